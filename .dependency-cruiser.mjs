@@ -1,0 +1,226 @@
+/**
+ * Who may import whom: the table of docs/architecture.md as rules. Each rule says why it is there;
+ * tests/import-rules plants a violation of every one of them.
+ */
+
+/**
+ * @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule
+ * @param {string} name
+ * @param {string} comment why the rule is there
+ * @param {Rule['from']} from
+ * @param {Rule['to']} to
+ * @returns {Rule}
+ */
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+const TEST = '\\.(test|spec)\\.ts$';
+const NPM = 'node_modules/';
+/** @param {string[]} names */
+const npm = (...names) => `node_modules/(${names.join('|')})/`;
+
+const DOMAIN = '^src/domain/';
+const CONTRACT = '^src/contract/';
+const SERVICE = '^src/service/';
+const COMPOSITION_ROOT = '^src/service/service\\.ts$';
+const SERVER = '^src/server\\.ts$';
+/** The page: its parts, its routes and Kit's own entry files. */
+const PAGE = '^src/(lib/|routes/|hooks\\.|params/|app\\.d\\.ts$)';
+/** The page's files that Kit keeps out of the browser. */
+const PAGE_ON_THE_SERVER = '(^src/lib/server/|\\.server\\.ts$|\\+server\\.ts$)';
+const SVELTEKIT = '(^\\$(app|env|lib|service-worker)(/|$)|node_modules/(@sveltejs|svelte)/)';
+
+/** Folders of the service, and which others each may use. Everything may use the database. */
+const SERVICE_EDGES = {
+  http: {
+    uses: ['orders', 'ledger', 'merchants', 'webhooks'],
+    why: 'A resource parses, calls a use case and renders; asking a provider is a use case.',
+  },
+  orders: {
+    uses: ['ledger', 'merchants', 'providers', 'webhooks'],
+    why: 'Use cases do not know that HTTP carries them: failures are values, mapped in http/.',
+  },
+  webhooks: {
+    uses: ['merchants'],
+    why: 'An event is recorded with its exact body; delivering it must not look back at orders.',
+  },
+  ledger: { uses: [], why: 'The ledger moves money between accounts and knows no orders.' },
+  merchants: { uses: [], why: 'Merchants are what the other folders build on.' },
+  providers: {
+    uses: [],
+    why: 'An adapter plays the outside world behind its port and knows nothing of our books.',
+  },
+  database: { uses: [], why: 'Everything uses the database; it must know none of its users.' },
+};
+
+/** @param {string[]} names */
+const serviceFolder = (...names) => `^src/service/(${names.join('|')})/`;
+
+const serviceEdges = Object.entries(SERVICE_EDGES).map(([folder, { uses, why }]) =>
+  forbid(
+    `service-${folder}-edges`,
+    why,
+    { path: serviceFolder(folder), pathNot: TEST },
+    { path: '^src/service/[^/]+/', pathNot: serviceFolder(folder, 'database', ...uses) },
+  ),
+);
+
+const rooms = [
+  forbid(
+    'domain-imports-nothing',
+    'Rules of money, cards and orders stay true whatever carries, shows or stores them.',
+    { path: DOMAIN, pathNot: TEST },
+    { pathNot: DOMAIN },
+  ),
+  forbid(
+    'domain-tests-stay-outside-the-rooms',
+    'A test of domain/ that needs another room tests something else.',
+    { path: `${DOMAIN}.*${TEST}` },
+    { path: '^src/', pathNot: DOMAIN },
+  ),
+  forbid(
+    'contract-knows-only-the-domain',
+    'The interface is what both sides share: it must not know how either side works.',
+    { path: CONTRACT },
+    { path: '^src/', pathNot: [CONTRACT, DOMAIN] },
+  ),
+  forbid(
+    'contract-runs-anywhere',
+    'The browser takes patterns from contract/. Only signing needs Node, for its HMAC.',
+    { path: CONTRACT, pathNot: [TEST, '^src/contract/signature[^/]*\\.ts$'] },
+    { dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'contract-signs-with-crypto-alone',
+    'Signing is a function of bytes and a key; no file, no network, no clock of its own.',
+    { path: '^src/contract/signature[^/]*\\.ts$', pathNot: TEST },
+    { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+  ),
+  forbid(
+    'contract-needs-only-zod',
+    'A merchant could take contract/ as it is: each package it needs is one they need.',
+    { path: CONTRACT, pathNot: TEST },
+    { path: NPM, pathNot: npm('zod') },
+  ),
+  forbid(
+    'service-knows-no-page',
+    'The service runs without a page; the page is one client among others.',
+    { path: SERVICE },
+    { path: [PAGE, SERVER] },
+  ),
+  forbid(
+    'page-reaches-the-service-by-http',
+    'The page goes by the signed client only, so that it can stand before any deployment.',
+    { path: PAGE },
+    { path: [SERVICE, SERVER] },
+  ),
+  forbid(
+    'page-opens-no-database',
+    'The page has no data of its own: the order decides what it shows, on every request.',
+    { path: PAGE },
+    { path: npm('kysely', 'pg', 'pg-boss', '@electric-sql/pglite') },
+  ),
+  forbid(
+    'page-uses-node-on-the-server-only',
+    'Whatever is not a server file ends up in the browser, which has no Node modules.',
+    { path: PAGE, pathNot: [TEST, PAGE_ON_THE_SERVER] },
+    { dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'sveltekit-stays-in-the-page',
+    'Nothing outside the page breaks when its framework changes.',
+    { path: '^src/', pathNot: PAGE },
+    { path: SVELTEKIT },
+  ),
+  forbid(
+    'server-joins-the-two-halves',
+    'server.ts puts the service and the built page on one port and decides nothing else.',
+    { path: SERVER },
+    { path: '^src/', pathNot: COMPOSITION_ROOT },
+  ),
+  forbid(
+    'server-needs-only-its-http-adapter',
+    'vite is the page in development; whatever else server.ts wants belongs in a room.',
+    { path: SERVER },
+    { path: NPM, pathNot: npm('@hono/node-server', 'vite') },
+  ),
+];
+
+const service = [
+  ...serviceEdges,
+  forbid(
+    'service-folders-are-listed',
+    'A new folder gets its row in the table of edges before it uses another one.',
+    {
+      path: '^src/service/([^/]+)/',
+      pathNot: [TEST, serviceFolder(...Object.keys(SERVICE_EDGES))],
+    },
+    { path: '^src/service/[^/]+/', pathNot: ['^src/service/$1/', serviceFolder('database')] },
+  ),
+  forbid(
+    'http-only-reads-the-ledger',
+    'Money moves in a use case, in the transaction that gives the reason for it.',
+    { path: serviceFolder('http'), pathNot: TEST },
+    { path: serviceFolder('ledger'), pathNot: '/read-[^/]+\\.ts$' },
+  ),
+  forbid(
+    'http-framework-stays-in-http',
+    'Everything behind http/ can be called from a job or a test as well.',
+    { path: SERVICE, pathNot: [TEST, serviceFolder('http'), COMPOSITION_ROOT] },
+    { path: npm('hono', '@hono/[^/]+') },
+  ),
+  forbid(
+    'database-drivers-stay-in-database',
+    'Which engine runs is decided in one place; the rest sees Kysely.',
+    { path: SERVICE, pathNot: [TEST, serviceFolder('database'), '^src/service/jobs\\.ts$'] },
+    { path: npm('pg', '@electric-sql/pglite') },
+  ),
+  forbid(
+    'composition-root-is-the-top',
+    'service.ts makes everything and hands it down; whoever imports it turns that round.',
+    { path: '^src/', pathNot: [TEST, SERVER, COMPOSITION_ROOT] },
+    { path: COMPOSITION_ROOT },
+  ),
+];
+
+const everywhere = [
+  forbid(
+    'no-circular-imports',
+    'Two files in a circle are one file that cannot be read, or loaded, by halves.',
+    {},
+    { circular: true },
+  ),
+  forbid(
+    'product-imports-no-tests',
+    'What runs in production must not depend on what only proves it.',
+    { path: '^src/', pathNot: TEST },
+    { path: [TEST, '^(tests|bench|scripts)/'] },
+  ),
+  forbid(
+    'service-runs-on-production-dependencies',
+    'Nothing bundles these rooms: a development package would be missing where they run.',
+    { path: [DOMAIN, CONTRACT, SERVICE], pathNot: TEST },
+    { dependencyTypes: ['npm-dev'] },
+  ),
+  forbid(
+    'imports-resolve',
+    'An import that leads nowhere escapes every other rule.',
+    {},
+    { couldNotResolve: true, pathNot: '^(\\$(app|env|service-worker)/|\\./\\$types$)' },
+  ),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...rooms, ...service, ...everywhere],
+  options: {
+    doNotFollow: { path: ['node_modules', '^build/'] },
+    exclude: { path: '^\\.svelte-kit/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'svelte', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.svelte', '.d.ts'],
+    },
+  },
+};

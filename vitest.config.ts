@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that talk to a database. They run once on each engine and read which from TEST_ENGINE. */
+const databaseTests = [
+  'src/**/*.db.test.ts',
+  'tests/service/**/*.test.ts',
+  'tests/conformance/**/*.test.ts',
+];
+
+/** A service and its engine take a while to come up on a busy two-core machine. */
+const databaseTimeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+const engineProject = (engine: 'pglite' | 'postgres') => ({
+  test: {
+    name: `engine-${engine}`,
+    include: databaseTests,
+    env: { TEST_ENGINE: engine },
+    ...databaseTimeouts,
+  },
+});
+
+// The service's tests need no SvelteKit plugin: everything outside lib/ and routes/ is plain
+// TypeScript that Node resolves by itself. PostgreSQL tests need a server to make databases on.
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.db.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'tooling',
+          include: ['scripts/**/*.test.ts', 'tests/import-rules/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      engineProject('pglite'),
+      ...(process.env['TEST_POSTGRES_URL'] ? [engineProject('postgres')] : []),
+    ],
+  },
+});
