@@ -108,6 +108,11 @@ export default defineConfig(
   // What server.ts prints at start-up is its interface; everything else goes through the logger.
   { files: ['src/server.ts', ...COMMAND_LINE], rules: { 'no-console': 'off' } },
   {
+    // A cast in a JSDoc comment is one the linter does not see; tsc does.
+    files: ['**/*.mjs'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+  },
+  {
     files: TESTS,
     rules: {
       'max-lines-per-function': 'off',

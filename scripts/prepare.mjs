@@ -1,0 +1,19 @@
+/**
+ * Runs before `npm start`, `npm test` and the like: installs and builds what is missing or older
+ * than its sources, and does nothing otherwise. Plain JavaScript without dependencies, because on
+ * a fresh clone there is only the machine's own Node, which may be 20.
+ *
+ * --no-build leaves the page unbuilt, for commands that do not serve it.
+ */
+import process from 'node:process';
+
+import { buildPage } from './prepare/build-page.mjs';
+import { installPackages } from './prepare/install-packages.mjs';
+
+try {
+  installPackages();
+  if (!process.argv.includes('--no-build')) buildPage();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

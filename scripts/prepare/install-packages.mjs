@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+
+import { PINNED_NODE, inProject, run } from './project.mjs';
+
+/** Makes node_modules what package-lock.json says, unless it is that already. */
+export function installPackages() {
+  if (existsSync(PINNED_NODE) && isInstalled()) return;
+  console.log('Installing packages (once; again when package-lock.json changes) …');
+  const [program, npm] = npmCommand();
+  // Development packages are part of running from a clone: they build the page and bring Node.
+  const args = [...npm, 'ci', '--include=dev', '--loglevel=error'];
+  run(program, args, 'npm ci failed; what is wrong stands above');
+  if (!existsSync(PINNED_NODE)) {
+    throw new Error('The pinned Node is missing: its package needs install scripts to be on');
+  }
+}
+
+/** The npm that runs us, so that a machine with several keeps to one. */
+function npmCommand() {
+  const running = process.env['npm_execpath'];
+  return /** @type {[string, string[]]} */ (
+    running?.endsWith('.js') ? [process.execPath, [running]] : ['npm', []]
+  );
+}
+
+/**
+ * npm records what it put into node_modules when it is through with all of it: a version that is
+ * missing there was never installed, or an installation broke off.
+ */
+function isInstalled() {
+  const installed = readLock('node_modules/.package-lock.json');
+  return Object.entries(readLock('package-lock.json')).every(
+    ([path, wanted]) =>
+      path === '' || wanted.optional === true || installed[path]?.version === wanted.version,
+  );
+}
+
+/**
+ * @typedef {Record<string, { version?: string, optional?: boolean }>} Packages by their path
+ * @param {string} file
+ * @returns {Packages}
+ */
+function readLock(file) {
+  const path = inProject(file);
+  if (!existsSync(path)) return {};
+  const lock = /** @type {{ packages: Packages }} */ (JSON.parse(readFileSync(path, 'utf8')));
+  return lock.packages;
+}
