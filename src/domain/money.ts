@@ -1,0 +1,52 @@
+/**
+ * Money is an integer count of minor units with its currency beside it. Every currency of the
+ * interface has two decimals here, USDT_TRON included, because the interface writes no more.
+ */
+export const CURRENCIES = ['USD', 'EUR', 'UAH', 'KZT', 'USDT_TRON'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+const MINOR_PER_MAJOR = 100n;
+const AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
+const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+
+/** Decimal text with at most two decimals, such as '10.5', to minor units; undefined when it is not one. */
+export function parseAmount(text: string): bigint | undefined {
+  const match = AMOUNT.exec(text);
+  if (!match) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  return BigInt(whole + fraction.padEnd(2, '0'));
+}
+
+/** Minor units to decimal text with exactly two decimals: 1050n to '10.50'. */
+export function formatMinor(minor: bigint): string {
+  const sign = minor < 0n ? '-' : '';
+  const absolute = minor < 0n ? -minor : minor;
+  const cents = (absolute % MINOR_PER_MAJOR).toString().padStart(2, '0');
+  return `${sign}${absolute / MINOR_PER_MAJOR}.${cents}`;
+}
+
+/** `minor × rate`, rounded half up once. The rate is decimal text, so that no float comes near money. */
+export function multiplyByRate(minor: bigint, rate: string): bigint {
+  const { units, scale } = decimal(rate);
+  return divideHalfUp(minor * units, scale);
+}
+
+/** `minor × percent / 100`, rounded half up once. The percentage is decimal text: '2.9'. */
+export function percentOf(minor: bigint, percent: string): bigint {
+  const { units, scale } = decimal(percent);
+  return divideHalfUp(minor * units, scale * 100n);
+}
+
+/** A malformed rate is a bug of whoever configured it unchecked, so it throws. */
+function decimal(text: string): { units: bigint; scale: bigint } {
+  const match = DECIMAL.exec(text);
+  if (!match) throw new RangeError('a rate or percentage must be plain decimal text');
+  const [, whole = '', fraction = ''] = match;
+  return { units: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) };
+}
+
+/** BigInt division truncates, which is the floor only from zero upwards: amounts are never negative here. */
+function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  if (numerator < 0n) throw new RangeError('only amounts from zero upwards are multiplied');
+  return (2n * numerator + denominator) / (2n * denominator);
+}

@@ -1,0 +1,18 @@
+export const ORDER_STATUSES = [
+  'CREATED',
+  'IN_PROGRESS',
+  'PROCESS_PENDING',
+  'SUCCESS',
+  'FAILED',
+  'CLOSED',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Final statuses absorb: no transition leaves them, and reaching one sends the webhook. */
+export const FINAL_STATUSES = ['SUCCESS', 'FAILED', 'CLOSED'] as const satisfies OrderStatus[];
+export type FinalStatus = (typeof FINAL_STATUSES)[number];
+
+export function isFinal(status: OrderStatus): status is FinalStatus {
+  const finals: readonly OrderStatus[] = FINAL_STATUSES;
+  return finals.includes(status);
+}
