@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+import { cardDataRequest } from './card-data.ts';
+import { uuid } from './fields.ts';
+import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
+
+/** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
+export type Scope = 'merchant' | 'page';
+
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  /** Below the base URL; parameters in braces. */
+  path: string;
+  /** Scopes of the keys that may call it. */
+  scopes: readonly Scope[];
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** The JSON body. */
+  request?: z.ZodType;
+  responseKind: 'object' | 'array' | 'page' | 'none';
+  /** What this service answers. */
+  response: z.ZodType;
+  /** What a client demands of any deployment's answer. */
+  reading: z.ZodType;
+}
+
+const nothing = { responseKind: 'none', response: z.undefined(), reading: z.undefined() } as const;
+const onePayin = {
+  responseKind: 'object',
+  response: completePayinOrder,
+  reading: payinOrder,
+} as const;
+
+const byId = z.object({ id: uuid });
+
+/** The interface, a row each. Routing, the client and the reference are made from it. */
+export const ENDPOINTS = {
+  createPayin: {
+    method: 'POST',
+    path: '/api/v1/orders/payin',
+    scopes: ['merchant'],
+    request: createPayinRequest,
+    ...onePayin,
+  },
+  submitCardData: {
+    method: 'POST',
+    path: '/api/v1/orders/payin/card-data',
+    scopes: ['merchant', 'page'],
+    request: cardDataRequest,
+    ...nothing,
+  },
+  getPayin: {
+    method: 'GET',
+    path: '/api/v1/orders/payin/{id}',
+    scopes: ['merchant', 'page'],
+    params: byId,
+    ...onePayin,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;

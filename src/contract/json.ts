@@ -1,0 +1,90 @@
+declare global {
+  interface JSON {
+    /** ECMAScript's source text access: the reviver sees a primitive's own text. */
+    parse(
+      text: string,
+      reviver: (
+        this: unknown,
+        key: string,
+        value: unknown,
+        context: { source?: string },
+      ) => unknown,
+    ): unknown;
+  }
+}
+
+/** A JSON number as it was written. Amounts are judged on it: a float would forget 10.50 and 1e1. */
+export class NumberText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; detail: string };
+
+/** No request of the interface is deeper than four. */
+const MAX_DEPTH = 16;
+
+/**
+ * The body of a request: UTF-8, one object, at most MAX_DEPTH deep. Numbers under the key
+ * "amount" become NumberText. The detail of a failure never repeats the body.
+ */
+export function parseJson(bytes: Uint8Array): ParsedJson {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('The body is not UTF-8.');
+  // Measured before parsing: a reviver recurses, and a hostile body would exhaust the stack.
+  if (isTooDeep(text)) return refused(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  const value = parse(text);
+  if (value === undefined) return refused('The body is not valid JSON.');
+  if (!isObject(value)) return refused('The body must be a JSON object.');
+  return { ok: true, value };
+}
+
+function refused(detail: string): ParsedJson {
+  return { ok: false, detail };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, keepAmountText);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepAmountText(key: string, value: unknown, context: { source?: string }): unknown {
+  return key === 'amount' && typeof value === 'number' && context.source !== undefined
+    ? new NumberText(context.source)
+    : value;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Brackets inside strings are text; everything else that opens one nests. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+/**
+ * Every regular expression and length of the interface, once. The service's schemas and the card
+ * form in the browser both take them from here, so each is an export of its own and needs nothing.
+ *
+ * Lengths count characters, that is Unicode code points: UTF-16 units would count '𝒜' as two.
+ * Every expression takes time linear in its input.
+ */
+
+export interface Length {
+  min: number;
+  max: number;
+}
+
+export function hasLength(text: string, { min, max }: Length): boolean {
+  // A code point is one or two UTF-16 units; long texts are refused without being walked.
+  if (text.length > 2 * max) return false;
+  const characters = Array.from(text).length;
+  return characters >= min && characters <= max;
+}
+
+/* Identifiers and headers */
+/** Any version of UUID; compared in lower case. */
+export const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+export const REFERENCE_ID = /^[A-Za-z0-9.=-]*$/;
+export const REFERENCE_ID_LENGTH: Length = { min: 0, max: 255 };
+/** X-Timestamp: Unix seconds, digits alone. */
+export const TIMESTAMP = /^[0-9]{1,12}$/;
+
+/* Money */
+/** The source text of a JSON number; zero is refused apart from it. */
+export const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
+
+/* Customer */
+export const CUSTOMER_REFERENCE_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+export const PHONE = /^\+[0-9]{5,30}$/;
+/** RFC 5321 mailbox without quoting, with a domain of two labels or more that does not end in a number. */
+export const EMAIL =
+  /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+export const EMAIL_LENGTH: Length = { min: 3, max: 254 };
+/** Names in create requests. */
+export const LATIN_NAME = /^[A-Za-z '-]*$/;
+/** City and street in create requests. */
+export const LATIN_PLACE = /^[A-Za-z0-9 .-]*$/;
+/** Names and city in card data: letters of any script, at least one character. */
+export const ANY_NAME = /^[\p{L} .'-]+$/u;
+export const NAME_LENGTH: Length = { min: 0, max: 50 };
+export const CITY_LENGTH: Length = { min: 0, max: 100 };
+export const STREET_LENGTH: Length = { min: 0, max: 255 };
+export const POST_CODE_LENGTH: Length = { min: 0, max: 50 };
+
+/* Card data */
+export const CARDHOLDER_NAME_LENGTH: Length = { min: 0, max: 255 };
+/** As typed: digits with the spaces and hyphens of the card's face. */
+export const CARD_NUMBER_TYPED = /^[0-9 -]*$/;
+export const CVV = /^[0-9]{3,4}$/;
+export const EXP_MONTH = /^(?:0[1-9]|1[0-2])$/;
+export const EXP_YEAR = /^[0-9]{2}$/;
+export const COLOR_DEPTH = /^[1-9][0-9]*$/;
+export const DIMENSION = /^[1-9][0-9]{0,4}$/;
+export const TIMEZONE = /^-?[0-9]{1,4}$/;
+
+/* Orders */
+export const DESTINATION_ACCOUNT_LENGTH: Length = { min: 0, max: 255 };
+export const COMMENT_LENGTH: Length = { min: 0, max: 255 };
+export const CALLBACK_URL_LENGTH: Length = { min: 0, max: 355 };
+export const RETURN_URL_LENGTH: Length = { min: 0, max: 355 };
+export const PAYMENT_URL_LENGTH: Length = { min: 0, max: 2048 };
+/** The look of an address to be sent to; whether it is one, a URL parser says. */
+export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu;
+/**
+ * Text that is free otherwise. NUL and halves of surrogate pairs are valid in JSON strings, but
+ * name no character: PostgreSQL stores neither.
+ */
+export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
+
+/* Answers: keys of payment_method_data */
+export const BANK_ID = /^[a-z0-9_-]{1,200}$/;
+export const CPF = /^[0-9]{11}$/;
+export const IBAN = /^[A-Z0-9]{15,36}$/;
+export const IFSC = /^[a-z0-9_-]{1,200}$/;
+export const TCKN = /^[0-9]{11}$/;
+export const PIX_KEY_LENGTH: Length = { min: 0, max: 1024 };

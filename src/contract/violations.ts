@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+
+/** One broken rule: where it is broken, a stable code, and a text that never repeats the value. */
+export interface Violation {
+  /** RFC 6901, into the body. */
+  pointer?: string | undefined;
+  /** Name of the query or path parameter. */
+  parameter?: string | undefined;
+  code: string;
+  detail: string;
+}
+
+/** Where the validated value came from: a body's violations carry pointers, the others names. */
+export type Origin = 'body' | 'parameters';
+
+export type Validated<T> = { ok: true; value: T } | { ok: false; violations: Violation[] };
+
+type Issue = z.core.$ZodIssue;
+type Finding = Pick<Violation, 'code' | 'detail'> & { path: PropertyKey[] };
+
+/** More than the interface has fields; only made-up fields can exceed it. */
+const MAX_VIOLATIONS = 100;
+const MAX_ECHOED_KEY_LENGTH = 64;
+const MAX_ECHOED_KEY_DIGITS = 11;
+
+const FORMAT_DETAILS: Partial<Record<string, string>> = {
+  uuid: 'Must be a UUID.',
+  email: 'Must be an e-mail address.',
+  uri: 'Must be an absolute http or https address without credentials.',
+  country: 'Must be an assigned ISO 3166-1 alpha-2 code in upper case.',
+  card_number: 'Must be a card number: 12 to 19 digits with a right check digit.',
+};
+
+/** Parses a value by a schema of the contract, or lists everything that is wrong with it. */
+export function validate<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  origin: Origin = 'body',
+): Validated<z.output<S>> {
+  const result = schema.safeParse(value);
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, violations: violationsOf(result.error, value, origin) };
+}
+
+/** Takes the refused value too: only it tells a missing field from one of the wrong type. */
+export function violationsOf(
+  error: z.ZodError,
+  value: unknown,
+  origin: Origin = 'body',
+): Violation[] {
+  const findings = error.issues.flatMap((issue) => findingsOf(issue, value));
+  const known = findings.filter(({ code }) => code !== 'unknown_field');
+  const unknown = findings.filter(({ code }) => code === 'unknown_field');
+  return [...known, ...unknown]
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ path, ...rest }) => ({ ...placeOf(path, origin), ...rest }));
+}
+
+function findingsOf(issue: Issue, value: unknown): Finding[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownField(issue.path, key));
+  if (valueAt(value, issue.path) === undefined)
+    return [{ path: issue.path, code: 'required', detail: 'Is required.' }];
+  return [{ path: issue.path, ...judge(issue) }];
+}
+
+function judge(issue: Issue): Omit<Finding, 'path'> {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { code: 'type', detail: `Must be of type ${typeName(issue.expected)}.` };
+    case 'invalid_value':
+      return { code: 'enum', detail: `Must be one of ${issue.values.map(String).join(', ')}.` };
+    case 'invalid_format':
+      return issue.format === 'regex'
+        ? {
+            code: 'pattern',
+            detail: `Must match ${issue.pattern?.replace(/^\/|\/u?$/g, '') ?? 'its pattern'}`,
+          }
+        : { code: 'format', detail: FORMAT_DETAILS[issue.format] ?? `Must be ${issue.format}.` };
+    case 'custom':
+      return { code: String(issue.params?.['code'] ?? 'invalid'), detail: issue.message };
+    default:
+      return { code: 'invalid', detail: 'Is not valid.' };
+  }
+}
+
+/** The amount's class is an affair of ours: to the caller it is a number. */
+function typeName(expected: string): string {
+  return expected === 'NumberText' ? 'number' : expected;
+}
+
+/**
+ * The name of an unknown field is the caller's text: it is repeated only while it cannot be a
+ * card number or a flood.
+ */
+function unknownField(parent: PropertyKey[], key: string): Finding {
+  return isEchoable(key)
+    ? { path: [...parent, key], code: 'unknown_field', detail: 'Is not a field of this request.' }
+    : { path: parent, code: 'unknown_field', detail: 'Has a field that is not of this request.' };
+}
+
+function isEchoable(key: string): boolean {
+  return (
+    key.length <= MAX_ECHOED_KEY_LENGTH &&
+    key.replace(/\P{Nd}/gu, '').length <= MAX_ECHOED_KEY_DIGITS
+  );
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (parent, key) =>
+      typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined,
+    value,
+  );
+}
+
+function placeOf(path: PropertyKey[], origin: Origin): Pick<Violation, 'pointer' | 'parameter'> {
+  return origin === 'body' ? { pointer: jsonPointer(path) } : { parameter: String(path[0] ?? '') };
+}
+
+function jsonPointer(path: PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
