@@ -46,6 +46,8 @@ export const cardDataRequest = z.strictObject({
   browser_info: browserInfo,
 });
 export type CardDataRequest = z.output<typeof cardDataRequest>;
+/** The same on the wire, where nothing is wrapped. */
+export type CardDataBody = z.input<typeof cardDataRequest>;
 
 const expiry = z.object({
   exp_month: z.string().regex(patterns.EXP_MONTH),

@@ -24,7 +24,11 @@ export interface Endpoint {
   reading: z.ZodType;
 }
 
-const nothing = { responseKind: 'none', response: z.undefined(), reading: z.undefined() } as const;
+const nothing = {
+  responseKind: 'none',
+  response: z.undefined(),
+  reading: z.unknown().transform((): undefined => undefined),
+} as const;
 const onePayin = {
   responseKind: 'object',
   response: completePayinOrder,

@@ -70,3 +70,6 @@ export const amount = z
 
 /** Minor units of the currency: 1050n is 10.50. */
 export type AmountMinor = z.output<typeof amount>;
+
+/** A request as its sender writes it. */
+export type WithNumberAmount<Body> = Omit<Body, 'amount'> & { amount: number };

@@ -8,7 +8,7 @@ import {
   resolution,
   resolutionCode,
 } from './enumerations.ts';
-import { amount, httpUrl, referenceId, uuid } from './fields.ts';
+import { amount, httpUrl, referenceId, uuid, type WithNumberAmount } from './fields.ts';
 import { CALLBACK_URL_LENGTH, RETURN_URL_LENGTH } from './patterns.ts';
 import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
 
@@ -32,6 +32,8 @@ export const createPayinRequest = z.strictObject({
     .optional(),
 });
 export type CreatePayinRequest = z.output<typeof createPayinRequest>;
+/** The same on the wire, where an amount is a JSON number of major units. */
+export type CreatePayinBody = WithNumberAmount<z.input<typeof createPayinRequest>>;
 
 /**
  * A payin order as a client may count on it from any deployment: an order, its state and its

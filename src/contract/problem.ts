@@ -25,10 +25,10 @@ export const problem = z.object({
   /** Path of the request. */
   instance: z.string().optional(),
   request_id: z.string().optional(),
-  resolution_code: resolutionCode.optional(),
-  errors: z.array(violation).optional(),
+  resolution_code: resolutionCode.optional().catch(undefined),
+  errors: z.array(violation).optional().catch(undefined),
   /** On a duplicate reference with a different request. */
   existing_order_id: z.string().optional(),
-  differing_fields: z.array(z.string()).optional(),
+  differing_fields: z.array(z.string()).optional().catch(undefined),
 });
 export type Problem = z.output<typeof problem>;
