@@ -1,0 +1,90 @@
+import { equalsMac, mac, signWebhook } from './signature.ts';
+
+/** What Standard Webhooks signs: the same id and bytes on every delivery of an event. */
+export interface WebhookMessage {
+  id: string;
+  /** Unix seconds of this delivery. */
+  timestamp: string;
+  body: Uint8Array;
+}
+
+export interface WebhookReceiver {
+  /** The merchant's secrets (`whsec_` + base64): several while one replaces another. */
+  secrets: readonly string[];
+  nowMs: number;
+  /** How old or early a delivery may be. */
+  toleranceSeconds?: number;
+  /**
+   * Takes deliveries that carry X-Signature alone, as other deployments send them. That signature
+   * has no time in it: whoever records a delivery can play it back for ever.
+   */
+  allowUndated?: boolean;
+}
+
+export type WebhookVerdict =
+  | { ok: true; id: string | undefined }
+  | { ok: false; reason: 'headers_missing' | 'timestamp_out_of_range' | 'signature_wrong' };
+
+const SECRET_PREFIX = 'whsec_';
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** The value of `webhook-signature`: one signature for each secret, in the order given. */
+export function signStandardWebhook(secrets: readonly string[], message: WebhookMessage): string {
+  return secrets.map((secret) => `v1,${standardMac(secret, message).toString('base64')}`).join(' ');
+}
+
+/**
+ * For receivers: call it with the raw body, before parsing. The `id` tells a repeated delivery
+ * from a new event.
+ */
+export function verifyWebhook(
+  rawBody: Uint8Array,
+  headers: Headers,
+  receiver: WebhookReceiver,
+): WebhookVerdict {
+  const id = headers.get('webhook-id');
+  const timestamp = headers.get('webhook-timestamp');
+  const signatures = headers.get('webhook-signature');
+  if (id === null || timestamp === null || signatures === null)
+    return receiver.allowUndated === true
+      ? verifyUndated(rawBody, headers.get('X-Signature'), receiver.secrets)
+      : { ok: false, reason: 'headers_missing' };
+  if (!isTimely(timestamp, receiver)) return { ok: false, reason: 'timestamp_out_of_range' };
+  const message = { id, timestamp, body: rawBody };
+  const claims = signatures.split(' ');
+  return receiver.secrets.some((secret) => isSignedBy(secret, message, claims))
+    ? { ok: true, id }
+    : { ok: false, reason: 'signature_wrong' };
+}
+
+function verifyUndated(
+  rawBody: Uint8Array,
+  signature: string | null,
+  secrets: readonly string[],
+): WebhookVerdict {
+  if (signature === null) return { ok: false, reason: 'headers_missing' };
+  const matches = secrets.some((secret) =>
+    equalsMac(Buffer.from(signWebhook(secret, rawBody), 'hex'), signature, 'hex'),
+  );
+  return matches ? { ok: true, id: undefined } : { ok: false, reason: 'signature_wrong' };
+}
+
+function isTimely(timestamp: string, receiver: WebhookReceiver): boolean {
+  const { nowMs, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = receiver;
+  const distanceSeconds = Math.abs(Number(timestamp) - nowMs / 1000);
+  return /^\d{1,12}$/.test(timestamp) && distanceSeconds <= toleranceSeconds;
+}
+
+function isSignedBy(secret: string, message: WebhookMessage, claims: readonly string[]): boolean {
+  const expected = standardMac(secret, message);
+  return claims.some((claim) => {
+    const [version, signature] = claim.split(',', 2);
+    return version === 'v1' && signature !== undefined && equalsMac(expected, signature, 'base64');
+  });
+}
+
+/** The key is what the secret's base64 stands for; the prefix only says what the text is. */
+function standardMac(secret: string, { id, timestamp, body }: WebhookMessage): Buffer {
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  return mac('sha256', Buffer.from(encoded, 'base64'), [`${id}.${timestamp}.`, body]);
+}
