@@ -1,0 +1,30 @@
+import { defineConfig, devices } from '@playwright/test';
+
+import { BROWSER_ARGS, findBrowser } from './tests/support/browser.ts';
+
+/** Workers load this file again; they are to take the browser that was found the first time. */
+const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
+
+/** Files that are about small screens; the rest says nothing that a small screen would change. */
+const MOBILE = '**/*.mobile.spec.ts';
+
+// Servers are started by the tests' own fixtures, each with the settings its test needs.
+export default defineConfig({
+  testDir: 'tests/e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop-chromium', use: devices['Desktop Chrome'], testIgnore: MOBILE },
+    { name: 'mobile', use: devices['Pixel 7'], testMatch: MOBILE },
+  ],
+});

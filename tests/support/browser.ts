@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+/** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
+export const UNPACKED_BROWSER = join(import.meta.dirname, '../../node_modules/.cache/chromium');
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * Path of a Chromium that starts: the one that CHROMIUM_PATH names, the system's, Playwright's own
+ * if it is there, the unpacked one; undefined where there is none. Downloads and installs nothing.
+ */
+export function findBrowser(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen) return chosen;
+  return [
+    '/usr/bin/chromium',
+    ...SYSTEM_NAMES.flatMap(onPath),
+    chromium.executablePath(),
+    join(UNPACKED_BROWSER, 'run'),
+  ].find(starts);
+}
+
+/** What the tests' browser is told: nothing of it may depend on the outside world. */
+export const BROWSER_ARGS: readonly string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium refuses to sandbox itself for root, as which containers commonly run.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+function onPath(program: string): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, program));
+}
+
+/** A file of the right name can be a stub that only says how to install the browser. */
+function starts(path: string): boolean {
+  return spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
+}
