@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  cardBrand,
+  isCardNumber,
+  maskCardNumber,
+  normalizeCardNumber,
+  passesLuhn,
+} from './number.ts';
+
+const DIGITS = Array.from('0123456789');
+
+const digits = (length: { minLength: number; maxLength: number }) =>
+  fc.string({ unit: fc.constantFrom(...DIGITS), ...length });
+
+/** Numbers with a right check digit: the one of ten that fits. */
+const validNumber = digits({ minLength: 11, maxLength: 18 }).map((body) => {
+  const fitting = DIGITS.find((check) => passesLuhn(body + check));
+  return body + (fitting ?? '');
+});
+
+describe('isCardNumber', () => {
+  it.each(['4242424242424242', '378282246310005', '30569309025904', '6304000000000000'])(
+    'accepts %s',
+    (number) => {
+      expect(isCardNumber(number)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['a wrong check digit', '4242424242424241'],
+    ['11 digits', '42424242426'],
+    ['20 digits', '00000000000000000000'],
+    ['letters', '4242424242424242a'],
+    ['digits of another script', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢'],
+    ['nothing', ''],
+  ])('refuses %s', (_, number) => {
+    expect(isCardNumber(number)).toBe(false);
+  });
+
+  it('notices every single wrong digit', () => {
+    fc.assert(
+      fc.property(validNumber, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, seed, shift) => {
+        const place = seed % number.length;
+        const wrong = (Number(number[place]) + shift) % 10;
+        const typo = number.slice(0, place) + String(wrong) + number.slice(place + 1);
+        expect(isCardNumber(number)).toBe(true);
+        expect(isCardNumber(typo)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('normalizeCardNumber', () => {
+  it('finds the digits again, however they are grouped', () => {
+    const gap = fc.constantFrom('', ' ', '-', '  ', ' - ');
+    fc.assert(
+      fc.property(validNumber, fc.array(gap, { minLength: 19, maxLength: 19 }), (number, gaps) => {
+        const typed = Array.from(number, (digit, place) => digit + (gaps[place] ?? '')).join('');
+        expect(normalizeCardNumber(typed)).toBe(number);
+        expect(normalizeCardNumber(normalizeCardNumber(typed))).toBe(number);
+      }),
+    );
+  });
+});
+
+describe('maskCardNumber', () => {
+  it('shows the first six and the last four digits', () => {
+    expect(maskCardNumber('4242424242424242')).toBe('424242******4242');
+    expect(maskCardNumber('630400000000')).toBe('630400**0000');
+  });
+
+  it('keeps the length and shows no more than ten digits', () => {
+    fc.assert(
+      fc.property(validNumber, (number) => {
+        const masked = maskCardNumber(number);
+        expect(masked).toHaveLength(number.length);
+        expect(masked.replaceAll('*', '')).toHaveLength(10);
+      }),
+    );
+  });
+});
+
+describe('cardBrand', () => {
+  it.each([
+    ['4242424242424242', 'visa'],
+    ['5555555555554444', 'mastercard'],
+    ['2221000000000009', 'mastercard'],
+    ['2720990000000007', 'mastercard'],
+    ['378282246310005', 'amex'],
+    ['6011111111111117', 'discover'],
+    ['6441111111111111', 'discover'],
+    ['3530111333300000', 'jcb'],
+    ['30569309025904', 'diners'],
+    ['36700102000000', 'diners'],
+    ['6200000000000005', 'unionpay'],
+    ['2200000000000004', 'mir'],
+    ['6304000000000000', 'maestro'],
+    ['2205000000000000', undefined],
+    ['1234', undefined],
+    ['', undefined],
+  ])('%s is %s', (number, brand) => {
+    expect(cardBrand(number)).toBe(brand);
+  });
+
+  it('does not guess from fewer digits than the prefix has', () => {
+    expect(cardBrand('2')).toBeUndefined();
+    expect(cardBrand('35')).toBeUndefined();
+  });
+});

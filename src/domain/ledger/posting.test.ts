@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { CURRENCIES } from '../money.ts';
+import {
+  assertBalanced,
+  conversion,
+  holdRelease,
+  payinSuccess,
+  payoutRelease,
+  payoutReserve,
+  payoutSettle,
+  rollingRelease,
+  transfer,
+  type Account,
+  type Movement,
+} from './posting.ts';
+
+const gateId = 'gate';
+const wallet: Account = { kind: 'wallet', merchantId: 'merchant' };
+const available: Account = { kind: 'available', gateId };
+
+/** What a movement does, as `account currency amount`, without the owners. */
+const lines = ({ entries }: Movement) =>
+  entries.map(({ account, currency, amountMinor }) => `${account.kind} ${currency} ${amountMinor}`);
+
+const payin = {
+  gateId,
+  currency: 'EUR',
+  amountMinor: 10_000n,
+  paid: { currency: 'EUR', amountMinor: 10_000n },
+  feeTotalMinor: 320n,
+  holdMinor: 9196n,
+  rollingMinor: 484n,
+} as const;
+const payout = { gateId, currency: 'EUR', amountMinor: 10_000n, feeTotalMinor: 125n } as const;
+
+describe('payinSuccess', () => {
+  it('credits hold, rolling and fee; nothing is available at once while all the rest is held', () => {
+    expect(lines(payinSuccess(payin))).toEqual([
+      'provider_clearing EUR -10000',
+      'hold EUR 9196',
+      'rolling EUR 484',
+      'fee_income EUR 320',
+    ]);
+  });
+
+  it('credits the rest to available where nothing is held', () => {
+    expect(lines(payinSuccess({ ...payin, holdMinor: 0n }))).toContain('available EUR 9196');
+  });
+
+  it('goes through conversion where the provider took another currency', () => {
+    const paid = { currency: 'USD', amountMinor: 11_000n } as const;
+    expect(lines(payinSuccess({ ...payin, paid })).slice(0, 3)).toEqual([
+      'provider_clearing USD -11000',
+      'conversion USD 11000',
+      'conversion EUR -10000',
+    ]);
+  });
+
+  it('refuses amounts in one currency that differ', () => {
+    const paid = { currency: 'EUR', amountMinor: 9999n } as const;
+    expect(() => payinSuccess({ ...payin, paid })).toThrow('off balance');
+  });
+});
+
+describe('payouts', () => {
+  it('reserve the total', () => {
+    expect(lines(payoutReserve(payout))).toEqual([
+      'available EUR -10125',
+      'payout_reserve EUR 10125',
+    ]);
+  });
+
+  it('settle to the provider and the fee', () => {
+    expect(lines(payoutSettle(payout))).toEqual([
+      'payout_reserve EUR -10125',
+      'provider_clearing EUR 10000',
+      'fee_income EUR 125',
+    ]);
+  });
+
+  it('release what they reserved', () => {
+    expect(lines(payoutRelease(payout))).toEqual([
+      'payout_reserve EUR -10125',
+      'available EUR 10125',
+    ]);
+  });
+});
+
+it('releases move hold and rolling to available', () => {
+  const money = { gateId, currency: 'EUR', amountMinor: 5n } as const;
+  expect(lines(holdRelease(money))).toEqual(['hold EUR -5', 'available EUR 5']);
+  expect(lines(rollingRelease(money))).toEqual(['rolling EUR -5', 'available EUR 5']);
+});
+
+it('the operator moves money between gate and wallet, and between currencies', () => {
+  const euros = { currency: 'EUR', amountMinor: 5n } as const;
+  const dollars = { currency: 'USD', amountMinor: 6n } as const;
+  expect(lines(transfer(available, wallet, euros))).toEqual(['available EUR -5', 'wallet EUR 5']);
+  expect(lines(conversion(available, euros, available, dollars))).toEqual([
+    'available EUR -5',
+    'conversion EUR 5',
+    'conversion USD -6',
+    'available USD 6',
+  ]);
+});
+
+it('every movement balances in every currency, whatever the amounts', () => {
+  const money = fc.record({
+    currency: fc.constantFrom(...CURRENCIES),
+    amountMinor: fc.bigInt({ min: 1n, max: 10n ** 14n }),
+  });
+  const share = fc.bigInt({ min: 0n, max: 100n });
+  fc.assert(
+    fc.property(money, money, share, share, (order, other, fee, hold) => {
+      const paid = other.currency === order.currency ? order : other;
+      const feeTotalMinor = (order.amountMinor * fee) / 100n;
+      const holdMinor = ((order.amountMinor - feeTotalMinor) * hold) / 100n;
+      const posted = { ...order, gateId, feeTotalMinor };
+      const movements = [
+        payinSuccess({ ...posted, paid, holdMinor, rollingMinor: 0n }),
+        payoutReserve(posted),
+        payoutSettle(posted),
+        payoutRelease(posted),
+      ];
+      for (const { entries } of movements) {
+        expect(() => assertBalanced(entries)).not.toThrow();
+        expect(entries.every(({ amountMinor }) => amountMinor !== 0n)).toBe(true);
+      }
+    }),
+  );
+});

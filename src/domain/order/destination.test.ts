@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { isDestinationValid, maskDestination } from './destination.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+/** The contract of USDT on TRON. */
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+describe('isDestinationValid', () => {
+  it.each([
+    ['CARD', '4242424242424242', true],
+    ['CARD', '4242424242424241', false],
+    ['CARD', '4242 4242 4242 4242', false],
+    ['CRYPTO', TRON, true],
+    ['CRYPTO', TRON.replace('6t', '6u'), false],
+    ['CRYPTO', TRON.toLowerCase(), false],
+    ['CRYPTO', TRON.slice(0, -1), false],
+    ['CRYPTO', `T${'z'.repeat(33)}`, false],
+    ['CRYPTO', '0x52908400098527886E0F7030069857D2E4169EE7', false],
+    ['PHONE', '+380501234567', true],
+    ['PHONE', '380501234567', false],
+    ['PHONE', '+1234', false],
+    ['P2P', 'any account', true],
+    ['P2P', '', false],
+    ['PIX', ' ', false],
+    ['BLIK', '123456', true],
+  ] as const)('%s to %j: %s', (source, destination, valid) => {
+    expect(isDestinationValid(source, destination, sha256)).toBe(valid);
+  });
+});
+
+describe('maskDestination', () => {
+  it.each([
+    ['4242424242424242', '424242******4242'],
+    ['4242-4242 4242 4242', '424242******4242'],
+    ['4242424242424241', '4242424242424241'],
+    ['+380501234567', '+380501234567'],
+    [TRON, TRON],
+  ])('shows %s as %s', (destination, shown) => {
+    expect(maskDestination(destination)).toBe(shown);
+  });
+});

@@ -1,0 +1,56 @@
+import { isCardNumber, maskCardNumber, normalizeCardNumber } from '../card/number.ts';
+import type { PaymentSource } from './payment-source.ts';
+
+type Sha256 = (bytes: Uint8Array) => Uint8Array;
+type Check = (destination: string, sha256: Sha256) => boolean;
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const TRON_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+const TRON_PREFIX = 0x41;
+const ADDRESS_BYTES = 21;
+const CHECKSUM_BYTES = 4;
+
+const isGiven: Check = (destination) => destination.trim() !== '';
+
+const CHECKS = {
+  CARD: isCardNumber,
+  PHONE: (destination) => /^\+[0-9]{5,30}$/.test(destination),
+  CRYPTO: isTronAddress,
+  P2P: isGiven,
+  PIX: isGiven,
+  BLIK: isGiven,
+} as const satisfies Record<PaymentSource, Check>;
+
+/** Whether a payout of this kind can go there at all; the hash is the caller's, since this room has none. */
+export function isDestinationValid(
+  source: PaymentSource,
+  destination: string,
+  sha256: Sha256,
+): boolean {
+  const check: Check = CHECKS[source];
+  return check(destination, sha256);
+}
+
+/** A destination as answers may show it: a card number is masked, however it is spaced. */
+export function maskDestination(destination: string): string {
+  const digits = normalizeCardNumber(destination);
+  return isCardNumber(digits) ? maskCardNumber(digits) : destination;
+}
+
+/** TRON's base58check: prefix byte, 20 bytes of address, first 4 bytes of the double hash. */
+function isTronAddress(destination: string, sha256: Sha256): boolean {
+  if (!TRON_ADDRESS.test(destination)) return false;
+  const bytes = decodeBase58(destination);
+  if (bytes?.[0] !== TRON_PREFIX) return false;
+  const checksum = sha256(sha256(bytes.subarray(0, ADDRESS_BYTES)));
+  return bytes.subarray(ADDRESS_BYTES).every((byte, index) => byte === checksum[index]);
+}
+
+/** Undefined when the number needs more bytes than an address has. */
+function decodeBase58(text: string): Uint8Array | undefined {
+  let number = 0n;
+  for (const character of text) number = number * 58n + BigInt(BASE58.indexOf(character));
+  const hex = number.toString(16).padStart(2 * (ADDRESS_BYTES + CHECKSUM_BYTES), '0');
+  if (hex.length > 2 * (ADDRESS_BYTES + CHECKSUM_BYTES)) return undefined;
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
