@@ -49,6 +49,10 @@ const SERVICE_EDGES = {
     uses: [],
     why: 'An adapter plays the outside world behind its port and knows nothing of our books.',
   },
+  sandbox: {
+    uses: ['merchants', 'orders'],
+    why: 'The sandbox furnishes merchants as an operator would; no use case may need it.',
+  },
   database: { uses: [], why: 'Everything uses the database; it must know none of its users.' },
 };
 

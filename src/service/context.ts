@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Tables } from './database/schema.ts';
+import type { Keyring } from './keyring.ts';
+import type { CardProviders } from './providers/provider.ts';
+
+/** What the use cases work with; made once, in `service.ts`. */
+export interface ServiceContext {
+  db: Kysely<Tables>;
+  now: () => Date;
+  newId: () => string;
+  keyring: Keyring;
+  log: Logger;
+  cardProviders: CardProviders;
+  /** Provider calls that outlive the request that began them. */
+  background: Background;
+  limits: {
+    /** Declined attempts one card may collect in an hour; undefined means no limit. */
+    cardDeclinesPerHour: number | undefined;
+  };
+}
+
+/** Work that goes on after its request was answered; ended, and waited for, when the service closes. */
+export interface Background {
+  signal: AbortSignal;
+  run(work: Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function createBackground(onFailure: (error: unknown) => void): Background {
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+  return {
+    signal: stop.signal,
+    run(work) {
+      const tracked = work.catch(onFailure).finally(() => running.delete(tracked));
+      running.add(tracked);
+    },
+    async close() {
+      stop.abort(new Error('The service is closing'));
+      await Promise.all(running);
+    },
+  };
+}

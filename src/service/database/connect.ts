@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { lockDirectory } from './directory-lock.ts';
+import type { Tables } from './schema.ts';
+
+export type Engine = 'pglite' | 'postgres';
+
+export interface Database {
+  engine: Engine;
+  db: Kysely<Tables>;
+  /** Present on PGlite only: for what must speak to the engine itself. */
+  pglite: PGlite | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  poolSize: number;
+  /** Told about connections that broke while idle; the pool replaces them by itself. */
+  onConnectionLost: (error: Error) => void;
+}
+
+/** How long a request waits for a connection before it is told to come back later. */
+const CONNECT_TIMEOUT_MS = 4_000;
+/** No statement of ours is slow; one that is must not hold a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+const INT8_OID = 20;
+
+/**
+ * PostgreSQL when there is an address for it, else PGlite in `{dataDirectory}/pglite`. On both, int8
+ * arrives as bigint and numeric as text, so that no amount ever passes through a double.
+ *
+ * @throws DirectoryInUse when another process has the PGlite directory open
+ */
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined
+    ? openPglite(options.dataDirectory)
+    : openPostgres(options.databaseUrl, options);
+}
+
+function openPostgres(connectionString: string, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'tollgate',
+    keepAlive: true,
+    types: typeParsers(),
+  });
+  pool.on('error', options.onConnectionLost);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { engine: 'postgres', db, pglite: undefined, close: () => db.destroy() };
+}
+
+function typeParsers(): pg.CustomTypesConfig {
+  const parsers = new pg.TypeOverrides();
+  parsers.setTypeParser(INT8_OID, BigInt);
+  return parsers;
+}
+
+async function openPglite(dataDirectory: string): Promise<Database> {
+  const directory = resolve(dataDirectory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(directory);
+  try {
+    const pglite = await PGlite.create(join(directory, 'pglite'), {
+      parsers: { [INT8_OID]: BigInt },
+    });
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+    return {
+      engine: 'pglite',
+      db,
+      pglite,
+      async close() {
+        await pglite.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

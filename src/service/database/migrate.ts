@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { up as orders } from './migrations/001-orders.ts';
+import type { Tables } from './schema.ts';
+
+/** In order; a migration that has landed is never edited, only followed by another. */
+const MIGRATIONS: Record<string, Migration> = { '001-orders': { up: orders } };
+
+/**
+ * Brings the schema up to date. Safe when several processes start at once: the migrator holds a lock
+ * in the database, and the one that comes second finds nothing left to do.
+ *
+ * @returns the names of the migrations that were applied now
+ */
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error });
+  return results.map((result) => result.migrationName);
+}

@@ -1,0 +1,188 @@
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { ReturnUrls } from '#domain/order/return-url.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+
+/**
+ * The tables as Kysely sees them; `migrations/` makes them. int8 is bigint, numeric is decimal text,
+ * `…_minor` are hundredths of the currency beside them.
+ */
+
+type Json<T extends object> = JSONColumnType<T>;
+
+export interface MerchantTable {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  accent: string | null;
+  support_url: string | null;
+  payin_webhook_url: string | null;
+  payout_webhook_url: string | null;
+  webhook_secret_sealed: Uint8Array;
+  config_version: Generated<bigint>;
+  created_at: Date;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  merchant_id: string | null;
+  scope: 'merchant' | 'page';
+  secret_sealed: Uint8Array;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface GateTable {
+  id: string;
+  merchant_id: string;
+  name: string;
+  active: Generated<boolean>;
+}
+
+export type OrderDirection = 'payin' | 'payout';
+
+export interface GateMethodTable {
+  id: string;
+  gate_id: string;
+  direction: OrderDirection;
+  payment_source: PaymentSource;
+  currency: Currency;
+  payment_method_currency: Currency;
+  conversion_rate: string | null;
+  fee_percent: Generated<string>;
+  fee_fixed_minor: Generated<bigint>;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  amount_min_minor: bigint;
+  amount_max_minor: bigint;
+  settlement_period_days: Generated<number>;
+  rolling_percent: Generated<string>;
+  max_attempts: Generated<number>;
+  waiting_seconds: number;
+  max_part_amount_minor: bigint | null;
+  active: Generated<boolean>;
+}
+
+export interface RouteTable {
+  id: string;
+  method_id: string;
+  adapter: string;
+  priority: number;
+  up: Generated<boolean>;
+}
+
+export interface BlockedValueTable {
+  merchant_id: string;
+  kind: 'email' | 'phone' | 'destination' | 'card';
+  fingerprint: Uint8Array;
+}
+
+export interface Customer {
+  reference_id?: string | undefined;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  address?: object | undefined;
+}
+
+export interface PayinTable {
+  id: string;
+  group_id: string;
+  seq_id: Generated<bigint>;
+  merchant_id: string;
+  reference_id: string;
+  gate_id: string;
+  method_id: string;
+  status: OrderStatus;
+  resolution: Resolution | null;
+  resolution_code: ResolutionCode | null;
+  resolution_message: string | null;
+  provider_error_message: string | null;
+  payment_source: PaymentSource;
+  currency: Currency;
+  amount_minor: bigint;
+  payment_method_currency: Currency;
+  payment_method_amount_minor: bigint;
+  conversion_rate: string;
+  fee_percent: string;
+  fee_fixed_minor: bigint;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  fee_total_minor: bigint;
+  total_minor: bigint;
+  hold_minor: bigint;
+  settlement_period_days: number;
+  rolling_percent: string;
+  rolling_minor: bigint;
+  payment_method_data: Json<Record<string, string>> | null;
+  customer: Json<Customer>;
+  card_number_masked: string | null;
+  card_brand: string | null;
+  challenge_url: string | null;
+  callback_url: string | null;
+  return_urls: Json<ReturnUrls>;
+  rrn: string | null;
+  comment: string | null;
+  request: Json<Record<string, unknown>>;
+  max_attempts: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+export type AttemptOutcome =
+  'approved' | 'soft_decline' | 'hard_decline' | 'never_seen' | 'abandoned';
+
+export interface PayinAttemptTable {
+  id: string;
+  payin_id: string;
+  adapter: string;
+  card_fingerprint: Uint8Array;
+  outcome: AttemptOutcome | null;
+  provider_reference: string | null;
+  next_ask_at: Date | null;
+  asked: Generated<number>;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface OrderTransitionTable {
+  order_id: string;
+  number: Generated<bigint>;
+  from_status: OrderStatus | null;
+  to_status: OrderStatus;
+  cause: string;
+  at: Date;
+}
+
+export interface AcquirerPaymentTable {
+  attempt_id: string;
+  outcome: string;
+  message: string | null;
+  rrn: string | null;
+  decided_from: Date;
+  created_at: Date;
+}
+
+export interface Tables {
+  merchants: MerchantTable;
+  api_keys: ApiKeyTable;
+  gates: GateTable;
+  gate_methods: GateMethodTable;
+  routes: RouteTable;
+  blocked_values: BlockedValueTable;
+  payins: PayinTable;
+  payin_attempts: PayinAttemptTable;
+  order_transitions: OrderTransitionTable;
+  'sandbox_acquirer.payments': AcquirerPaymentTable;
+}
+
+export type PayinRow = Selectable<PayinTable>;
+export type NewPayin = Insertable<PayinTable>;
+export type PayinAttemptRow = Selectable<PayinAttemptTable>;
+export type NewGateMethod = Insertable<GateMethodTable>;

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { Hono, type Context } from 'hono';
+import { problemResponse, refuse, type Refusal } from './problems.ts';
+import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
+
+/** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
+interface Environment {
+  Bindings: Partial<HttpBindings>;
+}
+
+/** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
+export function createApp(deps: ServeDeps): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const names = Object.keys(ENDPOINTS).filter(isEndpointName);
+  // Fixed paths before those with parameters, so that no name is taken for an id.
+  const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
+  for (const [path, onPath] of groupByPath(inOrder)) {
+    for (const name of onPath) {
+      app.on(ENDPOINTS[name].method, path, (c) => serve(deps, name, incoming(c)));
+    }
+    const allow = onPath.map((name) => ENDPOINTS[name].method).join(', ');
+    app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
+  }
+  app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
+  return app;
+}
+
+function isEndpointName(name: string): name is EndpointName {
+  return name in ENDPOINTS;
+}
+
+function parameterCount(name: EndpointName): number {
+  return ENDPOINTS[name].path.split('{').length - 1;
+}
+
+function groupByPath(names: EndpointName[]): Map<string, EndpointName[]> {
+  return Map.groupBy(names, (name) => ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, ':$1'));
+}
+
+function incoming(c: Context<Environment>): IncomingCall {
+  return {
+    request: c.req.raw,
+    rawPath: rawPath(c),
+    params: c.req.param(),
+    query: Object.fromEntries(
+      Object.entries(c.req.queries()).map(([name, values]) => [name, single(values)]),
+    ),
+  };
+}
+
+/** A parameter given once is text, one that is repeated a list: the schemas tell which may be which. */
+function single(values: string[]): string | string[] {
+  const [first, ...others] = values;
+  return first !== undefined && others.length === 0 ? first : values;
+}
+
+/** What was signed is the path as it was sent; a URL parser would tidy it up. */
+function rawPath(c: Context<Environment>): string {
+  const sent = c.env.incoming?.url;
+  return sent === undefined ? new URL(c.req.url).pathname : sent.replace(/\?.*$/s, '');
+}
+
+function answerProblem(deps: ServeDeps, c: Context<Environment>, refusal: Refusal): Response {
+  const requestId = randomUUID();
+  const response = problemResponse(refusal, {
+    path: rawPath(c),
+    requestId,
+    documentationUrl: deps.documentationUrl,
+  });
+  response.headers.set('x-request-id', requestId);
+  return response;
+}

@@ -1,0 +1,59 @@
+import type { ServiceContext } from '../context.ts';
+import { createPayin } from '../orders/create-payin.ts';
+import { findPayin } from '../orders/find-payin.ts';
+import { toPayinOrder } from '../orders/payin-order.ts';
+import { submitCardData } from '../orders/submit-card-data.ts';
+import { answer, refused, type Answer, type Handlers } from './exchange.ts';
+
+type PayinHandlers = Pick<Handlers, 'createPayin' | 'submitCardData' | 'getPayin'>;
+
+export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHandlers {
+  return {
+    async createPayin({ caller, body }) {
+      if (caller.scope !== 'merchant') return refused('forbidden');
+      const result = await createPayin(context, caller, body);
+      switch (result.kind) {
+        case 'created':
+          return answer(toPayinOrder(result.payin, pageUrl));
+        case 'replayed':
+          return answer(toPayinOrder(result.payin, pageUrl), REPLAYED);
+        case 'conflict':
+          return refused('duplicate', {
+            detail: 'An order with this reference exists, made by a different request.',
+            existing_order_id: result.existingOrderId,
+            differing_fields: result.differingFields,
+          });
+        case 'refused':
+          return refused(result.refusal);
+        case 'settings_changed':
+          return result;
+      }
+    },
+
+    async submitCardData({ caller, body }) {
+      const result = await submitCardData(context, caller, body);
+      return CARD_DATA_ANSWERS[result];
+    },
+
+    async getPayin({ caller, params }) {
+      const result = await findPayin(context, caller, params.id);
+      switch (result.kind) {
+        case 'found':
+          return answer(toPayinOrder(result.payin, pageUrl));
+        case 'not_found':
+          return refused('not_found');
+        case 'settings_changed':
+          return result;
+      }
+    },
+  };
+}
+
+const REPLAYED = { 'idempotent-replayed': 'true' };
+
+const CARD_DATA_ANSWERS = {
+  accepted: answer(),
+  not_found: refused('not_found'),
+  not_a_card_order: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
+  not_awaiting_card_data: refused('not_awaiting_card_data'),
+} satisfies Record<Awaited<ReturnType<typeof submitCardData>>, Answer>;

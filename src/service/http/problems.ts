@@ -1,0 +1,78 @@
+import { PROBLEM_CONTENT_TYPE, type Problem, type Violation } from '#contract/problem.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
+
+/** Everything that the service refuses with, and nothing else: decision 2, a row each. */
+export const PROBLEMS = {
+  unauthorized: [401, 'ACCESS_DENIED', 'The request is not authenticated'],
+  timestamp_out_of_range: [401, 'ACCESS_DENIED', 'The timestamp is out of range'],
+  forbidden: [403, 'ACCESS_DENIED', 'The key does not allow this'],
+  invalid: [400, 'VALIDATION_FAILED', 'The request is not valid'],
+  not_found: [404, 'RESOURCE_NOT_FOUND', 'There is no such order'],
+  no_such_path: [404, 'RESOURCE_NOT_FOUND', 'There is no such path'],
+  method_not_allowed: [405, 'RESOURCE_NOT_FOUND', 'The path does not know this method'],
+  duplicate: [409, 'VALIDATION_FAILED', 'The reference was used for a different request'],
+  not_awaiting_card_data: [409, 'ORDER_CANNOT_BE_PROCESSED', 'The order does not await card data'],
+  too_large: [413, 'VALIDATION_FAILED', 'The body is too large'],
+  unsupported_type: [415, 'VALIDATION_FAILED', 'The body is not application/json'],
+  METHOD_NOT_FOUND: [422, 'METHOD_NOT_FOUND', 'The merchant has no such payment method'],
+  METHOD_INACTIVE: [422, 'METHOD_INACTIVE', 'The payment method is switched off'],
+  CURRENCY_INVALID: [422, 'CURRENCY_INVALID', "The currency is not the payment method's"],
+  PAYMENT_METHOD_NOT_SUPPORTED: [
+    422,
+    'PAYMENT_METHOD_NOT_SUPPORTED',
+    'The payment method does not do this',
+  ],
+  MERCHANT_MISCONFIGURATION: [
+    422,
+    'MERCHANT_MISCONFIGURATION',
+    'The payment method is not fully configured',
+  ],
+  internal: [500, 'UNKNOWN_ERROR', 'Something went wrong on our side'],
+  unavailable: [503, 'UNKNOWN_ERROR', 'The service is not available for the moment'],
+} as const satisfies Record<string, readonly [number, ResolutionCode, string]>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** What one case adds to its row. */
+export interface ProblemDetails {
+  detail?: string;
+  errors?: Violation[];
+  existing_order_id?: string;
+  differing_fields?: string[];
+}
+
+/** A refusal on its way to becoming an answer. */
+export interface Refusal {
+  problem: ProblemName;
+  details?: ProblemDetails;
+  headers?: Record<string, string>;
+}
+
+export function refuse(
+  problem: ProblemName,
+  details: ProblemDetails = {},
+  headers: Record<string, string> = {},
+): Refusal {
+  return { problem, details, headers };
+}
+
+/** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
+export function problemResponse(
+  refusal: Refusal,
+  request: { path: string; requestId: string; documentationUrl: string },
+): Response {
+  const [status, resolutionCode, title] = PROBLEMS[refusal.problem];
+  const body: Problem = {
+    type: `${request.documentationUrl}#${refusal.problem.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    ...refusal.details,
+    instance: request.path,
+    request_id: request.requestId,
+    resolution_code: resolutionCode,
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': PROBLEM_CONTENT_TYPE, ...refusal.headers },
+  });
+}

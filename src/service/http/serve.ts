@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/away.ts';
+import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
+import { authenticate, readCredentials, UNAUTHORIZED, type SignedRequest } from './authenticate.ts';
+import {
+  parseParts,
+  type AnyHandler,
+  type Answer,
+  type Handlers,
+  type RawParts,
+  type RequestSchemas,
+} from './exchange.ts';
+import { problemResponse, refuse, type Refusal } from './problems.ts';
+import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
+
+export interface ServeDeps {
+  callers: CallerDirectory;
+  handlers: Handlers;
+  schemas: RequestSchemas;
+  now: () => Date;
+  log: Logger;
+  documentationUrl: string;
+  /** What a proxy in front took off the path that the caller signed. */
+  publicPathPrefix: string;
+}
+
+export interface IncomingCall {
+  request: Request;
+  /** Path as sent, up to the question mark, neither decoded nor normalised. */
+  rawPath: string;
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+}
+
+/** How long a client waits before it comes back to a service whose database was away. */
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * One call of one endpoint, from bytes to answer: headers, body within its limit, key, timestamp, MAC,
+ * scope, and only then the parsing (decision 1). What goes wrong becomes a problem with its request id.
+ */
+export async function serve(
+  deps: ServeDeps,
+  name: EndpointName,
+  call: IncomingCall,
+): Promise<Response> {
+  const requestId = randomUUID();
+  const startedMs = performance.now();
+  const outcome = await answerCall(deps, name, call).catch((error: unknown) =>
+    unexpected(deps.log, requestId, error),
+  );
+  const response =
+    'problem' in outcome
+      ? problemResponse(outcome, {
+          path: call.rawPath,
+          requestId,
+          documentationUrl: deps.documentationUrl,
+        })
+      : successResponse(outcome);
+  response.headers.set('x-request-id', requestId);
+  deps.log.info({
+    requestId,
+    endpoint: name,
+    status: response.status,
+    durationMs: Math.round(performance.now() - startedMs),
+  });
+  return response;
+}
+
+type Success = Extract<Answer, { kind: 'answer' }>;
+
+async function answerCall(
+  deps: ServeDeps,
+  name: EndpointName,
+  call: IncomingCall,
+): Promise<Success | Refusal> {
+  const { request } = call;
+  const credentials = readCredentials(request.headers);
+  if (credentials === undefined) return UNAUTHORIZED;
+  const body = await readBody(request);
+  if (body === undefined) return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
+  const path = `${deps.publicPathPrefix}${call.rawPath}`;
+  const signed: SignedRequest = { method: request.method, path, body };
+  const raw: RawParts = {
+    body,
+    contentType: request.headers.get('content-type'),
+    params: call.params,
+    query: call.query,
+  };
+
+  for (const fresh of [false, true]) {
+    const found = await authenticate(deps, credentials, signed, { fresh });
+    if ('problem' in found) return found;
+    const outcome = await handle(deps, name, found, raw);
+    if (outcome.kind === 'answer') return outcome;
+    // A refusal never rests on memory alone: the key or the method may have changed since.
+    const settled = outcome.kind === 'refused' && (await isSettled(deps, found));
+    if (settled) return outcome.refusal;
+  }
+  throw new Error("The merchant's settings changed again and again while a request was answered");
+}
+
+const TOO_LARGE = `The body is larger than ${String(BODY_LIMIT_BYTES)} bytes.`;
+/** What was not read of the body must not be taken for the next request. */
+const CLOSE_CONNECTION = { connection: 'close' };
+
+async function handle(
+  deps: ServeDeps,
+  name: EndpointName,
+  { caller }: FoundCaller,
+  raw: RawParts,
+): Promise<Answer> {
+  const scopes: readonly Scope[] = ENDPOINTS[name].scopes;
+  if (!scopes.includes(caller.scope)) {
+    return { kind: 'refused', refusal: refuse('forbidden') };
+  }
+  const parts = parseParts(name, raw, deps.schemas);
+  if ('problem' in parts) return { kind: 'refused', refusal: parts };
+  const handler: AnyHandler = deps.handlers[name];
+  return handler({ caller, ...parts });
+}
+
+async function isSettled(deps: ServeDeps, found: FoundCaller): Promise<boolean> {
+  const { caller, fromMemory } = found;
+  return !fromMemory || caller.scope === 'page' || deps.callers.isCurrent(caller);
+}
+
+function successResponse({ body, headers = {} }: Success): Response {
+  return body === undefined
+    ? new Response(null, { status: 200, headers })
+    : new Response(JSON.stringify(body), {
+        status: 200,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+}
+
+function unexpected(log: Logger, requestId: string, error: unknown): Refusal {
+  if (isDatabaseAway(error)) {
+    log.error({ err: error, requestId }, 'The database is away');
+    return refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS });
+  }
+  log.error({ err: error, requestId }, 'A request met a bug');
+  return refuse('internal');
+}

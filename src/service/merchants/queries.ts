@@ -1,0 +1,70 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { ApiKeyTable, GateMethodTable, RouteTable, Tables } from '../database/schema.ts';
+
+/** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
+export interface CallerRow extends Selectable<ApiKeyTable> {
+  config_version: bigint | null;
+  methods: MethodJson[];
+}
+
+type NumericText<T> = {
+  [K in keyof T]: T[K] extends bigint | null ? string | Exclude<T[K], bigint> : T[K];
+};
+
+/** int8 and numeric travel as text inside JSON, so that no digit is lost. */
+export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
+  gate_active: boolean;
+  routes: Pick<Selectable<RouteTable>, 'adapter' | 'up'>[];
+};
+
+export async function selectCaller(
+  db: Kysely<Tables>,
+  keyId: string,
+): Promise<CallerRow | undefined> {
+  const { rows } = await sql<CallerRow>`
+    select api_keys.*, merchants.config_version, coalesce(methods.list, '[]') as methods
+    from api_keys
+    left join merchants on merchants.id = api_keys.merchant_id
+    left join lateral (
+      select jsonb_agg(
+        to_jsonb(gate_methods) || jsonb_build_object(
+          'conversion_rate', gate_methods.conversion_rate::text,
+          'fee_percent', gate_methods.fee_percent::text,
+          'rolling_percent', gate_methods.rolling_percent::text,
+          'fee_fixed_minor', gate_methods.fee_fixed_minor::text,
+          'fee_min_minor', gate_methods.fee_min_minor::text,
+          'fee_max_minor', gate_methods.fee_max_minor::text,
+          'amount_min_minor', gate_methods.amount_min_minor::text,
+          'amount_max_minor', gate_methods.amount_max_minor::text,
+          'max_part_amount_minor', gate_methods.max_part_amount_minor::text,
+          'gate_active', gates.active,
+          'routes', (
+            select coalesce(
+              jsonb_agg(jsonb_build_object('adapter', adapter, 'up', up) order by priority), '[]')
+            from routes where routes.method_id = gate_methods.id
+          )
+        )
+      ) as list
+      from gate_methods join gates on gates.id = gate_methods.gate_id
+      where gates.merchant_id = merchants.id
+    ) methods on true
+    where api_keys.id = ${keyId}`.execute(db);
+  return rows[0];
+}
+
+export async function selectConfigVersion(
+  db: Kysely<Tables>,
+  merchantId: string,
+): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('merchants')
+    .select('config_version')
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+  return row?.config_version;
+}
+
+/** Not more often than once a minute: it is read by people, not by the service. */
+export async function touchKey(db: Kysely<Tables>, keyId: string, at: Date): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
+}

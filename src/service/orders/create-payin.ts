@@ -1,0 +1,175 @@
+import type { CreatePayinRequest } from '#contract/payin.ts';
+import { multiplyByRate } from '#domain/money.ts';
+import { payinAmounts, type FeePlan } from '#domain/order/fees.ts';
+import type { ServiceContext } from '../context.ts';
+import type { NewPayin, PayinRow } from '../database/schema.ts';
+import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
+import { customerFingerprints } from './block-list.ts';
+import { differingFields, recordRequest } from './duplicate.ts';
+import {
+  conversionRate,
+  judgeOrder,
+  systemError,
+  usableMethod,
+  type BusinessRefusal,
+  type MethodRefusal,
+} from './judge-method.ts';
+import { insertPayin, selectPayinByReference } from './queries.ts';
+
+export type CreatePayinResult =
+  | { kind: 'created' | 'replayed'; payin: PayinRow }
+  | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
+  | { kind: 'refused'; refusal: MethodRefusal }
+  | { kind: 'settings_changed' };
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring' | 'cardProviders'>;
+
+/**
+ * Makes a payin order, or finds the one that this reference already made (decision 4: for ever, and a
+ * hundred at once make one). A business refusal is an order too: FAILED, so that it can be read back.
+ * One round trip to the database when all is well.
+ */
+export async function createPayin(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+): Promise<CreatePayinResult> {
+  const method = usableMethod(caller.methods, {
+    methodId: request.merchant_gate_method_id,
+    direction: 'payin',
+    currency: request.currency,
+  });
+  if (typeof method === 'string') {
+    // The method may have been switched off since: a repeated request still gets its order.
+    return (await findDuplicate(deps, caller, request)) ?? { kind: 'refused', refusal: method };
+  }
+  return insertOrFind(deps, caller, request, method);
+}
+
+async function insertOrFind(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+  method: GateMethod,
+): Promise<CreatePayinResult> {
+  const draft = draftPayin(deps, caller, request, method);
+  const refusal = judgePayin(deps, draft, method);
+  const fingerprints = refusal ? [] : customerFingerprints(deps.keyring, request.customer);
+  const guard = { configVersion: caller.version, fingerprints };
+
+  const first = await insert(deps, refuse(draft, refusal), guard);
+  if (first?.configVersion !== caller.version) return { kind: 'settings_changed' };
+  if (first.row) return { kind: 'created', payin: first.row };
+
+  const duplicate = await findDuplicate(deps, caller, request);
+  if (duplicate) return duplicate;
+
+  const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
+  const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
+  if (second?.row) return { kind: 'created', payin: second.row };
+  return (await findDuplicate(deps, caller, request)) ?? { kind: 'settings_changed' };
+}
+
+function insert(deps: Deps, payin: NewPayin, guard: Parameters<typeof insertPayin>[3]) {
+  return insertPayin(deps.db, payin, payin.status === 'FAILED' ? 'refused' : 'accepted', guard);
+}
+
+async function findDuplicate(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+): Promise<CreatePayinResult | undefined> {
+  const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
+  if (payin === undefined) return undefined;
+  const differing = differingFields(payin.request, recordRequest(request));
+  return differing.length === 0
+    ? { kind: 'replayed', payin }
+    : { kind: 'conflict', existingOrderId: payin.id, differingFields: differing };
+}
+
+function judgePayin(deps: Deps, draft: NewPayin, method: GateMethod): BusinessRefusal | undefined {
+  const refusal = judgeOrder(method, draft.amount_minor, deps.cardProviders);
+  if (refusal) return refusal;
+  return draft.fee_total_minor >= draft.amount_minor
+    ? systemError('AMOUNT_UNDER_LIMIT', 'The fee is not below the amount.')
+    : undefined;
+}
+
+function refuse(draft: NewPayin, refusal: BusinessRefusal | undefined): NewPayin {
+  if (refusal === undefined) return draft;
+  return {
+    ...draft,
+    status: 'FAILED',
+    resolution: refusal.resolution,
+    resolution_code: refusal.code,
+    resolution_message: refusal.message,
+  };
+}
+
+function draftPayin(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+  method: GateMethod,
+): NewPayin {
+  const id = deps.newId();
+  const now = deps.now();
+  return {
+    id,
+    group_id: id,
+    merchant_id: caller.merchantId,
+    reference_id: request.reference_id,
+    gate_id: method.gateId,
+    method_id: method.id,
+    status: 'CREATED',
+    payment_source: method.paymentSource,
+    ...draftAmounts(request.amount, method),
+    payment_method_data: optionalJson(request.payment_method_data),
+    customer: JSON.stringify(request.customer),
+    callback_url: request.callback_url ?? null,
+    return_urls: JSON.stringify(request.return_urls ?? {}),
+    request: JSON.stringify(recordRequest(request)),
+    max_attempts: method.maxAttempts,
+    created_at: now,
+    updated_at: now,
+    expires_at: new Date(now.getTime() + method.waitingSeconds * 1_000),
+  };
+}
+
+function draftAmounts(amountMinor: bigint, method: GateMethod) {
+  const rate = conversionRate(method) ?? '1';
+  const amounts = payinAmounts(amountMinor, feePlan(method), {
+    settlementPeriodDays: method.settlementPeriodDays,
+    rollingPercent: method.rollingPercent,
+  });
+  return {
+    currency: method.currency,
+    amount_minor: amountMinor,
+    payment_method_currency: method.paymentMethodCurrency,
+    payment_method_amount_minor: multiplyByRate(amountMinor, rate),
+    conversion_rate: rate,
+    fee_percent: method.feePercent,
+    fee_fixed_minor: method.feeFixedMinor,
+    fee_min_minor: method.feeMinMinor ?? null,
+    fee_max_minor: method.feeMaxMinor ?? null,
+    fee_total_minor: amounts.feeTotalMinor,
+    total_minor: amounts.totalMinor,
+    hold_minor: amounts.holdMinor,
+    settlement_period_days: method.settlementPeriodDays,
+    rolling_percent: method.rollingPercent,
+    rolling_minor: amounts.rollingMinor,
+  };
+}
+
+function feePlan(method: GateMethod): FeePlan {
+  return {
+    percent: method.feePercent,
+    fixedMinor: method.feeFixedMinor,
+    ...(method.feeMinMinor === undefined ? {} : { minMinor: method.feeMinMinor }),
+    ...(method.feeMaxMinor === undefined ? {} : { maxMinor: method.feeMaxMinor }),
+  };
+}
+
+function optionalJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

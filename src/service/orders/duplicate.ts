@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
+import { formatMinor } from '#domain/money.ts';
+import { z } from 'zod';
+
+/** What is kept of a create request to tell a repeated one from a different one. */
+export type RecordedRequest = z.output<typeof recordedRequest>;
+
+const recordedRequest = z.record(z.string(), z.unknown());
+
+/** The validated request as it is recorded: plain JSON, the amount as decimal text. */
+export function recordRequest(request: { amount: bigint }): RecordedRequest {
+  const recorded = { ...request, amount: formatMinor(request.amount) };
+  // Through JSON and back: what is undefined must be absent, as it is in what was stored.
+  return recordedRequest.parse(JSON.parse(JSON.stringify(recorded)));
+}
+
+/** The fields of two recorded requests that differ; none when they are the same request. */
+export function differingFields(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
+  const fields = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
+  return [...fields].filter((field) => !isDeepStrictEqual(recorded[field], repeated[field])).sort();
+}

@@ -1,0 +1,30 @@
+import type { ServiceContext } from '../context.ts';
+import { movePayin } from './move-payin.ts';
+import { lockExpiredPayins } from './queries.ts';
+
+const ORDERS_AT_ONCE = 100;
+
+/**
+ * Closes orders whose payer did not come within the waiting time.
+ *
+ * @returns how many were closed
+ */
+export async function expirePayins(context: Pick<ServiceContext, 'db' | 'now'>): Promise<number> {
+  const at = context.now();
+  return context.db.transaction().execute(async (trx) => {
+    const expired = await lockExpiredPayins(trx, at, ORDERS_AT_ONCE);
+    for (const payin of expired) {
+      await movePayin(trx, payin, {
+        to: 'CLOSED',
+        cause: 'waiting_time_exceeded',
+        at,
+        changes: {
+          resolution: 'SYSTEM_ERROR',
+          resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+          resolution_message: 'The waiting time was exceeded.',
+        },
+      });
+    }
+    return expired.length;
+  });
+}

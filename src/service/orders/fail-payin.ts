@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { PayinRow, Tables } from '../database/schema.ts';
+import type { BusinessRefusal } from './judge-method.ts';
+import { movePayin } from './move-payin.ts';
+
+/** Ends an order that awaits its card by a business refusal. */
+export async function failPayin(
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+  refusal: BusinessRefusal,
+  at: Date,
+): Promise<void> {
+  await movePayin(trx, payin, {
+    to: 'FAILED',
+    cause: 'refused',
+    at,
+    changes: {
+      resolution: refusal.resolution,
+      resolution_code: refusal.code,
+      resolution_message: refusal.message,
+    },
+  });
+}

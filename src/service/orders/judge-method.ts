@@ -1,0 +1,82 @@
+import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { Currency } from '#domain/money.ts';
+import type { OrderDirection } from '../database/schema.ts';
+import type { GateMethod } from '../merchants/settings.ts';
+
+/** Why a request makes no order at all. */
+export type MethodRefusal =
+  | 'METHOD_NOT_FOUND'
+  | 'METHOD_INACTIVE'
+  | 'PAYMENT_METHOD_NOT_SUPPORTED'
+  | 'CURRENCY_INVALID'
+  | 'MERCHANT_MISCONFIGURATION';
+
+/** Why an order is made FAILED at once, so that it can be read back. */
+export interface BusinessRefusal {
+  resolution: Resolution;
+  code: ResolutionCode;
+  message: string;
+}
+
+/** Whether a merchant's method can be used at all for what is asked (decision 2, the table of refusals). */
+export function usableMethod(
+  methods: ReadonlyMap<string, GateMethod>,
+  asked: { methodId: string; direction: OrderDirection; currency: Currency },
+): GateMethod | MethodRefusal {
+  const method = methods.get(asked.methodId);
+  if (method === undefined) return 'METHOD_NOT_FOUND';
+  if (!method.active) return 'METHOD_INACTIVE';
+  if (method.direction !== asked.direction) return 'PAYMENT_METHOD_NOT_SUPPORTED';
+  if (method.currency !== asked.currency) return 'CURRENCY_INVALID';
+  return conversionRate(method) === undefined ? 'MERCHANT_MISCONFIGURATION' : method;
+}
+
+/** Decimal text; '1' between the same currencies, undefined where a rate is needed and not configured. */
+export function conversionRate(method: GateMethod): string | undefined {
+  return method.currency === method.paymentMethodCurrency ? '1' : method.conversionRate;
+}
+
+/** The amount against the method's limits, and then the way to a provider. */
+export function judgeOrder(
+  method: GateMethod,
+  amountMinor: bigint,
+  installed: { has(adapter: string): boolean },
+): BusinessRefusal | undefined {
+  return judgeAmount(method, amountMinor) ?? judgeRoutes(method, installed);
+}
+
+function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal | undefined {
+  if (amountMinor > method.amountMaxMinor) {
+    return systemError('AMOUNT_OVER_LIMIT', 'The amount is above the limit of the payment method.');
+  }
+  if (amountMinor < method.amountMinMinor) {
+    return systemError(
+      'AMOUNT_UNDER_LIMIT',
+      'The amount is below the limit of the payment method.',
+    );
+  }
+  return undefined;
+}
+
+function judgeRoutes(
+  method: GateMethod,
+  installed: { has(adapter: string): boolean },
+): BusinessRefusal | undefined {
+  const route = firstRoute(method);
+  if (route === undefined) {
+    return systemError('ORDER_CANNOT_BE_ROUTED', 'No route of the payment method is up.');
+  }
+  if (!installed.has(route.adapter)) {
+    return systemError('PROVIDER_NOT_SUPPORTED', 'The provider of the route is not installed.');
+  }
+  return undefined;
+}
+
+/** The best route that is up. */
+function firstRoute(method: GateMethod): { adapter: string } | undefined {
+  return method.routes.find((route) => route.up);
+}
+
+export function systemError(code: ResolutionCode, message: string): BusinessRefusal {
+  return { resolution: 'SYSTEM_ERROR', code, message };
+}

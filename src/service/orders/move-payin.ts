@@ -1,0 +1,41 @@
+import type { Kysely, Updateable } from 'kysely';
+import { canMovePayin, type PayinCause } from '#domain/order/payin-status.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { PayinRow, PayinTable, Tables } from '../database/schema.ts';
+
+export interface PayinMove {
+  to: OrderStatus;
+  cause: PayinCause;
+  at: Date;
+  changes?: Updateable<PayinTable>;
+}
+
+/**
+ * The one way an order changes its status: along the table of transitions, leaving a row behind. The
+ * UPDATE's own WHERE holds it against whoever moved the order in the meantime.
+ *
+ * @returns undefined when the order is no longer in the status that `payin` shows
+ * @throws when the table knows no such move: that is a bug
+ */
+export async function movePayin(
+  trx: Kysely<Tables>,
+  payin: Pick<PayinRow, 'id' | 'status'>,
+  { to, cause, at, changes }: PayinMove,
+): Promise<PayinRow | undefined> {
+  if (!canMovePayin(payin.status, to)) {
+    throw new Error(`A payin does not go from ${payin.status} to ${to}`);
+  }
+  const moved = await trx
+    .updateTable('payins')
+    .set({ ...changes, status: to, updated_at: at })
+    .where('id', '=', payin.id)
+    .where('status', '=', payin.status)
+    .returningAll()
+    .executeTakeFirst();
+  if (moved === undefined) return undefined;
+  await trx
+    .insertInto('order_transitions')
+    .values({ order_id: payin.id, from_status: payin.status, to_status: to, cause, at })
+    .execute();
+  return moved;
+}

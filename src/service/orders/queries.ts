@@ -1,0 +1,164 @@
+import { sql, type Kysely, type Updateable } from 'kysely';
+import type { NewPayin, PayinRow, PayinTable, Tables } from '../database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+/** Every column of `row` is null when nothing was inserted. */
+interface InsertedPayin {
+  configVersion: bigint;
+  blocked: boolean;
+  row: PayinRow | undefined;
+}
+
+export interface PayinGuard {
+  /** The settings that the order was judged by; it is not made when they have changed since. */
+  configVersion: bigint;
+  /** The order is not made when one of these is on the merchant's block lists. */
+  fingerprints: Uint8Array[];
+}
+
+/**
+ * Makes a payin and its first transition in one statement, one round trip. Nothing is inserted when
+ * the reference is taken, the merchant's settings have changed, or a fingerprint is blocked.
+ *
+ * @returns undefined when the merchant is gone
+ */
+export async function insertPayin(
+  db: Db,
+  payin: NewPayin,
+  cause: string,
+  guard: PayinGuard,
+): Promise<InsertedPayin | undefined> {
+  const entries = Object.entries(payin);
+  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
+  const values = sql.join(entries.map(([, value]) => sql.val(value)));
+  const { rows } = await sql<PayinRow & { settings_version: bigint; is_blocked: boolean }>`
+    with caller as (
+      select config_version from merchants where id = ${payin.merchant_id}
+    ), block_list as (
+      select exists (
+        select from blocked_values
+        where merchant_id = ${payin.merchant_id}
+          and fingerprint = any (array[${sql.join([null, ...guard.fingerprints])}]::bytea[])
+      ) as hit
+    ), created as (
+      insert into payins (${columns})
+      select ${values} from caller, block_list
+      where caller.config_version = ${guard.configVersion} and not block_list.hit
+      on conflict (merchant_id, reference_id) do nothing
+      returning *
+    ), noted as (
+      insert into order_transitions (order_id, to_status, cause, at)
+      select id, status, ${cause}, created_at from created
+    )
+    select caller.config_version as settings_version, block_list.hit as is_blocked, created.*
+    from caller cross join block_list left join created on true`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { settings_version: configVersion, is_blocked: blocked, ...created } = row;
+  return { configVersion, blocked, row: wasFound(created) ? created : undefined };
+}
+
+export async function selectPayinByReference(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<PayinRow | undefined> {
+  return db
+    .selectFrom('payins')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('reference_id', '=', referenceId)
+    .executeTakeFirst();
+}
+
+/** A merchant's own order, with the settings' version of this moment, in one round trip. */
+export async function selectOwnPayin(
+  db: Db,
+  merchantId: string,
+  id: string,
+): Promise<{ configVersion: bigint; row: PayinRow | undefined } | undefined> {
+  const found = await db
+    .selectFrom('merchants')
+    .leftJoin('payins', (join) =>
+      join.onRef('payins.merchant_id', '=', 'merchants.id').on('payins.id', '=', id),
+    )
+    .selectAll('payins')
+    .select('merchants.config_version as settings_version')
+    .where('merchants.id', '=', merchantId)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { settings_version: configVersion, ...row } = found;
+  return { configVersion, row: wasFound(row) ? row : undefined };
+}
+
+export async function selectPayin(db: Db, id: string): Promise<PayinRow | undefined> {
+  return db.selectFrom('payins').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the order until the transaction ends; whoever else would move it waits. */
+export async function lockPayin(trx: Db, id: string): Promise<PayinRow | undefined> {
+  return trx.selectFrom('payins').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Changes what is known of an order without moving it. */
+export async function annotatePayin(
+  trx: Db,
+  id: string,
+  changes: Updateable<PayinTable>,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('payins')
+    .set({ ...changes, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Orders past their waiting time, locked; those another process works on are passed over. */
+export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promise<PayinRow[]> {
+  return trx
+    .selectFrom('payins')
+    .selectAll()
+    .where('status', '=', 'CREATED')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** A left join without a match gives a row of nulls. */
+function wasFound(row: { [Column in keyof PayinRow]: PayinRow[Column] | null }): row is PayinRow {
+  return row.id !== null;
+}
+
+/** Whether any of the fingerprints is on the merchant's block lists. */
+export async function isBlocked(
+  db: Db,
+  merchantId: string,
+  fingerprints: Uint8Array[],
+): Promise<boolean> {
+  const hit = await db
+    .selectFrom('blocked_values')
+    .select('kind')
+    .where('merchant_id', '=', merchantId)
+    .where('fingerprint', 'in', fingerprints)
+    .limit(1)
+    .executeTakeFirst();
+  return hit !== undefined;
+}
+
+/** The adapter of a method's best route that is up. */
+export async function selectFirstRoute(db: Db, methodId: string): Promise<string | undefined> {
+  const route = await db
+    .selectFrom('routes')
+    .select('adapter')
+    .where('method_id', '=', methodId)
+    .where('up', '=', true)
+    .orderBy('priority')
+    .limit(1)
+    .executeTakeFirst();
+  return route?.adapter;
+}

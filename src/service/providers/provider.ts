@@ -1,0 +1,56 @@
+import type { Sensitive } from '#domain/card/sensitive.ts';
+import type { Currency } from '#domain/money.ts';
+
+/**
+ * The port to whoever moves the money. An adapter translates one acquirer's language into this one;
+ * the orders know nothing beyond it.
+ */
+export interface CardProvider {
+  /**
+   * Asks for the money once. `attempt.id` is the acquirer's idempotency key.
+   *
+   * @throws when the answer is not known (no answer, a broken connection): that is never a decline
+   */
+  authorize(attempt: CardAttempt, signal: AbortSignal): Promise<ProviderAnswer>;
+
+  /**
+   * What became of an attempt. `never_seen` is a promise: an adapter gives it only when the attempt
+   * can no longer take effect, even if its request is still on the way.
+   *
+   * @throws when the provider cannot say now
+   */
+  findOutcome(attemptId: string, signal: AbortSignal): Promise<ProviderAnswer | NeverSeen>;
+}
+
+/** Lives in memory for one call. `Sensitive` keeps it out of logs and errors. */
+export interface CardAttempt {
+  id: string;
+  orderId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  card: Sensitive<CardDetails>;
+  browserInfo: object;
+  customer: object;
+}
+
+export interface CardDetails {
+  number: string;
+  securityCode: string;
+  expiryMonth: string;
+  expiryYear: string;
+  firstName: string | undefined;
+  lastName: string | undefined;
+}
+
+export type ProviderAnswer =
+  | { outcome: 'approved'; reference: string; rrn: string | undefined }
+  | { outcome: 'soft_decline' | 'hard_decline'; reference: string; message: string }
+  | { outcome: 'pending'; reference: string }
+  | { outcome: 'challenge'; reference: string; url: string };
+
+export interface NeverSeen {
+  outcome: 'never_seen';
+}
+
+/** The adapters that are installed, by the name that a route gives. */
+export type CardProviders = ReadonlyMap<string, CardProvider>;

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { NewGateMethod, Tables } from '../database/schema.ts';
+import type { Keyring } from '../keyring.ts';
+import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
+import { WEBHOOK_SECRET_PURPOSE } from '../merchants/settings.ts';
+import { blockFingerprint } from '../orders/block-list.ts';
+import { readSandboxFile, writeSandboxFile, type SandboxFile } from './file.ts';
+import { BLOCKED_CARD, DEFAULTS, SANDBOX_METHODS, type SandboxMethod } from './methods.ts';
+
+export const SANDBOX_ADAPTER = 'sandbox';
+
+interface SeedDeps {
+  db: Kysely<Tables>;
+  keyring: Keyring;
+  now: () => Date;
+}
+
+/**
+ * Gives the sandbox its two merchants on first start, and writes `sandbox.json` beside the data. A
+ * file whose key the database does not know belongs to other data, and is replaced.
+ *
+ * @returns the path of the file
+ */
+export async function seedSandbox(
+  deps: SeedDeps,
+  options: { dataDirectory: string; publicUrl: string },
+): Promise<string> {
+  const known = await readSandboxFile(options.dataDirectory);
+  const file =
+    known !== undefined && (await isKnown(deps.db, known.api_key_id))
+      ? { ...known, base_url: options.publicUrl }
+      : await createSandbox(deps, options.publicUrl);
+  await pointWebhooksAtShop(deps.db, file.merchant_id, options.publicUrl);
+  return writeSandboxFile(options.dataDirectory, file);
+}
+
+async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
+  const key = await db.selectFrom('api_keys').select('id').where('id', '=', keyId).execute();
+  return key.length > 0;
+}
+
+async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
+  return deps.db.transaction().execute(async (db) => {
+    const inTransaction = { ...deps, db };
+    const shop = await createMerchant(inTransaction, 'Sandbox Shop');
+    const other = await createMerchant(inTransaction, 'Other Sandbox Merchant');
+    const methods = await createMethods(db, shop.merchant_id);
+    await db
+      .insertInto('blocked_values')
+      .values({
+        merchant_id: shop.merchant_id,
+        kind: 'card',
+        fingerprint: blockFingerprint(deps.keyring, 'card', BLOCKED_CARD),
+      })
+      .execute();
+    const { webhook_secret: _hidden, ...otherMerchant } = other;
+    return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
+  });
+}
+
+async function createMerchant(deps: SeedDeps, name: string) {
+  const merchantId = randomUUID();
+  const webhookSecret = newWebhookSecret();
+  await deps.db
+    .insertInto('merchants')
+    .values({
+      id: merchantId,
+      name,
+      webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, webhookSecret),
+      created_at: deps.now(),
+    })
+    .execute();
+  const key = await issueKey(deps, { scope: 'merchant', merchantId }, 'test');
+  return {
+    merchant_id: merchantId,
+    api_key_id: key.keyId,
+    api_secret: key.secret,
+    webhook_secret: webhookSecret,
+  };
+}
+
+async function createMethods(
+  db: Kysely<Tables>,
+  merchantId: string,
+): Promise<Record<string, string>> {
+  const gates = { main: randomUUID(), crypto: randomUUID() };
+  await db
+    .insertInto('gates')
+    .values([
+      { id: gates.main, merchant_id: merchantId, name: 'main' },
+      { id: gates.crypto, merchant_id: merchantId, name: 'crypto' },
+    ])
+    .execute();
+  const ids: Record<string, string> = {};
+  for (const [name, method] of Object.entries<SandboxMethod>(SANDBOX_METHODS)) {
+    const id = randomUUID();
+    ids[name] = id;
+    await db
+      .insertInto('gate_methods')
+      .values(methodRow(id, gates[method.gate], method))
+      .execute();
+    await db
+      .insertInto('routes')
+      .values({
+        id: randomUUID(),
+        method_id: id,
+        adapter: SANDBOX_ADAPTER,
+        priority: 1,
+        up: method.routeUp ?? true,
+      })
+      .execute();
+  }
+  return ids;
+}
+
+function methodRow(id: string, gateId: string, method: SandboxMethod): NewGateMethod {
+  const { gate: _gate, routeUp: _routeUp, ...columns } = method;
+  return {
+    ...DEFAULTS,
+    payment_method_currency: method.currency,
+    ...columns,
+    id,
+    gate_id: gateId,
+  };
+}
+
+/** The shop's address may change from one start to the next. */
+async function pointWebhooksAtShop(
+  db: Kysely<Tables>,
+  merchantId: string,
+  publicUrl: string,
+): Promise<void> {
+  const url = `${publicUrl}/shop/webhooks`;
+  await db
+    .updateTable('merchants')
+    .set({ payin_webhook_url: url, payout_webhook_url: url })
+    .where('id', '=', merchantId)
+    .execute();
+}

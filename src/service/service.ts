@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { unexpiredCardData } from '#contract/card-data.ts';
+import { sql } from 'kysely';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { ServiceConfig } from './config.ts';
+import { createBackground, type ServiceContext } from './context.ts';
+import { connectDatabase, type Database, type Engine } from './database/connect.ts';
+import { migrate } from './database/migrate.ts';
+import { createApp } from './http/app.ts';
+import { payinHandlers } from './http/payins.ts';
+import { startJobs } from './jobs.ts';
+import { createKeyring } from './keyring.ts';
+import { createCallerDirectory } from './merchants/caller-directory.ts';
+import { newApiSecret } from './merchants/issue-key.ts';
+import type { PageCaller } from './merchants/settings.ts';
+import { expirePayins } from './orders/expire-payins.ts';
+import { reconcileAttempts } from './orders/reconcile-attempts.ts';
+import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
+import { sandboxMasterKey } from './sandbox/master-key.ts';
+import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
+
+export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
+export { DirectoryInUse } from './database/directory-lock.ts';
+
+/** What a test may put in the place of the real thing. */
+export interface ServiceOverrides {
+  now?: () => Date;
+  logDestination?: DestinationStream;
+}
+
+export interface Service {
+  /** Answers what lies under `/api`. */
+  fetch: (request: Request, bindings?: object) => Response | Promise<Response>;
+  engine: Engine;
+  /** Where the sandbox wrote its keys; undefined outside the sandbox. */
+  sandboxFile: string | undefined;
+  /** A key of scope `page` that lives and dies with this process. */
+  pageKey: { keyId: string; secret: string };
+  /** Finishes the work at hand and closes the database. Stop sending requests first. */
+  close(): Promise<void>;
+}
+
+/**
+ * The composition root: connects, migrates, seeds the sandbox, starts the jobs.
+ *
+ * @throws DirectoryInUse when another process has the PGlite directory open
+ */
+export async function createService(
+  config: ServiceConfig,
+  overrides: ServiceOverrides = {},
+): Promise<Service> {
+  const log = createLog(config, overrides);
+  const database = await connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: (error) => {
+      log.warn({ err: error }, 'A database connection was lost');
+    },
+  });
+  try {
+    return await assemble(config, overrides, log, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: ServiceConfig,
+  overrides: ServiceOverrides,
+  log: Logger,
+  database: Database,
+): Promise<Service> {
+  const { db, engine } = database;
+  await migrate(db);
+  const now = overrides.now ?? (() => new Date());
+  const masterKey = config.masterKey ?? (await sandboxMasterKey(config.dataDirectory));
+  const context = createContext(config, { db, now, log, keyring: createKeyring(masterKey) });
+  const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
+  const pageKey = newPageKey();
+  const app = createServiceApp(config, context, pageKey);
+  const jobs = await startJobs(database, config.databaseUrl, log, [
+    { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
+    { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
+  ]);
+  return {
+    fetch: (request, bindings) => app.fetch(request, bindings),
+    engine,
+    sandboxFile,
+    pageKey: { keyId: pageKey.keyId, secret: pageKey.secret },
+    async close() {
+      await jobs.stop();
+      await context.background.close();
+      await database.close();
+    },
+  };
+}
+
+function createLog(config: ServiceConfig, { logDestination }: ServiceOverrides): Logger {
+  const options = { level: config.logLevel, base: { pid: process.pid } };
+  return logDestination === undefined ? pino(options) : pino(options, logDestination);
+}
+
+function createContext(
+  config: ServiceConfig,
+  parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring'>,
+): ServiceContext {
+  const acquirer = createSandboxAcquirer({
+    db: parts.db,
+    now: parts.now,
+    ...config.sandboxProvider,
+    challengeUrl: (attemptId) => `${config.publicUrl}/challenge/${attemptId}`,
+  });
+  return {
+    ...parts,
+    newId: randomUUID,
+    cardProviders: new Map(config.sandbox ? [[SANDBOX_ADAPTER, acquirer]] : []),
+    background: createBackground((error) => {
+      parts.log.error({ err: error }, 'Work after an answer failed');
+    }),
+    limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
+  };
+}
+
+function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKey: PageCaller) {
+  const { db, keyring, now, log } = context;
+  const callers = createCallerDirectory({
+    db,
+    keyring,
+    now,
+    pageKey,
+    onTouchFailed: (error) => {
+      log.warn({ err: error }, 'The last use of a key was not recorded');
+    },
+  });
+  const app = createApp({
+    callers,
+    handlers: payinHandlers(context, config.pageUrl),
+    schemas: { submitCardData: unexpiredCardData(() => now().getTime()) },
+    now,
+    log,
+    documentationUrl: `${config.publicUrl}/docs/problems`,
+    publicPathPrefix: config.publicPathPrefix,
+  });
+  app.get('/api/health', async (c) => {
+    try {
+      await sql`select 1`.execute(db);
+      return c.json({
+        status: 'ok',
+        engine: config.databaseUrl === undefined ? 'pglite' : 'postgres',
+      });
+    } catch (error) {
+      log.error({ err: error }, 'The database is away');
+      return c.json({ status: 'database away' }, 503);
+    }
+  });
+  return app;
+}
+
+function newPageKey(): PageCaller {
+  return { scope: 'page', keyId: randomUUID(), secret: newApiSecret('test'), expiresAt: null };
+}
