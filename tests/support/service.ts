@@ -1,0 +1,106 @@
+/** The whole service in this process, on real sockets and a database of its own. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
+import type { SandboxFile } from '#service/sandbox/file.ts';
+import { createService, readConfig, type Service } from '#service/service.ts';
+import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
+
+export interface RunningService {
+  baseUrl: string;
+  /** Set on PostgreSQL only. */
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  sandbox: SandboxFile;
+  service: Service;
+  /** The sandbox merchant's client. */
+  client: OrdersClient;
+  /** Another client of the same service: another key, another clock. */
+  clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
+  /** All that was logged so far, a JSON object a line. */
+  logs(): string;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
+  env?: Record<string, string>;
+  now?: () => Date;
+}
+
+/** Starts on the engine that TEST_ENGINE names. */
+export async function startService({ env = {}, now }: StartOptions = {}): Promise<RunningService> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  const scratch = await scratchDatabase();
+  const lines: string[] = [];
+  const config = readConfig({
+    DATA_DIR: dataDirectory,
+    PUBLIC_URL: 'http://pay.test',
+    LOG_LEVEL: 'trace',
+    ...(scratch && { DATABASE_URL: scratch.url }),
+    ...env,
+  });
+  if (config.mode !== 'service') throw new Error('startService starts no page');
+  const service = await createService(config, {
+    ...(now && { now }),
+    logDestination: { write: (line) => lines.push(line) },
+  });
+  const server = await listen(service);
+  const sandbox = await readSandbox(dataDirectory);
+  const clientFor = (options: Partial<OrdersClientOptions>) =>
+    new OrdersClient({
+      baseUrl: server.baseUrl,
+      apiKeyId: sandbox.api_key_id,
+      apiSecret: sandbox.api_secret,
+      ...(now && { now: () => now().getTime() }),
+      ...options,
+    });
+  return {
+    baseUrl: server.baseUrl,
+    databaseUrl: scratch?.url,
+    dataDirectory,
+    sandbox,
+    service,
+    client: clientFor({}),
+    clientFor,
+    logs: () => lines.join(''),
+    async close() {
+      await server.close();
+      await service.close();
+      await scratch?.drop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
+  if (process.env['TEST_ENGINE'] !== 'postgres') return undefined;
+  const serverUrl = process.env['TEST_POSTGRES_URL'];
+  if (!serverUrl) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
+  return createScratchDatabase(serverUrl);
+}
+
+async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
+  const file: SandboxFile = JSON.parse(await readFile(join(dataDirectory, 'sandbox.json'), 'utf8'));
+  return file;
+}
+
+async function listen(service: Service): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const server = createServer(getRequestListener(service.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
