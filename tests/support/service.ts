@@ -1,11 +1,11 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
-import type { SandboxFile } from '#service/sandbox/file.ts';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
 import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
 
@@ -84,12 +84,14 @@ async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
 }
 
 async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
-  const file: SandboxFile = JSON.parse(await readFile(join(dataDirectory, 'sandbox.json'), 'utf8'));
+  const file = await readSandboxFile(dataDirectory);
+  if (file === undefined) throw new Error('The service wrote no sandbox.json');
   return file;
 }
 
 async function listen(service: Service): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const server = createServer(getRequestListener(service.fetch));
+  const answer = getRequestListener(service.fetch);
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
