@@ -119,6 +119,8 @@ export default defineConfig(
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // How a value looks inside a template is what some tests are about.
+      '@typescript-eslint/no-unnecessary-template-expression': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
   },

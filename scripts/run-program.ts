@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Program {
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Added to the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Keeps the output instead of showing it, for programs that run side by side. */
+  readonly keepOutput?: boolean;
+  readonly timeoutMs: number;
+}
+
+export interface Ending {
+  /** Undefined when the program did not start, was stopped or took too long. */
+  readonly code: number | undefined;
+  /** What was kept, and why there is no code. */
+  readonly output: string;
+}
+
+const running = new Set<ChildProcess>();
+
+/**
+ * Runs a program to its end, and then ends whatever it has left running. Programs get no
+ * interrupt from the terminal: they lead process groups of their own, which is what lets us end
+ * their children with them. stopPrograms() passes a signal on.
+ */
+export async function runProgram(program: Program): Promise<Ending> {
+  const [command, ...args] = program.command;
+  const output = program.keepOutput ? 'pipe' : 'inherit';
+  const child = spawn(command, args, {
+    detached: true,
+    env: { ...process.env, ...program.env },
+    stdio: ['ignore', output, output],
+  });
+  running.add(child);
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  }
+  const timer = setTimeout(() => {
+    chunks.push(`\n${command} took longer than ${program.timeoutMs / 1000} s`);
+    signalGroup(child, 'SIGKILL');
+  }, program.timeoutMs);
+  const code = await exitCode(child, chunks);
+  clearTimeout(timer);
+  running.delete(child);
+  return { code, output: chunks.join('') };
+}
+
+export function stopPrograms(signal: NodeJS.Signals): void {
+  for (const child of running) signalGroup(child, signal);
+}
+
+async function exitCode(child: ChildProcess, chunks: string[]): Promise<number | undefined> {
+  const closed = once(child, 'close');
+  try {
+    await once(child, 'exit');
+    signalGroup(child, 'SIGKILL');
+    await closed;
+    return child.exitCode ?? undefined;
+  } catch (error) {
+    chunks.push(String(error));
+    return undefined;
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left in the group, which is what we want.
+  }
+}

@@ -1,0 +1,17 @@
+import { UNPACKED_BROWSER, findBrowser } from '../../tests/support/browser.ts';
+import { installPackage } from './install-package.ts';
+import type { Resource } from './resource.ts';
+import { unpackBrowser } from './unpack-browser.ts';
+
+/** A Chromium: one that is there, else the system's package, else the one inside an npm package. */
+export async function browserResource(): Promise<Resource> {
+  const path = findBrowser() ?? (await installBrowser()) ?? (await unpackBrowser(UNPACKED_BROWSER));
+  if (!path) return { env: {}, missing: { reason: 'no Chromium could be had', isFailure: true } };
+  console.log(`Browser: ${path}`);
+  return { env: { CHROMIUM_PATH: path } };
+}
+
+async function installBrowser(): Promise<string | undefined> {
+  await installPackage('chromium');
+  return findBrowser();
+}

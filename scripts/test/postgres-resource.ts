@@ -1,0 +1,42 @@
+import { dropScratchDatabases, findPostgres, newRunId } from '../../tests/support/postgres.ts';
+import type { PostgresServer } from '../../tests/support/postgres-connection.ts';
+import { installPackage } from './install-package.ts';
+import type { Resource } from './resource.ts';
+
+const NONE =
+  'no PostgreSQL here: nothing at TEST_DATABASE_URL or 127.0.0.1:5432 lets us in, and no server ' +
+  'programs (initdb, postgres) are installed to make one from';
+
+/** A PostgreSQL server: one that is there, a throwaway one, or one that CI installs for itself. */
+export async function postgresResource(): Promise<Resource> {
+  const isDemanded = process.env['CI'] === 'true';
+  try {
+    const server = (await findPostgres()) ?? (isDemanded ? await installServer() : undefined);
+    return server ? onServer(server) : missing(NONE, isDemanded);
+  } catch (error) {
+    // Something was there to be used, and could not be.
+    return missing(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
+async function installServer(): Promise<PostgresServer | undefined> {
+  await installPackage('postgresql');
+  return findPostgres();
+}
+
+function onServer(server: PostgresServer): Resource {
+  const runId = newRunId();
+  console.log(`PostgreSQL: ${server.description}`);
+  return {
+    env: { TEST_POSTGRES_URL: server.url, TEST_RUN_ID: runId },
+    release: async () => {
+      await dropScratchDatabases(server.url, runId);
+      await server.stop();
+    },
+  };
+}
+
+const missing = (reason: string, isFailure: boolean): Resource => ({
+  env: {},
+  missing: { reason, isFailure },
+});

@@ -1,0 +1,17 @@
+import type { Outcome } from './run-stages.ts';
+import { inWords, sum } from './tally.ts';
+
+/** Prints what every stage came to, and the sum as the last line. True when nothing failed. */
+export function printSummary(outcomes: readonly Outcome[]): boolean {
+  console.log('\n── summary ─────────────────────────────────────────────────────────────────────');
+  for (const { stage, tally, tookMs } of outcomes) {
+    const seconds = (tookMs / 1000).toFixed(1).padStart(6);
+    console.log(`${stage.padEnd(16)} ${seconds} s   ${inWords(tally)}`);
+  }
+  for (const { stage, notRun } of outcomes) {
+    if (notRun) console.log(`\nNOT RUN: ${stage}: ${notRun}`);
+  }
+  const total = sum(outcomes.map((outcome) => outcome.tally));
+  console.log(`\n${inWords(total)}`);
+  return total.failed === 0;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import { inWords, judge, sum } from './tally.ts';
+
+const tally = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped });
+
+describe('the tally', () => {
+  it('is worded as one line, which names skipped tests only where there are some', () => {
+    expect(inWords(tally(3))).toBe('3 passed, 0 failed');
+    expect(inWords(tally(3, 1, 2))).toBe('3 passed, 1 failed, 2 skipped');
+  });
+
+  it('adds up over the stages', () => {
+    expect(sum([tally(1, 2, 3), tally(4, 5, 6)])).toEqual(tally(5, 7, 9));
+    expect(sum([])).toEqual(tally(0));
+  });
+
+  it('counts a runner that ended badly as one failure where it names none', () => {
+    expect(judge(tally(5), 1)).toEqual(tally(5, 1));
+    expect(judge(tally(0), undefined)).toEqual(tally(0, 1));
+    expect(judge(tally(5, 2), 1)).toEqual(tally(5, 2));
+    expect(judge(tally(5), 0)).toEqual(tally(5));
+  });
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const CRUISER = join(PROJECT, 'node_modules/.bin/depcruise');
+const RULES = join(PROJECT, '.dependency-cruiser.mjs');
+const CRUISE_TIMEOUT_MS = 60_000;
+
+const named = z.object({ name: z.string() });
+
+const dependency = z
+  .object({
+    /** Set for what is written as "node:crypto": that is then the module crypto. */
+    protocol: z.string().default(''),
+    module: z.string(),
+    rules: z.array(named).default([]),
+  })
+  .transform(({ protocol, module, rules }) => ({
+    written: `${protocol}${module}`,
+    rules: rules.map((rule) => rule.name),
+  }));
+
+const report = z.object({
+  summary: z.object({ ruleSetUsed: z.object({ forbidden: z.array(named) }) }),
+  modules: z.array(
+    z.object({
+      source: z.string(),
+      dependencies: z.array(dependency),
+    }),
+  ),
+});
+
+export interface Cruise {
+  /** Names of all rules there are. */
+  readonly rules: readonly string[];
+  /** Names of the rules that an import breaks; undefined where the file does not import that. */
+  broken(file: string, imports: string): string[] | undefined;
+}
+
+/** Holds the project's rules against the tree in the way `npm run check` does. */
+export function cruise(tree: string): Cruise {
+  const args = ['--config', RULES, '--output-type', 'json', 'src'];
+  const { stdout, stderr } = spawnSync(CRUISER, args, {
+    cwd: tree,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+    timeout: CRUISE_TIMEOUT_MS,
+  });
+  if (!stdout) throw new Error(`The rules could not be held against the tree: ${stderr}`);
+  const { summary, modules } = report.parse(JSON.parse(stdout));
+  return {
+    rules: summary.ruleSetUsed.forbidden.map((rule) => rule.name),
+    broken: (file, imports) =>
+      modules
+        .find((module) => module.source === file)
+        ?.dependencies.find(({ written }) => written === imports)?.rules,
+  };
+}

@@ -1,0 +1,68 @@
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { Case } from './cases.ts';
+
+const PACKAGE_JSON = join(import.meta.dirname, '../../package.json');
+
+/** What the cases import. It need not do anything, only be there. */
+const FILES = [
+  'src/domain/money.ts',
+  'src/contract/patterns.ts',
+  'src/service/config.ts',
+  'src/service/service.ts',
+  'src/service/some.test.ts',
+  'src/service/ledger/read-something.ts',
+  ...['http', 'orders', 'ledger', 'merchants', 'providers', 'webhooks', 'database'].map(
+    (folder) => `src/service/${folder}/verb.ts`,
+  ),
+  'src/lib/part.ts',
+  'tests/support/factory.ts',
+];
+
+const PACKAGES = [
+  '@electric-sql/pglite',
+  '@hono/node-server',
+  '@sveltejs/kit',
+  'fast-check',
+  'hono',
+  'kysely',
+  'pg',
+  'vitest',
+  'zod',
+];
+
+/** As SvelteKit writes them. */
+const SETTINGS = {
+  compilerOptions: {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    paths: { $lib: ['./src/lib'], '$lib/*': ['./src/lib/*'] },
+  },
+};
+
+/** A project with the cases planted in it, in a new folder. */
+export async function plantTree(cases: readonly Case[]): Promise<string> {
+  const tree = await mkdtemp(join(tmpdir(), 'tollgate-imports-'));
+  await copyFile(PACKAGE_JSON, join(tree, 'package.json'));
+  const contents = new Map<string, string>([['tsconfig.json', JSON.stringify(SETTINGS)]]);
+  for (const file of FILES) contents.set(file, 'export {};\n');
+  for (const name of PACKAGES) {
+    contents.set(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+    contents.set(`node_modules/${name}/index.js`, '');
+  }
+  for (const { file, imports } of cases) {
+    contents.set(file, `${contents.get(file) ?? ''}${importing(file, imports)}`);
+  }
+  for (const [file, content] of contents) {
+    await mkdir(dirname(join(tree, file)), { recursive: true });
+    await writeFile(join(tree, file), content);
+  }
+  return tree;
+}
+
+function importing(file: string, imports: string): string {
+  const statement = `import '${imports}';\n`;
+  return file.endsWith('.svelte') ? `<script lang="ts">\n${statement}</script>\n` : statement;
+}
