@@ -17,6 +17,20 @@ if (typeof stages === 'string') {
 }
 
 async function run(chosen: readonly Stage[]): Promise<boolean> {
+  const interruption = stopOnSignals();
+  const names = chosen.flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
+  const resources = await gatherResources(names);
+  let outcomes;
+  try {
+    outcomes = await runStages(chosen, resources, interruption);
+  } finally {
+    await resources.release();
+  }
+  return printSummary(outcomes);
+}
+
+/** Stages end on a signal, what they use is given back, and the rest counts as failed. */
+function stopOnSignals(): AbortSignal {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -24,12 +38,5 @@ async function run(chosen: readonly Stage[]): Promise<boolean> {
       stopPrograms(signal);
     });
   }
-  const resources = await gatherResources(
-    chosen.flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]),
-  );
-  try {
-    return printSummary(await runStages(chosen, resources, interruption.signal));
-  } finally {
-    await resources.release();
-  }
+  return interruption.signal;
 }

@@ -6,7 +6,7 @@ import { runChecks } from '../check/run-checks.ts';
 import { runProgram, type Program } from '../run-program.ts';
 import { readPlaywrightReport, readVitestReport } from './reports.ts';
 import type { ResourceName } from './resources.ts';
-import { judge, type Tally } from './tally.ts';
+import { NOTHING, judge, type Tally } from './tally.ts';
 
 export interface Stage {
   readonly name: string;
@@ -20,6 +20,7 @@ const STAGE_TIMEOUT_MS = 6 * 60_000;
 
 /** In the order in which a mistake is found soonest. */
 const STAGES: readonly Stage[] = [
+  { name: 'build', needs: [], run: build },
   { name: 'check', needs: [], run: checks },
   { name: 'unit', needs: [], run: vitest('unit') },
   { name: 'tooling', needs: [], run: vitest('tooling') },
@@ -36,6 +37,15 @@ export function chooseStages(names: readonly string[]): readonly Stage[] | strin
     return `No such stage: ${unknown.join(', ')}. There are: ${known}`;
   }
   return STAGES.filter((stage) => names.length === 0 || names.includes(stage.name));
+}
+
+/** The page has to build before anything can be shown on it; that it does counts as a test. */
+async function build(): Promise<Tally> {
+  const { code } = await runProgram({
+    command: ['node', 'scripts/prepare.mjs'],
+    timeoutMs: STAGE_TIMEOUT_MS,
+  });
+  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
 }
 
 /** Each check counts as a test. */

@@ -41,6 +41,7 @@ export const VIOLATIONS = cases([
   ['src/service/ledger/v1.ts', '../orders/verb.ts', 'service-ledger-edges'],
   ['src/service/merchants/v1.ts', '../orders/verb.ts', 'service-merchants-edges'],
   ['src/service/providers/v1.ts', '../ledger/verb.ts', 'service-providers-edges'],
+  ['src/service/sandbox/v1.ts', '../http/verb.ts', 'service-sandbox-edges'],
   ['src/service/database/v1.ts', '../orders/verb.ts', 'service-database-edges'],
   ['src/service/reports/v1.ts', '../orders/verb.ts', 'service-folders-are-listed'],
   ['src/service/http/v5.ts', '../ledger/verb.ts', 'http-only-reads-the-ledger'],
