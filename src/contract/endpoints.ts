@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { cardDataRequest } from './card-data.ts';
+import { checkout } from './checkout.ts';
 import { uuid } from './fields.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
 
@@ -59,6 +60,16 @@ export const ENDPOINTS = {
     scopes: ['merchant', 'page'],
     params: byId,
     ...onePayin,
+  },
+  /** Not part of the interface: for the page of the same deployment alone. */
+  getCheckout: {
+    method: 'GET',
+    path: '/api/page/v1/checkouts/{id}',
+    scopes: ['page'],
+    params: byId,
+    responseKind: 'object',
+    response: checkout,
+    reading: checkout,
   },
 } as const satisfies Record<string, Endpoint>;
 

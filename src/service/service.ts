@@ -7,6 +7,8 @@ import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { createApp } from './http/app.ts';
+import { checkoutHandlers } from './http/checkouts.ts';
+import { createSandboxApp, type Challenges } from './http/sandbox.ts';
 import { payinHandlers } from './http/payins.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
@@ -14,8 +16,14 @@ import { createCallerDirectory } from './merchants/caller-directory.ts';
 import { newApiSecret } from './merchants/issue-key.ts';
 import type { PageCaller } from './merchants/settings.ts';
 import { expirePayins } from './orders/expire-payins.ts';
+import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
+import {
+  decideChallenge,
+  findChallenge,
+  type ChallengeDeps,
+} from './providers/sandbox/challenge.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
 
@@ -136,13 +144,14 @@ function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKe
   });
   const app = createApp({
     callers,
-    handlers: payinHandlers(context, config.pageUrl),
+    handlers: { ...payinHandlers(context, config.pageUrl), ...checkoutHandlers(context) },
     schemas: { submitCardData: unexpiredCardData(() => now().getTime()) },
     now,
     log,
     documentationUrl: `${config.publicUrl}/docs/problems`,
     publicPathPrefix: config.publicPathPrefix,
   });
+  if (config.sandbox) app.route('/api/sandbox/v1', createSandboxApp(challenges(config, context)));
   app.get('/api/health', async (c) => {
     try {
       await sql`select 1`.execute(db);
@@ -156,6 +165,18 @@ function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKe
     }
   });
   return app;
+}
+
+function challenges(config: ServiceConfig, context: ServiceContext): Challenges {
+  const deps: ChallengeDeps = {
+    db: context.db,
+    returnUrl: (orderId) => `${config.pageUrl}/pay/${orderId}/status`,
+    onDecided: (attemptId) => hearOfAttempt(context, SANDBOX_ADAPTER, attemptId),
+  };
+  return {
+    find: (attemptId) => findChallenge(deps, attemptId),
+    decide: (attemptId, decision) => decideChallenge(deps, attemptId, decision),
+  };
 }
 
 function newPageKey(): PageCaller {

@@ -1,5 +1,15 @@
-export type CardBrand =
-  'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb' | 'diners' | 'unionpay' | 'mir' | 'maestro';
+export const CARD_BRANDS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'discover',
+  'jcb',
+  'diners',
+  'unionpay',
+  'mir',
+  'maestro',
+] as const;
+export type CardBrand = (typeof CARD_BRANDS)[number];
 
 const DIGITS = /^\d{12,19}$/;
 

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
+import { up as challenges } from './migrations/006-challenges.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a migration that has landed is never edited, only followed by another. */
-const MIGRATIONS: Record<string, Migration> = { '001-orders': { up: orders } };
+const MIGRATIONS: Record<string, Migration> = {
+  '001-orders': { up: orders },
+  '006-challenges': { up: challenges },
+};
 
 /**
  * Brings the schema up to date. Safe when several processes start at once: the migrator holds a lock

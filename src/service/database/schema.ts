@@ -160,13 +160,20 @@ export interface OrderTransitionTable {
   at: Date;
 }
 
+export type AcquirerOutcome =
+  'approved' | 'soft_decline' | 'hard_decline' | 'challenge' | 'abandoned' | 'never_seen';
+
 export interface AcquirerPaymentTable {
   attempt_id: string;
-  outcome: string;
+  outcome: AcquirerOutcome;
   message: string | null;
   rrn: string | null;
   decided_from: Date;
   created_at: Date;
+  order_id: string | null;
+  amount_minor: bigint | null;
+  currency: Currency | null;
+  card_number_masked: string | null;
 }
 
 export interface Tables {

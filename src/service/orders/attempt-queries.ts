@@ -71,20 +71,23 @@ export async function closeAttempt(
     .execute();
 }
 
+export interface DueAttempt extends Pick<PayinAttemptRow, 'id' | 'adapter' | 'asked'> {
+  /** The end of its order's waiting time. */
+  expires_at: Date;
+}
+
 /** Attempts due to be asked about, locked; those that another process has are passed over. */
-export async function lockDueAttempts(
-  trx: Db,
-  now: Date,
-  most: number,
-): Promise<Pick<PayinAttemptRow, 'id' | 'adapter' | 'asked'>[]> {
+export async function lockDueAttempts(trx: Db, now: Date, most: number): Promise<DueAttempt[]> {
   return trx
     .selectFrom('payin_attempts')
-    .select(['id', 'adapter', 'asked'])
-    .where('outcome', 'is', null)
-    .where('next_ask_at', '<=', now)
-    .orderBy('next_ask_at')
+    .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
+    .select(['payin_attempts.id', 'payin_attempts.adapter', 'payin_attempts.asked'])
+    .select('payins.expires_at')
+    .where('payin_attempts.outcome', 'is', null)
+    .where('payin_attempts.next_ask_at', '<=', now)
+    .orderBy('payin_attempts.next_ask_at')
     .limit(most)
-    .forUpdate()
+    .forUpdate('payin_attempts')
     .skipLocked()
     .execute();
 }

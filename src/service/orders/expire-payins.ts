@@ -4,6 +4,13 @@ import { lockExpiredPayins } from './queries.ts';
 
 const ORDERS_AT_ONCE = 100;
 
+/** What an order says of itself when its payer did not come, or did not come back. */
+export const WAITING_TIME_EXCEEDED = {
+  resolution: 'SYSTEM_ERROR',
+  resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+  resolution_message: 'The waiting time was exceeded.',
+} as const;
+
 /**
  * Closes orders whose payer did not come within the waiting time.
  *
@@ -18,11 +25,7 @@ export async function expirePayins(context: Pick<ServiceContext, 'db' | 'now'>):
         to: 'CLOSED',
         cause: 'waiting_time_exceeded',
         at,
-        changes: {
-          resolution: 'SYSTEM_ERROR',
-          resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
-          resolution_message: 'The waiting time was exceeded.',
-        },
+        changes: WAITING_TIME_EXCEEDED,
       });
     }
     return expired.length;

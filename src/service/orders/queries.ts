@@ -162,3 +162,14 @@ export async function selectFirstRoute(db: Db, methodId: string): Promise<string
     .executeTakeFirst();
   return route?.adapter;
 }
+
+/** What a shopper may know of an order's merchant, and until when the order waits. */
+export async function selectPayinMerchant(db: Db, payinId: string) {
+  return db
+    .selectFrom('payins')
+    .innerJoin('merchants', 'merchants.id', 'payins.merchant_id')
+    .select(['merchants.name', 'merchants.logo_url', 'merchants.accent', 'merchants.support_url'])
+    .select(['payins.expires_at', 'payins.max_attempts'])
+    .where('payins.id', '=', payinId)
+    .executeTakeFirst();
+}

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../context.ts';
-import { lockDueAttempts, scheduleAsk } from './attempt-queries.ts';
+import type { CardProvider } from '../providers/provider.ts';
+import { lockDueAttempts, scheduleAsk, type DueAttempt } from './attempt-queries.ts';
 import { nextAskAt } from './attempts.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleAttempt, type AttemptNews } from './settle-attempt.ts';
 
 const ATTEMPTS_AT_ONCE = 20;
 const PROVIDER_TIMEOUT_MS = 10_000;
@@ -17,8 +18,9 @@ export async function reconcileAttempts(context: ServiceContext): Promise<number
   const now = context.now();
   const due = await context.db.transaction().execute(async (trx) => {
     const attempts = await lockDueAttempts(trx, now, ATTEMPTS_AT_ONCE);
-    for (const { id, asked } of attempts) {
-      await scheduleAsk(trx, id, { asked: asked + 1, at: nextAskAt(now, asked + 1) });
+    for (const { id, asked, expires_at: expiresAt } of attempts) {
+      const at = nextAskAt(now, asked + 1, expiresAt);
+      await scheduleAsk(trx, id, { asked: asked + 1, at });
     }
     return attempts;
   });
@@ -26,10 +28,7 @@ export async function reconcileAttempts(context: ServiceContext): Promise<number
   return due.length;
 }
 
-async function askAbout(
-  context: ServiceContext,
-  attempt: { id: string; adapter: string },
-): Promise<void> {
+async function askAbout(context: ServiceContext, attempt: DueAttempt): Promise<void> {
   const deadline = AbortSignal.any([
     context.background.signal,
     AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
@@ -37,9 +36,21 @@ async function askAbout(
   try {
     const provider = context.cardProviders.get(attempt.adapter);
     if (provider === undefined) throw new Error(`No adapter ${attempt.adapter} is installed`);
-    const news = await provider.findOutcome(attempt.id, deadline);
-    await settleAttempt(context, attempt.id, news);
+    await settleAttempt(context, attempt.id, await newsOf(context, provider, attempt, deadline));
   } catch (error) {
     context.log.warn({ err: error, attemptId: attempt.id }, 'An attempt is still unknown');
   }
+}
+
+/** A challenge outlives the waiting time only until the provider confirms that nothing was taken. */
+async function newsOf(
+  context: ServiceContext,
+  provider: CardProvider,
+  attempt: DueAttempt,
+  signal: AbortSignal,
+): Promise<AttemptNews> {
+  const news = await provider.findOutcome(attempt.id, signal);
+  return news.outcome === 'challenge' && attempt.expires_at <= context.now()
+    ? provider.giveUpChallenge(attempt.id, signal)
+    : news;
 }

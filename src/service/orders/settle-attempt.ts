@@ -2,14 +2,15 @@ import type { Kysely } from 'kysely';
 import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../context.ts';
 import type { AttemptOutcome, PayinRow, Tables } from '../database/schema.ts';
-import type { NeverSeen, ProviderAnswer } from '../providers/provider.ts';
+import type { ProviderNews } from '../providers/provider.ts';
 import { closeAttempt, countAttempts, lockOpenAttempt } from './attempt-queries.ts';
 import { attemptsLeft } from './attempts.ts';
+import { WAITING_TIME_EXCEEDED } from './expire-payins.ts';
 import { movePayin, type PayinMove } from './move-payin.ts';
 import { annotatePayin } from './queries.ts';
 
 /** What is known of an attempt; `unknown` is a provider's silence. */
-export type AttemptNews = ProviderAnswer | NeverSeen | { outcome: 'unknown' };
+export type AttemptNews = ProviderNews | { outcome: 'unknown' };
 
 type Move = Omit<PayinMove, 'at'>;
 
@@ -76,6 +77,12 @@ async function moveFor(trx: Kysely<Tables>, payin: PayinRow, news: AttemptNews):
         to: 'PROCESS_PENDING',
         cause: 'challenge_required',
         changes: { challenge_url: news.url },
+      };
+    case 'abandoned':
+      return {
+        to: 'CLOSED',
+        cause: 'challenge_abandoned',
+        changes: { ...WAITING_TIME_EXCEEDED, challenge_url: null },
       };
     case 'pending':
       return { to: 'PROCESS_PENDING', cause: 'provider_pending' };

@@ -85,7 +85,7 @@ async function recordAttempt(
     payin_id: payin.id,
     adapter: route.adapter,
     card_fingerprint: fingerprint,
-    next_ask_at: nextAskAt(now, 0),
+    next_ask_at: nextAskAt(now, 0, payin.expires_at),
     created_at: now,
   });
   const customer = { ...payin.customer, ...request.customer };

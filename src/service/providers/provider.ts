@@ -19,7 +19,15 @@ export interface CardProvider {
    *
    * @throws when the provider cannot say now
    */
-  findOutcome(attemptId: string, signal: AbortSignal): Promise<ProviderAnswer | NeverSeen>;
+  findOutcome(attemptId: string, signal: AbortSignal): Promise<ProviderNews>;
+
+  /**
+   * Gives up a challenge that nobody answered. `abandoned` is the provider's word that nothing was
+   * taken and nothing will be; where the challenge was answered after all, that answer comes back.
+   *
+   * @throws when the provider cannot say now
+   */
+  giveUpChallenge(attemptId: string, signal: AbortSignal): Promise<ProviderNews>;
 }
 
 /** Lives in memory for one call. `Sensitive` keeps it out of logs and errors. */
@@ -48,9 +56,8 @@ export type ProviderAnswer =
   | { outcome: 'pending'; reference: string }
   | { outcome: 'challenge'; reference: string; url: string };
 
-export interface NeverSeen {
-  outcome: 'never_seen';
-}
+/** What a provider knows of an attempt when it is asked again. */
+export type ProviderNews = ProviderAnswer | { outcome: 'never_seen' } | { outcome: 'abandoned' };
 
 /** The adapters that are installed, by the name that a route gives. */
 export type CardProviders = ReadonlyMap<string, CardProvider>;

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../database/schema.ts';
-import type { CardAttempt, CardProvider, ProviderAnswer } from '../provider.ts';
-import { bookPayment, findPayment, type BookedPayment } from './books.ts';
+import { maskCardNumber } from '#domain/card/number.ts';
+import type { Insertable, Kysely } from 'kysely';
+import type { AcquirerOutcome, AcquirerPaymentTable, Tables } from '../../database/schema.ts';
+import type { CardAttempt, CardProvider, ProviderAnswer, ProviderNews } from '../provider.ts';
+import { bookPayment, endChallenge, findPayment, type BookedPayment } from './books.ts';
 import { behaviourOf, type CardBehaviour } from './cards.ts';
 
 export interface SandboxAcquirerOptions {
@@ -29,17 +30,20 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardProv
       if (!(await bookPayment(options.db, booked))) throw new Error('The attempt id is taken');
       if (behaviour.does === 'approve_silently') return neverAnswer(signal);
       await sleep(options.delayMs, undefined, { signal });
-      return answerFrom(booked, options);
+      return firstAnswer(booked, options);
     },
 
     async findOutcome(attemptId) {
       refuseWhenDown(options);
       // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
       await bookPayment(options.db, neverSeen(attemptId, options.now()));
-      const booked = await findPayment(options.db, attemptId);
-      return booked === undefined || booked.outcome === 'never_seen'
-        ? { outcome: 'never_seen' }
-        : answerFrom(booked, options);
+      return readBooks(options, attemptId);
+    },
+
+    async giveUpChallenge(attemptId) {
+      refuseWhenDown(options);
+      await endChallenge(options.db, attemptId, { outcome: 'abandoned', message: null });
+      return readBooks(options, attemptId);
     },
   };
 }
@@ -57,15 +61,19 @@ function paymentFor(attempt: CardAttempt, behaviour: CardBehaviour, now: Date): 
     rrn: String(randomInt(10 ** 11, 10 ** 12)),
     decided_from: new Date(now.getTime() + laterMs),
     created_at: now,
+    order_id: attempt.orderId,
+    amount_minor: attempt.amountMinor,
+    currency: attempt.currency,
+    card_number_masked: maskCardNumber(attempt.card.reveal().number),
   };
 }
 
-function bookedOutcome(behaviour: CardBehaviour): string {
+function bookedOutcome(behaviour: CardBehaviour): AcquirerOutcome {
   if (behaviour.does === 'decline') return behaviour.hardness;
   return behaviour.does === 'challenge' ? 'challenge' : 'approved';
 }
 
-function neverSeen(attemptId: string, now: Date): BookedPayment {
+function neverSeen(attemptId: string, now: Date): Insertable<AcquirerPaymentTable> {
   return {
     attempt_id: attemptId,
     outcome: 'never_seen',
@@ -76,7 +84,24 @@ function neverSeen(attemptId: string, now: Date): BookedPayment {
   };
 }
 
-function answerFrom(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderAnswer {
+async function readBooks(
+  options: SandboxAcquirerOptions,
+  attemptId: string,
+): Promise<ProviderNews> {
+  const booked = await findPayment(options.db, attemptId);
+  return booked === undefined ? { outcome: 'never_seen' } : newsFrom(booked, options);
+}
+
+/** A payment that was booked a moment ago was seen, and nobody has given it up. */
+function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderAnswer {
+  const news = newsFrom(booked, options);
+  if (news.outcome === 'never_seen' || news.outcome === 'abandoned') {
+    throw new Error('The attempt was given up before it was made');
+  }
+  return news;
+}
+
+function newsFrom(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderNews {
   const reference = `sandbox-${booked.attempt_id}`;
   if (booked.decided_from > options.now()) return { outcome: 'pending', reference };
   switch (booked.outcome) {
@@ -87,8 +112,9 @@ function answerFrom(booked: BookedPayment, options: SandboxAcquirerOptions): Pro
       return { outcome: booked.outcome, reference, message: booked.message ?? 'declined' };
     case 'challenge':
       return { outcome: 'challenge', reference, url: options.challengeUrl(booked.attempt_id) };
-    default:
-      throw new Error(`The sandbox acquirer's books hold an unknown outcome: ${booked.outcome}`);
+    case 'abandoned':
+    case 'never_seen':
+      return { outcome: booked.outcome };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { AcquirerPaymentTable, Tables } from '../../database/schema.ts';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { AcquirerOutcome, AcquirerPaymentTable, Tables } from '../../database/schema.ts';
 
 export type BookedPayment = Selectable<AcquirerPaymentTable>;
 
@@ -8,7 +8,10 @@ export type BookedPayment = Selectable<AcquirerPaymentTable>;
  *
  * @returns false when the id is taken: the attempt was made before, or was given up as never seen
  */
-export async function bookPayment(db: Kysely<Tables>, payment: BookedPayment): Promise<boolean> {
+export async function bookPayment(
+  db: Kysely<Tables>,
+  payment: Insertable<AcquirerPaymentTable>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sandbox_acquirer.payments')
     .values(payment)
@@ -26,4 +29,18 @@ export async function findPayment(
     .selectAll()
     .where('attempt_id', '=', attemptId)
     .executeTakeFirst();
+}
+
+/** Ends an open challenge, once; one that was ended before stays as it was. */
+export async function endChallenge(
+  db: Kysely<Tables>,
+  attemptId: string,
+  end: { outcome: AcquirerOutcome; message: string | null },
+): Promise<void> {
+  await db
+    .updateTable('sandbox_acquirer.payments')
+    .set(end)
+    .where('attempt_id', '=', attemptId)
+    .where('outcome', '=', 'challenge')
+    .execute();
 }
