@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 
 export interface Program {
   readonly command: readonly [program: string, ...args: string[]];
@@ -51,17 +50,16 @@ export function stopPrograms(signal: NodeJS.Signals): void {
   for (const child of running) signalGroup(child, signal);
 }
 
-async function exitCode(child: ChildProcess, chunks: string[]): Promise<number | undefined> {
-  const closed = once(child, 'close');
-  try {
-    await once(child, 'exit');
-    signalGroup(child, 'SIGKILL');
-    await closed;
-    return child.exitCode ?? undefined;
-  } catch (error) {
-    chunks.push(String(error));
-    return undefined;
-  }
+/** Waits until the program and all that it has left behind are gone. */
+function exitCode(child: ChildProcess, chunks: string[]): Promise<number | undefined> {
+  child.on('exit', () => signalGroup(child, 'SIGKILL'));
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      chunks.push(error.message);
+      resolve(undefined);
+    });
+    child.on('close', (code) => resolve(code ?? undefined));
+  });
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -1,19 +1,21 @@
 import { runProgram } from '../run-program.ts';
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
+const UPDATE = ['update'];
+const INSTALL = ['install', '-y', '--no-install-recommends'];
 const WITHOUT_QUESTIONS = { DEBIAN_FRONTEND: 'noninteractive' };
 
 /** Installs a Debian package where that can be done without asking anybody: as root, with apt. */
 export async function installPackage(name: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   console.log(`Installing the package ${name} …`);
-  for (const command of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
-    const { output } = await runProgram({
+  for (const command of [UPDATE, [...INSTALL, name]]) {
+    const { code, output } = await runProgram({
       command: ['apt-get', '-qq', ...command],
       env: WITHOUT_QUESTIONS,
       keepOutput: true,
       timeoutMs: INSTALL_TIMEOUT_MS,
     });
-    if (output) console.log(output.trim());
+    if (code !== 0) console.log(`apt-get ${command.join(' ')}: ${output.trim()}`);
   }
 }

@@ -31,8 +31,8 @@ export const BROWSER_ARGS: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium refuses to sandbox itself for root, as which containers commonly run.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  // It opens our own pages only, and its sandbox needs rights that a container withholds.
+  '--no-sandbox',
 ];
 
 function onPath(program: string): string[] {
