@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
+
+export interface Server {
+  port: number;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 30_000;
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** Tollgate as `npm start` runs it, with its log in a file: writing it is part of the work. */
+export async function startTollgate(
+  databaseUrl: string,
+): Promise<Server & { sandbox: SandboxFile }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
+  const server = await startServer('src/server.ts', '/api/health', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirectory,
+    LOG_FILE: join(dataDirectory, 'log'),
+  });
+  const sandbox = await readSandboxFile(dataDirectory);
+  if (!sandbox) throw new Error('The service wrote no sandbox.json');
+  return {
+    ...server,
+    sandbox,
+    async stop() {
+      await server.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The least that could answer the same requests: see floor.ts. */
+export function startFloor(databaseUrl: string): Promise<Server> {
+  return startServer('bench/floor.ts', '/', { DATABASE_URL: databaseUrl });
+}
+
+async function startServer(
+  program: string,
+  healthPath: string,
+  { LOG_FILE, ...settings }: Record<string, string>,
+): Promise<Server> {
+  const port = await freePort();
+  const output = LOG_FILE === undefined ? ('ignore' as const) : openSync(LOG_FILE, 'a');
+  const child = spawn(process.execPath, [...profiling(program), program], {
+    cwd: PROJECT,
+    env: { ...process.env, ...settings, PORT: String(port) },
+    stdio: ['ignore', output, 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  await untilAnswers(`http://127.0.0.1:${port}${healthPath}`, child);
+  return { port, stop: () => stop(child) };
+}
+
+/** BENCH_PROFILE=folder leaves a CPU profile of each server there. */
+function profiling(program: string): string[] {
+  const folder = process.env['BENCH_PROFILE'];
+  if (!folder) return [];
+  return ['--cpu-prof', `--cpu-prof-dir=${join(folder, program.replaceAll('/', '-'))}`];
+}
+
+async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (child.exitCode === null && performance.now() < deadlineMs) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was assigned');
+  return address.port;
+}
