@@ -37,7 +37,8 @@ export async function startCluster(): Promise<PostgresServer | undefined> {
   const server = spawn(
     join(binaries, 'postgres'),
     [...options, ...SETTINGS.flatMap((setting) => ['-c', setting])],
-    { cwd: folder, stdio: 'ignore', ...identity },
+    // In a group of its own, or an interrupt from the terminal would end it before its users.
+    { cwd: folder, stdio: 'ignore', detached: true, ...identity },
   );
   // Should this process end without stopping it, the server goes down with it.
   process.once('exit', () => server.kill('SIGQUIT'));
