@@ -22,7 +22,8 @@ const DOMAIN = '^src/domain/';
 const CONTRACT = '^src/contract/';
 const SERVICE = '^src/service/';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
-const SERVER = '^src/server\\.ts$';
+/** The entry, and the few files it is made of. */
+const SERVER = '^src/server(\\.ts$|/)';
 /** The page: its parts, its routes and Kit's own entry files. */
 const PAGE = '^src/(lib/|routes/|hooks\\.|params/|app\\.d\\.ts$)';
 /** The page's files that Kit keeps out of the browser. */
@@ -139,7 +140,7 @@ const rooms = [
     'server-joins-the-two-halves',
     'server.ts puts the service and the built page on one port and decides nothing else.',
     { path: SERVER },
-    { path: '^src/', pathNot: COMPOSITION_ROOT },
+    { path: '^src/', pathNot: [SERVER, COMPOSITION_ROOT] },
   ),
   forbid(
     'server-needs-only-its-http-adapter',

@@ -55,6 +55,12 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
+  it('refuses several processes on PGlite, and takes them on PostgreSQL', () => {
+    expect(() => readConfig({ WORKERS: '2' })).toThrow(/WORKERS needs DATABASE_URL/);
+    const DATABASE_URL = 'postgres://localhost/tollgate';
+    expect(readConfig({ WORKERS: '2', DATABASE_URL })).toMatchObject({ workers: 2 });
+  });
+
   it('names every wrong variable at once and repeats no value', () => {
     try {
       readConfig({ PORT: 'x', MASTER_KEY: 'aHVzaA==' });

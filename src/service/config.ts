@@ -37,6 +37,7 @@ const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: HTTP_URL.optional(),
+  WORKERS: wholeNumber(1, 64).default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -76,6 +77,8 @@ export interface ListeningConfig {
   /** The origin shoppers and merchants see, without a trailing slash. */
   publicUrl: string;
   logLevel: z.output<typeof LISTENING.LOG_LEVEL>;
+  /** Processes that share the port; more than one needs PostgreSQL. */
+  workers: number;
 }
 
 /** The page in front of another deployment: neither service nor database in this process. */
@@ -134,6 +137,9 @@ function readService(given: Record<string, unknown>): ServiceConfig {
   if (values.MASTER_KEY === undefined && !values.SANDBOX) {
     throw new ConfigError(['MASTER_KEY is missing: only the sandbox makes one of its own']);
   }
+  if (values.WORKERS > 1 && values.DATABASE_URL === undefined) {
+    throw new ConfigError(['WORKERS needs DATABASE_URL: PGlite allows one process per directory']);
+  }
   const common = listening(values);
   return {
     mode: 'service',
@@ -158,12 +164,14 @@ function listening(values: {
   HOST: string;
   PUBLIC_URL?: string | undefined;
   LOG_LEVEL: ListeningConfig['logLevel'];
+  WORKERS: number;
 }): ListeningConfig {
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
     logLevel: values.LOG_LEVEL,
+    workers: values.WORKERS,
   };
 }
 

@@ -13,8 +13,7 @@ import { payinHandlers } from './http/payins.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
 import { createCallerDirectory } from './merchants/caller-directory.ts';
-import { newApiSecret } from './merchants/issue-key.ts';
-import type { PageCaller } from './merchants/settings.ts';
+import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { expirePayins } from './orders/expire-payins.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
@@ -28,12 +27,16 @@ import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
 
 export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
+export type { Engine } from './database/connect.ts';
 export { DirectoryInUse } from './database/directory-lock.ts';
+export { newPageKey, type PageKey } from './merchants/page-key.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {
   now?: () => Date;
   logDestination?: DestinationStream;
+  /** The page's key, where several processes share one; otherwise this process makes its own. */
+  pageKey?: PageKey | undefined;
 }
 
 export interface Service {
@@ -42,8 +45,7 @@ export interface Service {
   engine: Engine;
   /** Where the sandbox wrote its keys; undefined outside the sandbox. */
   sandboxFile: string | undefined;
-  /** A key of scope `page` that lives and dies with this process. */
-  pageKey: { keyId: string; secret: string };
+  pageKey: PageKey;
   /** Finishes the work at hand and closes the database. Stop sending requests first. */
   close(): Promise<void>;
 }
@@ -58,7 +60,32 @@ export async function createService(
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
   const log = createLog(config, overrides);
-  const database = await connectDatabase({
+  const database = await openDatabase(config, log);
+  try {
+    const foundation = await layFoundation(config, overrides, log, database);
+    return await assemble(config, foundation, database, overrides.pageKey ?? newPageKey());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** What must be done once before several processes start: the migrations, and the sandbox's merchants. */
+export async function prepareService(
+  config: ServiceConfig,
+): Promise<Pick<Service, 'engine' | 'sandboxFile'>> {
+  const log = createLog(config, {});
+  const database = await openDatabase(config, log);
+  try {
+    const { sandboxFile } = await layFoundation(config, {}, log, database);
+    return { engine: database.engine, sandboxFile };
+  } finally {
+    await database.close();
+  }
+}
+
+function openDatabase(config: ServiceConfig, log: Logger): Promise<Database> {
+  return connectDatabase({
     databaseUrl: config.databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePoolSize,
@@ -66,37 +93,43 @@ export async function createService(
       log.warn({ err: error }, 'A database connection was lost');
     },
   });
-  try {
-    return await assemble(config, overrides, log, database);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
-async function assemble(
+interface Foundation {
+  context: ServiceContext;
+  sandboxFile: string | undefined;
+}
+
+async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  database: Database,
-): Promise<Service> {
-  const { db, engine } = database;
+  { db }: Database,
+): Promise<Foundation> {
   await migrate(db);
   const now = overrides.now ?? (() => new Date());
   const masterKey = config.masterKey ?? (await sandboxMasterKey(config.dataDirectory));
   const context = createContext(config, { db, now, log, keyring: createKeyring(masterKey) });
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
-  const pageKey = newPageKey();
+  return { context, sandboxFile };
+}
+
+async function assemble(
+  config: ServiceConfig,
+  { context, sandboxFile }: Foundation,
+  database: Database,
+  pageKey: PageKey,
+): Promise<Service> {
   const app = createServiceApp(config, context, pageKey);
-  const jobs = await startJobs(database, config.databaseUrl, log, [
+  const jobs = await startJobs(database, config.databaseUrl, context.log, [
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
   ]);
   return {
     fetch: (request, bindings) => app.fetch(request, bindings),
-    engine,
+    engine: database.engine,
     sandboxFile,
-    pageKey: { keyId: pageKey.keyId, secret: pageKey.secret },
+    pageKey,
     async close() {
       await jobs.stop();
       await context.background.close();
@@ -131,13 +164,13 @@ function createContext(
   };
 }
 
-function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKey: PageCaller) {
+function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKey: PageKey) {
   const { db, keyring, now, log } = context;
   const callers = createCallerDirectory({
     db,
     keyring,
     now,
-    pageKey,
+    pageKey: { scope: 'page', ...pageKey, expiresAt: null },
     onTouchFailed: (error) => {
       log.warn({ err: error }, 'The last use of a key was not recorded');
     },
@@ -177,8 +210,4 @@ function challenges(config: ServiceConfig, context: ServiceContext): Challenges 
     find: (attemptId) => findChallenge(deps, attemptId),
     decide: (attemptId, decision) => decideChallenge(deps, attemptId, decision),
   };
-}
-
-function newPageKey(): PageCaller {
-  return { scope: 'page', keyId: randomUUID(), secret: newApiSecret('test'), expiresAt: null };
 }

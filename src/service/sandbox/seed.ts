@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { NewGateMethod, Tables } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
@@ -26,13 +26,21 @@ export async function seedSandbox(
   deps: SeedDeps,
   options: { dataDirectory: string; publicUrl: string },
 ): Promise<string> {
-  const known = await readSandboxFile(options.dataDirectory);
-  const file =
-    known !== undefined && (await isKnown(deps.db, known.api_key_id))
-      ? { ...known, base_url: options.publicUrl }
-      : await createSandbox(deps, options.publicUrl);
-  await pointWebhooksAtShop(deps.db, file.merchant_id, options.publicUrl);
-  return writeSandboxFile(options.dataDirectory, file);
+  return deps.db.transaction().execute(async (db) => {
+    await lockSeeding(db);
+    const known = await readSandboxFile(options.dataDirectory);
+    const file =
+      known !== undefined && (await isKnown(db, known.api_key_id))
+        ? { ...known, base_url: options.publicUrl }
+        : await createSandbox({ ...deps, db }, options.publicUrl);
+    await pointWebhooksAtShop(db, file.merchant_id, options.publicUrl);
+    return writeSandboxFile(options.dataDirectory, file);
+  });
+}
+
+/** Two processes that start at once furnish one sandbox: the second finds what the first wrote. */
+async function lockSeeding(db: Kysely<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tollgate sandbox'))`.execute(db);
 }
 
 async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
@@ -41,22 +49,19 @@ async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
 }
 
 async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
-  return deps.db.transaction().execute(async (db) => {
-    const inTransaction = { ...deps, db };
-    const shop = await createMerchant(inTransaction, 'Sandbox Shop');
-    const other = await createMerchant(inTransaction, 'Other Sandbox Merchant');
-    const methods = await createMethods(db, shop.merchant_id);
-    await db
-      .insertInto('blocked_values')
-      .values({
-        merchant_id: shop.merchant_id,
-        kind: 'card',
-        fingerprint: blockFingerprint(deps.keyring, 'card', BLOCKED_CARD),
-      })
-      .execute();
-    const { webhook_secret: _hidden, ...otherMerchant } = other;
-    return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
-  });
+  const shop = await createMerchant(deps, 'Sandbox Shop');
+  const other = await createMerchant(deps, 'Other Sandbox Merchant');
+  const methods = await createMethods(deps.db, shop.merchant_id);
+  await deps.db
+    .insertInto('blocked_values')
+    .values({
+      merchant_id: shop.merchant_id,
+      kind: 'card',
+      fingerprint: blockFingerprint(deps.keyring, 'card', BLOCKED_CARD),
+    })
+    .execute();
+  const { webhook_secret: _hidden, ...otherMerchant } = other;
+  return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
 }
 
 async function createMerchant(deps: SeedDeps, name: string) {
