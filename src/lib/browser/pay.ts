@@ -1,0 +1,27 @@
+import { hydrate } from 'svelte';
+
+import CardForm from '../card-form/CardForm.svelte';
+import type { CardFormProps } from '../card-form/form-props.ts';
+import { FIELD_IDS, type CardFormValues } from '../card-form/validate.ts';
+
+/** What stands in the fields already: typed or filled in before this script came. */
+const readTyped = (): Partial<CardFormValues> =>
+  Object.fromEntries(
+    Object.entries(FIELD_IDS).map(([field, id]) => {
+      const element = document.getElementById(id);
+      return [field, element instanceof HTMLInputElement ? element.value : ''];
+    }),
+  );
+
+/** The server that wrote this page wrote them into it. */
+const isFormProps = (value: unknown): value is CardFormProps =>
+  typeof value === 'object' && value !== null && 'action' in value;
+
+const target = document.getElementById('card-form-root');
+const props: unknown = JSON.parse(target?.dataset['props'] ?? 'null');
+if (target && isFormProps(props)) {
+  hydrate(CardForm, { target, props: { ...props, typed: readTyped() } });
+  // From here on the form says itself what is wrong, in words and at once.
+  const form = target.querySelector('form');
+  if (form) form.noValidate = true;
+}

@@ -1,0 +1,22 @@
+import { detectBrand, UNKNOWN_BRAND } from './brand.ts';
+import { digitsOf } from './digits.ts';
+import { reformat, type EditKind, type FieldText } from './edit.ts';
+
+/** The longest number of ISO/IEC 7812; what a paste holds beyond it is not of a card. */
+const MAX_DIGITS = 19;
+
+/** A card number in the groups of its brand: 4-4-4-4, 4-6-5, 4-6-4, up to 19 digits. */
+export const formatCardNumber = (text: string): string => {
+  const digits = digitsOf(text).slice(0, MAX_DIGITS);
+  const gaps: readonly number[] = (detectBrand(digits) ?? UNKNOWN_BRAND).gaps;
+  return Array.from(digits)
+    .map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit))
+    .join('');
+};
+
+/** The number field after an edit, grouped anew, the caret where the shopper left it. */
+export const editCardNumber = (edit: FieldText & { kind: EditKind; before: string }): FieldText =>
+  reformat(
+    { ...edit, before: digitsOf(edit.before) },
+    { significant: digitsOf, format: formatCardNumber },
+  );

@@ -1,0 +1,96 @@
+import type { Messages } from './messages.ts';
+
+export const en: Messages = {
+  form: {
+    title: 'Pay by card',
+    number: 'Card number',
+    expiry: 'Expiry date',
+    expiryHint: 'MM / YY',
+    code: 'Security code',
+    codeHintBack: '3 digits, on the back',
+    codeHintFront: '4 digits, on the front',
+    name: 'Name on card',
+    email: 'Email (optional)',
+    emailHint: 'Your bank may use it to check the payment',
+    pay: 'Pay {amount}',
+    paying: 'Paying {amount}',
+    payingSlow: 'Your bank is checking the payment. Please stay on this page.',
+    acceptedCards: 'Accepted cards',
+    safety: 'Your card details go to the bank once and are not stored.',
+    summary: 'Check what you entered',
+    declined: 'Your card was declined',
+    declinedRetry: 'No money was taken. Check the details, or try another card.',
+    bankSaid: 'The bank’s answer:',
+    notSent: 'Your payment could not be sent',
+    notSentRetry: 'Please try again in a moment. You will not be charged twice.',
+  },
+  errors: {
+    numberRequired: 'Enter your card number',
+    numberIncomplete: 'Card number is too short: enter all its digits',
+    numberInvalid: 'Check the card number: a digit is not right',
+    expiryRequired: 'Enter the expiry date',
+    expiryInvalid: 'Enter the expiry date as MM / YY',
+    expiryPast: 'Enter an expiry date in the future',
+    codeRequired: 'Enter the security code',
+    codeThreeDigits: 'Enter the 3 digits of the security code',
+    codeFourDigits: 'Enter the 4 digits of the security code',
+    nameRequired: 'Enter the name on the card',
+    nameIsCardNumber: 'This looks like a card number: enter the name on the card',
+    nameInvalid: 'Enter the name as it is on the card, in letters',
+    emailInvalid: 'Enter an email address like name@example.com',
+  },
+  order: {
+    heading: 'Your payment',
+    payTo: 'Pay {merchant}',
+    reference: 'Order',
+    back: 'Back to {merchant}',
+    support: 'Help',
+    test: 'Test mode: no money moves',
+  },
+  states: {
+    waiting: {
+      title: 'Your bank is checking the payment',
+      text: 'This usually takes a few seconds. Please keep this page open and do not pay again.',
+    },
+    challenge: {
+      title: 'Your bank wants to confirm that it is you',
+      text: 'You are being taken to your bank, and come back here afterwards.',
+    },
+    paid: { title: 'Payment received', text: '{amount} was paid to {merchant}.' },
+    pending: {
+      title: 'Your payment is still being processed',
+      text: 'It can take your bank a while. Please do not pay again: {merchant} will tell you when it is done.',
+    },
+    declined: {
+      title: 'The payment did not go through',
+      text: 'No money was taken. Go back to {merchant} to try again or to pay another way.',
+    },
+    expired: {
+      title: 'This payment has expired',
+      text: 'No money was taken. Go back to {merchant} and start again.',
+    },
+    notFound: {
+      title: 'We cannot find this payment',
+      text: 'The address may be incomplete. Go back to the shop and start the payment again from there.',
+    },
+    unavailable: {
+      title: 'We cannot reach the payment service',
+      text: 'Wait a moment, then reload this page. If you have already paid, do not pay again: this page will show what became of it.',
+    },
+    refused: {
+      title: 'This form cannot be accepted',
+      text: 'It came from another site. Go back to the shop and open the payment page from there.',
+    },
+    broken: {
+      title: 'Something went wrong on our side',
+      text: 'Reload this page. If you have just paid, look there before paying again.',
+    },
+  },
+  actions: {
+    leaving: 'Taking you back to {merchant}…',
+    leave: 'Continue to {merchant}',
+    toBank: 'Continue to your bank',
+    reload: 'Reload this page',
+    theShop: 'the shop',
+  },
+};
