@@ -1,0 +1,27 @@
+import type { Language } from '$lib/messages/languages.ts';
+import type { State } from '$lib/messages/messages.ts';
+import type { Checkout } from '$lib/order/checkout.ts';
+
+declare global {
+  namespace App {
+    interface Error {
+      message: string;
+      /** Which page to show. */
+      state: State;
+      /** Where an order is known: it stays on the page, and so does the way back to the shop. */
+      checkout?: Checkout;
+      leaveTo?: string | undefined;
+    }
+    interface PageData {
+      nonce: string;
+      language: Language;
+    }
+    interface Locals {
+      /** This answer's script nonce (Content-Security-Policy). */
+      nonce: string;
+      language: Language;
+      /** Set where a request is turned away before any route looks at it. */
+      refusal?: { status: number; state: State };
+    }
+  }
+}

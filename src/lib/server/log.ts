@@ -1,0 +1,7 @@
+import pino from 'pino';
+
+/**
+ * The page's log: what broke and where, never what was sent. Requests, forms and answers are not
+ * logged at all, so card data has no way into it.
+ */
+export const log = pino({ name: 'page', level: process.env['LOG_LEVEL'] ?? 'info' });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { mayAnswer } from './same-origin.ts';
+
+const OWN = 'http://pay.example';
+
+const request = (headers: Record<string, string>, routeId = '/pay/[id=uuid]', method = 'POST') => ({
+  request: new Request(`${OWN}/pay/1`, { method, headers }),
+  url: new URL(`${OWN}/pay/1`),
+  route: { id: routeId },
+});
+
+test.each([
+  ['our own form', { origin: OWN }],
+  ['our own form under no-referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+  ['our own form under no-referrer, on plain http', { origin: 'null' }],
+  ['a program', {}],
+])('answers %s', (_name, headers) => {
+  expect(mayAnswer(request(headers))).toBe(true);
+});
+
+test.each([
+  ['another site', { origin: 'http://evil.example' }],
+  ['another site that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['a sibling site', { origin: OWN, 'sec-fetch-site': 'same-site' }],
+])('refuses a form of %s', (_name, headers) => {
+  expect(mayAnswer(request(headers))).toBe(false);
+});
+
+test('takes the shopper back from another site, on the status route alone', () => {
+  const headers = { origin: 'http://bank.example', 'sec-fetch-site': 'cross-site' };
+  expect(mayAnswer(request(headers, '/pay/[id=uuid]/status'))).toBe(true);
+  expect(mayAnswer(request(headers, '/(sandbox)/shop'))).toBe(false);
+});
+
+test('answers every read', () => {
+  const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
+  expect(mayAnswer(request(headers, '/pay/[id=uuid]', 'GET'))).toBe(true);
+});

@@ -1,0 +1,6 @@
+import type { LayoutServerLoad } from './$types';
+
+export const load: LayoutServerLoad = ({ locals }) => ({
+  nonce: locals.nonce,
+  language: locals.language,
+});
