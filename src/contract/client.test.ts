@@ -1,11 +1,133 @@
 import { describe, expect, it } from 'vitest';
 
-import { cardDataBody } from '../../tests/support/orders.ts';
-import { clientOf, json } from '../../tests/support/recording-service.ts';
+import { requestVectors } from '../../tests/support/vectors/signatures.ts';
+import type { CardDataBody } from './card-data.ts';
+import { OrdersClient, type OrdersClientOptions } from './client.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { DEFAULT_PROFILE, verifyRequest } from './signature.ts';
 
 const ID = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
-const CARD_DATA = cardDataBody(ID, { card_number: '4242 4242 4242 4242' });
+const SECRET = 'tg_test_secret';
+const NOW_MS = 1_767_225_600_999;
 const ORDER = { id: ID, status: 'CREATED', currency: 'EUR', amount: 10.5 };
+const CARD_DATA: CardDataBody = {
+  order_id: ID,
+  card_number: '4242 4242 4242 4242',
+  cvv: '737',
+  exp_month: '12',
+  exp_year: '40',
+  customer: {},
+  browser_info: {
+    color_depth: '24',
+    java_enabled: false,
+    screen_height: '900',
+    screen_width: '1440',
+    timezone: '-60',
+    device_channel: '02',
+    window_height: '800',
+    window_width: '1200',
+  },
+};
+
+interface Sent {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** A service that answers everything alike and keeps what it was sent. */
+function recorder(answer: () => Response) {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const body = new Uint8Array(await request.arrayBuffer());
+    const { method, headers } = request;
+    sent.push({ url: new URL(request.url), method, headers, body });
+    return answer();
+  };
+  return { sent, fetch };
+}
+
+const json =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    Response.json(body, init);
+
+function clientOf(answer: () => Response, options: Partial<OrdersClientOptions> = {}) {
+  const { sent, fetch } = recorder(answer);
+  const client = new OrdersClient({
+    baseUrl: 'http://orders.test',
+    apiKeyId: ID,
+    apiSecret: SECRET,
+    fetch,
+    now: () => NOW_MS,
+    ...options,
+  });
+  return { client, sent };
+}
+
+function isSigned({ url, method, headers, body }: Sent): boolean {
+  const timestamp = headers.get('X-Timestamp') ?? '';
+  const parts = { method, path: url.pathname, timestamp, body };
+  return verifyRequest(DEFAULT_PROFILE, SECRET, parts, headers.get('X-Signature') ?? '');
+}
+
+describe('signing', () => {
+  it.each(requestVectors)('sends the golden vector: $name', async (vector) => {
+    const { client, sent } = clientOf(json(ORDER), {
+      apiSecret: vector.secret,
+      now: () => Number(vector.timestamp) * 1000,
+    });
+    const body = vector.body === '' ? undefined : new TextEncoder().encode(vector.body);
+    const { method, path } = vector;
+    await client.send({ method, path, query: { page: 1 }, body });
+    expect(sent[0]?.headers.get('X-Signature')).toBe(vector.signature);
+    expect(sent[0]?.headers.get('X-Timestamp')).toBe(vector.timestamp);
+    expect(new TextDecoder().decode(sent[0]?.body)).toBe(vector.body);
+  });
+
+  it('signs the bytes it sends, non-ASCII ones too', async () => {
+    const { client, sent } = clientOf(() => new Response());
+    await client.submitCardData({ ...CARD_DATA, first_name: 'Zoë', last_name: '王' });
+    expect(sent.map(isSigned)).toEqual([true]);
+  });
+
+  it.each(['http://orders.test/pay/gate', 'http://orders.test/pay/gate/'])(
+    'signs the public path below the prefix of %s',
+    async (baseUrl) => {
+      const { client, sent } = clientOf(json(ORDER), { baseUrl });
+      await client.getPayin(ID);
+      expect(sent[0]?.url.pathname).toBe(`/pay/gate/api/v1/orders/payin/${ID}`);
+      expect(sent.map(isSigned)).toEqual([true]);
+    },
+  );
+
+  it('sends the headers that the interface asks for', async () => {
+    const { client, sent } = clientOf(json(ORDER));
+    await client.getPayin(ID);
+    expect(sent[0]?.headers.get('Accept')).toBe('application/json');
+    expect(sent[0]?.headers.get('X-Api-Key-Id')).toBe(ID);
+    expect(sent[0]?.headers.get('X-Timestamp')).toBe('1767225600');
+    expect(sent[0]?.headers.has('Content-Type')).toBe(false);
+    await client.submitCardData(CARD_DATA);
+    expect(sent[1]?.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it('encodes a parameter so that it stays one segment of the path', async () => {
+    const { client, sent } = clientOf(json(ORDER));
+    await client.call(ENDPOINTS.getPayin, { params: { id: 'a/../b?c#d' } });
+    expect(sent[0]?.url.pathname).toBe('/api/v1/orders/payin/a%2F..%2Fb%3Fc%23d');
+  });
+
+  it('repeats a parameter that has several values and leaves out one that has none', async () => {
+    const { client, sent } = clientOf(json(ORDER));
+    const query = { page: 1, statuses: ['FAILED', 'CLOSED'], sort: undefined };
+    await client.send({ method: 'GET', path: '/list', query });
+    expect(sent[0]?.url.search).toBe('?page=1&statuses=FAILED&statuses=CLOSED');
+  });
+});
+
 describe('answers', () => {
   it('gives the order, and whether it existed already', async () => {
     const fresh = clientOf(json(ORDER)).client;

@@ -58,10 +58,11 @@ export function violationsOf(
 }
 
 function findingsOf(issue: Issue, value: unknown): Finding[] {
-  const { path } = issue;
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
-  if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
-  return [{ path, ...judge(issue) }];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownField(issue.path, key));
+  if (valueAt(value, issue.path) === undefined)
+    return [{ path: issue.path, code: 'required', detail: 'Is required.' }];
+  return [{ path: issue.path, ...judge(issue) }];
 }
 
 function judge(issue: Issue): Omit<Finding, 'path'> {
@@ -106,19 +107,12 @@ function isEchoable(key: string): boolean {
   );
 }
 
-/** A place that a schema made out of text, an item of a split list for instance, is not missing. */
-function isMissing(value: unknown, path: PropertyKey[]): boolean {
-  const key = path.at(-1);
-  const parent = path.slice(0, -1).reduce(memberOf, value);
-  return isObject(parent) && key !== undefined && memberOf(parent, key) === undefined;
-}
-
-function memberOf(parent: unknown, key: PropertyKey): unknown {
-  return isObject(parent) ? Reflect.get(parent, key) : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (parent, key) =>
+      typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined,
+    value,
+  );
 }
 
 function placeOf(path: PropertyKey[], origin: Origin): Pick<Violation, 'pointer' | 'parameter'> {

@@ -1,0 +1,20 @@
+import { error } from '@sveltejs/kit';
+
+import { REFERENCE_ID } from '#contract/patterns.ts';
+import { formatAmount } from '$lib/messages/amount.ts';
+import { recallOrder } from '$lib/server/shop/books.ts';
+import { shopMerchant } from '$lib/server/shop/merchant.ts';
+
+import type { PageServerLoad } from './$types';
+
+/** The shopper is back. What became of the payment, the shop reads from the order, never from the way. */
+export const load: PageServerLoad = async ({ params: { reference }, locals, parent }) => {
+  await parent();
+  const orderId = REFERENCE_ID.test(reference) ? await recallOrder(reference) : undefined;
+  if (orderId === undefined) error(404, { message: 'Nothing sold', state: 'notFound' });
+  const { orders } = await shopMerchant();
+  const answer = await orders.getPayin(orderId);
+  if (!answer.ok) error(503, { message: 'The service does not answer', state: 'unavailable' });
+  const order = answer.value;
+  return { order, price: formatAmount(order.amount, order.currency, locals.language.code) };
+};
