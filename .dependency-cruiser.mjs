@@ -222,6 +222,7 @@ export default {
     exclude: { path: '^\\.svelte-kit/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
+    webpackConfig: { fileName: '.dependency-cruiser.resolve.mjs' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'svelte', 'default'],
