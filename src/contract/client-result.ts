@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { ExchangeFailure, HttpAnswer } from './client-exchange.ts';
+import { readJson } from './json.ts';
 import { problem, type Problem } from './problem.ts';
 
 export interface Success<T> {
@@ -37,7 +38,7 @@ export function resultOf<S extends z.ZodType>(
   const { status, headers } = answer;
   if (status >= 400) return refusal(answer, nowMs);
   if (status < 200 || status > 299) return { ok: false, cause: 'unexpected', status };
-  const value = reading.safeParse(jsonOf(answer));
+  const value = reading.safeParse(readJson(answer.body));
   if (!value.success) return { ok: false, cause: 'unexpected', status };
   const replayed = headers.get('Idempotent-Replayed') === 'true';
   return { ok: true, status, value: value.data, replayed };
@@ -57,18 +58,9 @@ function refusal(answer: HttpAnswer, nowMs: number): Failure {
 }
 
 function problemOf(answer: HttpAnswer): Problem | undefined {
-  const body = jsonOf(answer);
+  const body = readJson(answer.body);
   if (typeof body !== 'object') return undefined;
   return problem.safeParse({ status: answer.status, ...body }).data;
-}
-
-/** Undefined for no JSON. A null member counts as omitted: other deployments may write it so. */
-function jsonOf({ body }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body), (_key, value) => value ?? undefined);
-  } catch {
-    return undefined;
-  }
 }
 
 /** RFC 9110: seconds, or the date to wait for. */

@@ -15,6 +15,7 @@ export interface Endpoint {
   /** Scopes of the keys that may call it. */
   scopes: readonly Scope[];
   params?: z.ZodType;
+  /** Reads a parameter given once as text, one that is repeated as a list. */
   query?: z.ZodType;
   /** The JSON body. */
   request?: z.ZodType;
@@ -25,18 +26,13 @@ export interface Endpoint {
   reading: z.ZodType;
 }
 
+const byId = z.object({ id: uuid });
+
 const nothing = {
   responseKind: 'none',
   response: z.undefined(),
   reading: z.unknown().transform((): undefined => undefined),
 } as const;
-const onePayin = {
-  responseKind: 'object',
-  response: completePayinOrder,
-  reading: payinOrder,
-} as const;
-
-const byId = z.object({ id: uuid });
 
 /** The interface, a row each. Routing, the client and the reference are made from it. */
 export const ENDPOINTS = {
@@ -45,7 +41,7 @@ export const ENDPOINTS = {
     path: '/api/v1/orders/payin',
     scopes: ['merchant'],
     request: createPayinRequest,
-    ...onePayin,
+    ...one(completePayinOrder, payinOrder),
   },
   submitCardData: {
     method: 'POST',
@@ -59,7 +55,7 @@ export const ENDPOINTS = {
     path: '/api/v1/orders/payin/{id}',
     scopes: ['merchant', 'page'],
     params: byId,
-    ...onePayin,
+    ...one(completePayinOrder, payinOrder),
   },
   /** Not part of the interface: for the page of the same deployment alone. */
   getCheckout: {
@@ -74,3 +70,7 @@ export const ENDPOINTS = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
+
+function one<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
+  return { responseKind: 'object', response, reading } as const;
+}

@@ -36,10 +36,19 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   if (text === undefined) return refused('The body is not UTF-8.');
   // Measured before parsing: a reviver recurses, and a hostile body would exhaust the stack.
   if (isTooDeep(text)) return refused(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  const value = parse(text);
+  const value = parse(text, keepAmountText);
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
   return { ok: true, value };
+}
+
+/**
+ * A body that somebody else answered or sent: any JSON, undefined for none. A null member counts
+ * as omitted, because other deployments may write it so.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  return text === undefined ? undefined : parse(text, (_key, value) => value ?? undefined);
 }
 
 function refused(detail: string): ParsedJson {
@@ -54,9 +63,11 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parse(text: string): unknown {
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
+function parse(text: string, reviver: Reviver): unknown {
   try {
-    return JSON.parse(text, keepAmountText);
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }

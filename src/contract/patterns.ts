@@ -36,7 +36,7 @@ export const PHONE = /^\+[0-9]{5,30}$/;
 /** RFC 5321 mailbox without quoting, with a domain of two labels or more that does not end in a number. */
 export const EMAIL =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-export const EMAIL_LENGTH: Length = { min: 3, max: 254 };
+export const EMAIL_LENGTH: Length = { min: 0, max: 254 };
 /** Names in create requests. */
 export const LATIN_NAME = /^[A-Za-z '-]*$/;
 /** City and street in create requests. */

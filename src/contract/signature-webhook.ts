@@ -45,10 +45,11 @@ export function verifyWebhook(
   const id = headers.get('webhook-id');
   const timestamp = headers.get('webhook-timestamp');
   const signatures = headers.get('webhook-signature');
-  if (id === null || timestamp === null || signatures === null)
+  if (id === null || timestamp === null || signatures === null) {
     return receiver.allowUndated === true
       ? verifyUndated(rawBody, headers.get('X-Signature'), receiver.secrets)
       : { ok: false, reason: 'headers_missing' };
+  }
   if (!isTimely(timestamp, receiver)) return { ok: false, reason: 'timestamp_out_of_range' };
   const message = { id, timestamp, body: rawBody };
   const claims = signatures.split(' ');

@@ -58,11 +58,10 @@ export function violationsOf(
 }
 
 function findingsOf(issue: Issue, value: unknown): Finding[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownField(issue.path, key));
-  if (valueAt(value, issue.path) === undefined)
-    return [{ path: issue.path, code: 'required', detail: 'Is required.' }];
-  return [{ path: issue.path, ...judge(issue) }];
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
+  if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
+  return [{ path, ...judge(issue) }];
 }
 
 function judge(issue: Issue): Omit<Finding, 'path'> {
@@ -107,12 +106,19 @@ function isEchoable(key: string): boolean {
   );
 }
 
-function valueAt(value: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (parent, key) =>
-      typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined,
-    value,
-  );
+/** A place that a schema made out of text, an item of a split list for instance, is not missing. */
+function isMissing(value: unknown, path: PropertyKey[]): boolean {
+  const key = path.at(-1);
+  const parent = path.slice(0, -1).reduce(memberOf, value);
+  return isObject(parent) && key !== undefined && memberOf(parent, key) === undefined;
+}
+
+function memberOf(parent: unknown, key: PropertyKey): unknown {
+  return isObject(parent) ? Reflect.get(parent, key) : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function placeOf(path: PropertyKey[], origin: Origin): Pick<Violation, 'pointer' | 'parameter'> {

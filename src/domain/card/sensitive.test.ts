@@ -14,7 +14,7 @@ describe('Sensitive', () => {
 
   it.each([
     ['JSON', JSON.stringify({ card })],
-    ['a template', `${String(card)}`],
+    ['text', String(card)],
     ['a joined list', [card].join()],
     ['the inspector', inspect({ card }, { depth: null, showHidden: true })],
     ['a copy', JSON.stringify(Object.assign({}, card))],

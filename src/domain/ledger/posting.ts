@@ -116,10 +116,12 @@ export function conversion(from: Account, sold: Money, to: Account, bought: Mone
 /** Throws when the entries do not sum to zero in each currency: money would appear or vanish. */
 export function assertBalanced(entries: readonly Entry[]): void {
   const sums = new Map<Currency, bigint>();
-  for (const { currency, amountMinor } of entries)
+  for (const { currency, amountMinor } of entries) {
     sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor);
-  for (const [currency, sum] of sums)
+  }
+  for (const [currency, sum] of sums) {
     if (sum !== 0n) throw new Error(`a movement is off balance by ${sum} minor units ${currency}`);
+  }
 }
 
 const CLEARING: Account = { kind: 'provider_clearing' };

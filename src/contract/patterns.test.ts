@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { ANY_NAME, EMAIL, FREE_TEXT, hasLength, HTTP_URL, LATIN_NAME, UUID } from './patterns.ts';
+
+describe('hasLength', () => {
+  it('counts characters, not UTF-16 units', () => {
+    expect(hasLength('𝒜'.repeat(50), { min: 0, max: 50 })).toBe(true);
+    expect(hasLength('𝒜'.repeat(51), { min: 0, max: 50 })).toBe(false);
+    expect(hasLength('', { min: 1, max: 50 })).toBe(false);
+  });
+
+  it('agrees with counting code points', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '𝒜', '\ud83d'), maxLength: 20 });
+    fc.assert(
+      fc.property(text, fc.nat({ max: 20 }), (value, max) => {
+        expect(hasLength(value, { min: 0, max })).toBe(Array.from(value).length <= max);
+      }),
+    );
+  });
+});
+
+describe('EMAIL', () => {
+  it.each(['a@b.co', 'first.last+tag@mail.example.com', "o'neil@x-y.org", 'a@xn--bcher-kva.ch'])(
+    'accepts %s',
+    (address) => {
+      expect(address).toMatch(EMAIL);
+    },
+  );
+
+  it.each([
+    'a',
+    '@b.co',
+    'a@',
+    'a@b',
+    'a@b.c1.2',
+    'a@b..co',
+    'a@-b.co',
+    'a@b-.co',
+    '.a@b.co',
+    'a.@b.co',
+    'a..b@c.co',
+    'a b@c.co',
+    'a@b.co\n',
+    'a@b@c.co',
+    'a@127.0.0.1',
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b'.repeat(64)}.co`,
+  ])('refuses %j', (address) => {
+    expect(address).not.toMatch(EMAIL);
+  });
+});
+
+describe('names', () => {
+  it.each(['Zoë', 'Łukasz', 'Дмитрий', '王', "O'Neil", 'Jean-Luc', 'J. R.'])(
+    'of any script may be %s',
+    (name) => {
+      expect(name).toMatch(ANY_NAME);
+    },
+  );
+
+  it.each(['', 'R2D2', 'a\nb', '<b>', '😀'])('of any script may not be %j', (name) => {
+    expect(name).not.toMatch(ANY_NAME);
+  });
+
+  it.each(['', "Mary Ann O'Neil-Smith"])('in Latin letters may be %j', (name) => {
+    expect(name).toMatch(LATIN_NAME);
+  });
+
+  it.each(['Zoë', 'J.', 'R2', 'a\tb', 'O’Neil'])('in Latin letters may not be %j', (name) => {
+    expect(name).not.toMatch(LATIN_NAME);
+  });
+});
+
+it('UUID takes any version, and nothing that only looks like one', () => {
+  expect('7B1b2a56-7c3c-0f0e-0b1a-2f8f5a3f0a11').toMatch(UUID);
+  expect('00000000-0000-0000-0000-000000000000').toMatch(UUID);
+  for (const wrong of [
+    '7b1b2a567c3c4f0e9b1a2f8f5a3f0a11',
+    '{7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11}',
+  ])
+    expect(wrong).not.toMatch(UUID);
+});
+
+it('FREE_TEXT is any text that names characters, line breaks included', () => {
+  expect('Line 1\nLine 2 😀').toMatch(FREE_TEXT);
+  for (const wrong of ['a\0b', '\ud83d', '\ude00\ud83d']) expect(wrong).not.toMatch(FREE_TEXT);
+});
+
+/** Inputs that make a backtracking expression walk for ever: long runs that fail at their very end. */
+it.each([
+  ['EMAIL, local part', EMAIL, `${'a.'.repeat(50_000)}!`],
+  ['EMAIL, one label', EMAIL, `a@${'a-'.repeat(50_000)}!`],
+  ['EMAIL, many labels', EMAIL, `a@${'a.'.repeat(50_000)}!`],
+  ['ANY_NAME', ANY_NAME, `${'a '.repeat(50_000)}1`],
+  ['HTTP_URL', HTTP_URL, `https://${'a'.repeat(100_000)} `],
+])('%s takes time linear in its input', (_, pattern, hostile) => {
+  const startMs = performance.now();
+  expect(hostile).not.toMatch(pattern);
+  expect(performance.now() - startMs).toBeLessThan(200);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { parseJson } from './json.ts';
+import { byReferenceQuery } from './list.ts';
+import { createPayinRequest } from './payin.ts';
+import { validate } from './violations.ts';
+
+const CARD = '4242424242424242';
+
+function violations(body: string) {
+  const parsed = parseJson(new TextEncoder().encode(body));
+  if (!parsed.ok) throw new Error(parsed.detail);
+  const result = validate(createPayinRequest, parsed.value);
+  return result.ok ? [] : result.violations;
+}
+
+const found = (body: string) => violations(body).map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('violations', () => {
+  it('lists everything that is wrong at once, unknown fields last', () => {
+    const body = `{
+      "reference_id": 1, "currency": "EURO", "amount": "10", "x": {},
+      "customer": { "phone": "123", "address": { "country": "ZZ", "zip": "1" } }
+    }`;
+    expect(found(body)).toEqual([
+      '/reference_id type',
+      '/currency enum',
+      '/amount type',
+      '/merchant_gate_method_id required',
+      '/customer/phone pattern',
+      '/customer/address/country format',
+      '/customer/address/zip unknown_field',
+      '/x unknown_field',
+    ]);
+  });
+
+  it('tells a missing field from one that is null', () => {
+    expect(found('{"reference_id":null}')).toContain('/reference_id type');
+    expect(found('{}')).toContain('/reference_id required');
+  });
+
+  it('names both rules when a text breaks both', () => {
+    const body = `{"customer":{"first_name":"${'7'.repeat(51)}"}}`;
+    expect(found(body)).toEqual(
+      expect.arrayContaining(['/customer/first_name pattern', '/customer/first_name length']),
+    );
+  });
+
+  it('speaks of types as JSON has them', () => {
+    expect(violations('{"amount":"1"}')).toContainEqual({
+      pointer: '/amount',
+      code: 'type',
+      detail: 'Must be of type number.',
+    });
+  });
+
+  it('shows the pattern that was not met', () => {
+    expect(violations('{"customer":{"phone":"1"}}')).toContainEqual({
+      pointer: '/customer/phone',
+      code: 'pattern',
+      detail: 'Must match ^\\+[0-9]{5,30}$',
+    });
+  });
+
+  it('escapes pointers', () => {
+    expect(found('{"a/b~c":1}')).toContain('/a~1b~0c unknown_field');
+  });
+
+  it('notices fields that hide in the prototype’s names', () => {
+    expect(found('{"__proto__":{},"constructor":1,"toString":1}')).toEqual(
+      expect.arrayContaining([
+        '/__proto__ unknown_field',
+        '/constructor unknown_field',
+        '/toString unknown_field',
+      ]),
+    );
+  });
+
+  it('never repeats a value', () => {
+    const fields = ['reference_id', 'currency', 'merchant_gate_method_id', 'callback_url'];
+    const members = fields.map((field) => `"${field}":"${CARD}!"`).join();
+    const customer = `{"phone":"${CARD}","email":"${CARD}","first_name":"${CARD}"}`;
+    const said = JSON.stringify(violations(`{${members},"customer":${customer}}`));
+    expect(said).not.toContain(CARD);
+  });
+
+  it.each([
+    ['a card number', CARD],
+    ['a card number in groups', '4242 4242-4242.4242'],
+    ['a card number in another script', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢'],
+    ['longer than 64 characters', 'k'.repeat(65)],
+  ])('does not repeat an unknown name that is %s', (_, name) => {
+    const listed = violations(JSON.stringify({ customer: { [name]: 1 } }));
+    expect(JSON.stringify(listed)).not.toContain(name);
+    expect(listed).toContainEqual({
+      pointer: '/customer',
+      code: 'unknown_field',
+      detail: 'Has a field that is not of this request.',
+    });
+  });
+
+  it('lists at most a hundred, the request’s own fields among them', () => {
+    const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
+    const listed = violations(JSON.stringify(flood));
+    expect(listed).toHaveLength(100);
+    expect(listed.map(({ pointer }) => pointer)).toContain('/reference_id');
+  });
+
+  it('names parameters instead of pointers outside a body', () => {
+    expect(validate(byReferenceQuery, { reference_id: ['a', 'b'] }, 'parameters')).toEqual({
+      ok: false,
+      violations: [{ parameter: 'reference_id', code: 'repeated', detail: 'Must be given once.' }],
+    });
+  });
+
+  it('gives the parsed value when nothing is wrong', () => {
+    expect(validate(z.object({ a: z.string() }), { a: 'x' })).toEqual({
+      ok: true,
+      value: { a: 'x' },
+    });
+  });
+});
