@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cardDataRequest } from './card-data.ts';
 import { checkout } from './checkout.ts';
 import { uuid } from './fields.ts';
+import { byReferenceQuery, listPayinsQuery, pageOf } from './list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
@@ -49,6 +50,24 @@ export const ENDPOINTS = {
     scopes: ['merchant', 'page'],
     request: cardDataRequest,
     ...nothing,
+  },
+  findPayins: {
+    method: 'GET',
+    path: '/api/v1/orders/payin',
+    scopes: ['merchant'],
+    query: byReferenceQuery,
+    responseKind: 'array',
+    response: z.array(completePayinOrder),
+    reading: z.array(payinOrder),
+  },
+  listPayins: {
+    method: 'GET',
+    path: '/api/v1/orders/payin/list',
+    scopes: ['merchant'],
+    query: listPayinsQuery,
+    responseKind: 'page',
+    response: pageOf(completePayinOrder),
+    reading: pageOf(payinOrder),
   },
   getPayin: {
     method: 'GET',

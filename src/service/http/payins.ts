@@ -1,11 +1,17 @@
 import type { ServiceContext } from '../context.ts';
 import { createPayin } from '../orders/create-payin.ts';
 import { findPayin } from '../orders/find-payin.ts';
+import { findPayinsByReference } from '../orders/find-payins-by-reference.ts';
+import { listPayins } from '../orders/list-payins.ts';
 import { toPayinOrder } from '../orders/payin-order.ts';
 import { submitCardData } from '../orders/submit-card-data.ts';
 import { answer, refused, type Answer, type Handlers } from './exchange.ts';
+import { pageAnswer } from './page-answer.ts';
 
-type PayinHandlers = Pick<Handlers, 'createPayin' | 'submitCardData' | 'getPayin'>;
+type PayinHandlers = Pick<
+  Handlers,
+  'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin'
+>;
 
 export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHandlers {
   return {
@@ -33,6 +39,20 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
     async submitCardData({ caller, body }) {
       const result = await submitCardData(context, caller, body);
       return CARD_DATA_ANSWERS[result];
+    },
+
+    async findPayins({ caller, query }) {
+      if (caller.scope !== 'merchant') return refused('forbidden');
+      const result = await findPayinsByReference(context, caller, query.reference_id);
+      if (result.kind === 'settings_changed') return result;
+      return answer(result.payins.map((payin) => toPayinOrder(payin, pageUrl)));
+    },
+
+    async listPayins({ caller, query }) {
+      if (caller.scope !== 'merchant') return refused('forbidden');
+      const result = await listPayins(context, caller, query);
+      if (result.kind === 'settings_changed') return result;
+      return pageAnswer(result, query.size, (payin) => toPayinOrder(payin, pageUrl));
     },
 
     async getPayin({ caller, params }) {

@@ -72,6 +72,34 @@ export async function selectPayinByReference(
     .executeTakeFirst();
 }
 
+/**
+ * A merchant's orders of one reference, oldest first, with the settings' version of this moment, in
+ * one round trip. Undefined when the merchant is gone.
+ */
+export async function selectOwnPayinsByReference(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<{ configVersion: bigint; rows: PayinRow[] } | undefined> {
+  const found = await db
+    .selectFrom('merchants')
+    .leftJoin('payins', (join) =>
+      join
+        .onRef('payins.merchant_id', '=', 'merchants.id')
+        .on('payins.reference_id', '=', referenceId),
+    )
+    .selectAll('payins')
+    .select('merchants.config_version as settings_version')
+    .where('merchants.id', '=', merchantId)
+    .orderBy('payins.created_at')
+    .orderBy('payins.id')
+    .execute();
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const rows = found.map(({ settings_version: _, ...row }) => row).filter(wasFound);
+  return { configVersion: first.settings_version, rows };
+}
+
 /** A merchant's own order, with the settings' version of this moment, in one round trip. */
 export async function selectOwnPayin(
   db: Db,

@@ -1,0 +1,14 @@
+import type { ListPayinsQuery } from '#contract/list.ts';
+import type { ServiceContext } from '../context.ts';
+import type { PayinRow } from '../database/schema.ts';
+import type { MerchantCaller } from '../merchants/settings.ts';
+import { listOrders, type ListResult } from './list-orders.ts';
+
+/** One page of a merchant's payins, with the exact number of all that match (decision 9). */
+export async function listPayins(
+  { db }: Pick<ServiceContext, 'db'>,
+  caller: MerchantCaller,
+  query: ListPayinsQuery,
+): Promise<ListResult<PayinRow>> {
+  return listOrders(db, 'payins', caller, query);
+}
