@@ -56,18 +56,14 @@ export const ENDPOINTS = {
     path: '/api/v1/orders/payin',
     scopes: ['merchant'],
     query: byReferenceQuery,
-    responseKind: 'array',
-    response: z.array(completePayinOrder),
-    reading: z.array(payinOrder),
+    ...many(completePayinOrder, payinOrder),
   },
   listPayins: {
     method: 'GET',
     path: '/api/v1/orders/payin/list',
     scopes: ['merchant'],
     query: listPayinsQuery,
-    responseKind: 'page',
-    response: pageOf(completePayinOrder),
-    reading: pageOf(payinOrder),
+    ...paged(completePayinOrder, payinOrder),
   },
   getPayin: {
     method: 'GET',
@@ -92,4 +88,12 @@ export type EndpointName = keyof typeof ENDPOINTS;
 
 function one<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
   return { responseKind: 'object', response, reading } as const;
+}
+
+function many<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
+  return { responseKind: 'array', response: z.array(response), reading: z.array(reading) } as const;
+}
+
+function paged<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
+  return { responseKind: 'page', response: pageOf(response), reading: pageOf(reading) } as const;
 }
