@@ -54,6 +54,10 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
     types: typeParsers(),
   });
   pool.on('error', options.onConnectionLost);
+  // The pool listens to idle connections only: one that breaks while it is in use would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', options.onConnectionLost);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { engine: 'postgres', db, pglite: undefined, close: () => db.destroy() };
 }

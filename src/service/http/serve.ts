@@ -34,6 +34,13 @@ export interface IncomingCall {
   query: Record<string, string | string[]>;
 }
 
+/** No answer takes this long while the database is there; a client is told so before it gives up. */
+const ANSWER_TIMEOUT_MS = 4_500;
+
+class AnswerTimeout extends Error {
+  override name = 'AnswerTimeout';
+}
+
 /** How long a client waits before it comes back to a service whose database was away. */
 const RETRY_AFTER_SECONDS = '2';
 
@@ -48,7 +55,7 @@ export async function serve(
 ): Promise<Response> {
   const requestId = randomUUID();
   const startedMs = performance.now();
-  const outcome = await answerCall(deps, name, call).catch((error: unknown) =>
+  const outcome = await inTime(answerCall(deps, name, call)).catch((error: unknown) =>
     unexpected(deps.log, requestId, error),
   );
   const response =
@@ -67,6 +74,19 @@ export async function serve(
     durationMs: Math.round(performance.now() - startedMs),
   });
   return response;
+}
+
+/** What goes on behind a timeout does no harm: every call may be repeated. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AnswerTimeout('No answer in time'));
+    }, ANSWER_TIMEOUT_MS);
+  });
+  return Promise.race([answer, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
 }
 
 type Success = Extract<Answer, { kind: 'answer' }>;
@@ -137,7 +157,7 @@ function successResponse({ body, headers = {} }: Success): Response {
 }
 
 function unexpected(log: Logger, requestId: string, error: unknown): Refusal {
-  if (isDatabaseAway(error)) {
+  if (error instanceof AnswerTimeout || isDatabaseAway(error)) {
     log.error({ err: error, requestId }, 'The database is away');
     return refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS });
   }
