@@ -1,3 +1,4 @@
+import { UUID } from '#contract/patterns.ts';
 import { PROBLEM_CONTENT_TYPE, type Problem, type Violation } from '#contract/problem.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
@@ -67,7 +68,7 @@ export function problemResponse(
     title,
     status,
     ...refusal.details,
-    instance: request.path,
+    instance: withoutCardNumbers(request.path),
     request_id: request.requestId,
     resolution_code: resolutionCode,
   };
@@ -75,4 +76,21 @@ export function problemResponse(
     status,
     headers: { 'content-type': PROBLEM_CONTENT_TYPE, ...refusal.headers },
   });
+}
+
+const MIN_CARD_DIGITS = 12;
+
+/** What stands in the place of an id may be anything, a card number included: an error repeats none. */
+function withoutCardNumbers(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (mayHoldCardNumber(segment) ? 'withheld' : segment))
+    .join('/');
+}
+
+function mayHoldCardNumber(segment: string): boolean {
+  if (UUID.test(segment)) return false;
+  // Percent-encoding spells a digit with two others: it can only add to them, so undo it roughly.
+  const digits = segment.replace(/%3([0-9])/g, '$1').replace(/%[0-9a-f]{2}|[^0-9]/gi, '');
+  return digits.length >= MIN_CARD_DIGITS;
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCustomerRows } from './customer-rows.ts';
+import { send, type Answer } from './exchange.ts';
+import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
+import { describeFields, type FieldRow } from './rows.ts';
+import { payinOrder, type PayinOrder } from './shapes.ts';
+import { openTarget } from './target.ts';
+import { referenceAndAmountRows, urlRow } from './values.ts';
+import { describeUnknownFields } from './unknown-fields.ts';
+
+const target = await openTarget();
+afterAll(() => target.close());
+
+const PATH = '/api/v1/orders/payin';
+
+/** *1. POST /api/v1/orders/payin*, the table of the request body. */
+const ROWS: FieldRow[] = [
+  ...referenceAndAmountRows(),
+  ...createCustomerRows,
+  urlRow('callback_url', 355),
+  { field: 'return_urls', type: 'object', accepted: [{}] },
+  urlRow('return_urls.success', 355),
+  urlRow('return_urls.pending', 355),
+  urlRow('return_urls.fail', 355),
+];
+
+function soundBody(overrides: object = {}) {
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: target.method('card_eur'),
+    customer: {},
+    ...overrides,
+  };
+}
+
+const submit = (body: object) => send(target, { path: PATH, body });
+
+function orderIn(answer: Answer): PayinOrder {
+  expect(answer).toMatchObject({ status: 200 });
+  return payinOrder.parse(JSON.parse(answer.text));
+}
+
+/** Refused requests all use one reference: if one of them left something behind, it is no longer free. */
+const refusedReference = randomUUID();
+
+describeFields({
+  rows: ROWS,
+  soundBody: () => soundBody(),
+  submit,
+  expectAccepted(answer, field, value) {
+    const order = orderIn(answer);
+    const read = field.split('.').reduce<unknown>(memberOf, order);
+    const isShown = field.startsWith('customer') || field in order;
+    if (isShown) expect(JSON.stringify(read)).toBe(canonical(value));
+  },
+});
+
+function memberOf(parent: unknown, name: string): unknown {
+  return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
+}
+
+/** A number may be written in more ways than one: 10.50 is read back as 10.5. */
+function canonical(value: unknown): string {
+  return JSON.stringify(JSON.parse(JSON.stringify(value)));
+}
+
+describeUnknownFields({
+  places: ['', 'customer', 'customer.address', 'payment_method_data', 'return_urls'],
+  soundBody: () => soundBody({ reference_id: refusedReference }),
+  submit,
+});
+
+describe('a payin request', () => {
+  it('is told all its violations at once', async () => {
+    const answer = await submit({
+      reference_id: 'not allowed',
+      currency: 'GBP',
+      amount: 0,
+      merchant_gate_method_id: 'card_eur',
+      customer: { phone: '12345', email: 'nobody', address: { country: 'ZZ' }, nickname: 'x' },
+      callback_url: 'ftp://shop.example',
+      return_urls: { success: 'nowhere', elsewhere: '' },
+      comment: 'unknown here',
+    });
+    expect(violationsIn(expectInvalid(answer)).toSorted()).toEqual([
+      '/amount amount',
+      '/callback_url format',
+      '/comment unknown_field',
+      '/currency enum',
+      '/customer/address/country format',
+      '/customer/email format',
+      '/customer/nickname unknown_field',
+      '/customer/phone pattern',
+      '/merchant_gate_method_id format',
+      '/reference_id pattern',
+      '/return_urls/elsewhere unknown_field',
+      '/return_urls/success format',
+    ]);
+  });
+
+  it('is told of every required field that it lacks', async () => {
+    expect(violationsIn(expectInvalid(await submit({}))).toSorted()).toEqual([
+      '/amount required',
+      '/currency required',
+      '/customer required',
+      '/merchant_gate_method_id required',
+      '/reference_id required',
+    ]);
+  });
+
+  it('leaves its reference free when it was refused', async () => {
+    const body = soundBody({ reference_id: refusedReference });
+    expectInvalid(await submit({ ...body, amount: -1 }));
+    expectProblem(await submit({ ...body, currency: 'USD' }), 422, 'CURRENCY_INVALID');
+    const answer = await submit(body);
+    expect(orderIn(answer).reference_id).toBe(refusedReference);
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it.each(['USD', 'UAH', 'KZT', 'USDT_TRON'])(
+    'may name %s, which is then compared with the method',
+    async (currency) => {
+      expectProblem(await submit(soundBody({ currency })), 422, 'CURRENCY_INVALID');
+    },
+  );
+
+  it('may write its method id in upper case', async () => {
+    const id = target.method('card_eur');
+    const body = soundBody({ merchant_gate_method_id: id?.toUpperCase() });
+    expect(orderIn(await submit(body)).merchant_gate_method_id).toBe(id);
+  });
+});

@@ -1,0 +1,52 @@
+/** What every refusal looks like (RFC 9457, decision 2), and the reading of its violations. */
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Answer } from './exchange.ts';
+
+const violation = z.strictObject({
+  pointer: z.string().optional(),
+  parameter: z.string().optional(),
+  code: z.string().min(1),
+  detail: z.string().min(1),
+});
+
+/** Everything that a problem may hold, and nothing beyond it. */
+const problem = z.strictObject({
+  type: z.url(),
+  title: z.string().min(1),
+  status: z.int(),
+  detail: z.string().min(1).optional(),
+  instance: z.string().startsWith('/'),
+  request_id: z.string().min(1),
+  resolution_code: z.string(),
+  errors: z.array(violation).min(1).optional(),
+  existing_order_id: z.uuid().optional(),
+  differing_fields: z.array(z.string()).min(1).optional(),
+});
+export type Problem = z.output<typeof problem>;
+
+/** A refusal as decision 2 has it, with this status and code; gives back what it says. */
+export function expectProblem(answer: Answer, status: number, resolutionCode: string): Problem {
+  expect(answer).toMatchObject({ status });
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/);
+  const said = problem.parse(JSON.parse(answer.text));
+  expect(said).toMatchObject({ status, resolution_code: resolutionCode });
+  expectEverydayHeaders(answer);
+  expect(said.request_id).toBe(answer.headers['x-request-id']);
+  return said;
+}
+
+/** Headers of every answer, whatever it says. */
+export function expectEverydayHeaders({ headers }: Answer): void {
+  expect(headers['x-request-id']).toEqual(expect.stringMatching(/\S/));
+  expect(Date.parse(headers.date ?? '')).not.toBeNaN();
+}
+
+export function expectInvalid(answer: Answer): Problem {
+  return expectProblem(answer, 400, 'VALIDATION_FAILED');
+}
+
+/** Where and why, of each violation: `/customer/phone pattern`. */
+export function violationsIn({ errors = [] }: Problem): string[] {
+  return errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter ?? ''} ${code}`);
+}

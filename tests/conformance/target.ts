@@ -1,0 +1,82 @@
+/** The deployment that is judged: the one at CONFORMANCE_URL, else a service started for this file. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { startService } from '../support/service.ts';
+
+export interface Key {
+  id: string;
+  secret: string;
+}
+
+export interface Target {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  key: Key;
+  /** Of another merchant; what needs one is skipped without it. */
+  otherKey: Key | undefined;
+  /** Id of a method by its name in the sandbox; undefined where the deployment has none such. */
+  method(name: string): string | undefined;
+  /** All that was logged so far; a foreign deployment shows none of it. */
+  logs(): string;
+  close(): Promise<void>;
+}
+
+const keyOf = { api_key_id: z.uuid(), api_secret: z.string() };
+
+/** As much of sandbox.json as is needed to judge a deployment. */
+const settings = z.object({
+  ...keyOf,
+  methods: z.record(z.string(), z.uuid()),
+  other_merchant: z.object(keyOf).optional(),
+});
+type Settings = z.output<typeof settings>;
+
+export async function openTarget(): Promise<Target> {
+  const url = process.env['CONFORMANCE_URL'];
+  if (url === undefined) return startedTarget();
+  return {
+    ...described(readSettings(process.env)),
+    baseUrl: url.replace(/\/+$/, ''),
+    logs: () => '',
+    close: () => Promise.resolve(),
+  };
+}
+
+async function startedTarget(): Promise<Target> {
+  const running = await startService();
+  return {
+    ...described(running.sandbox),
+    baseUrl: running.baseUrl,
+    logs: () => running.logs(),
+    close: () => running.close(),
+  };
+}
+
+/** A file like sandbox.json, or the same by variables: methods as `card_eur=uuid,card_usd=uuid`. */
+function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const file = env['CONFORMANCE_SANDBOX'];
+  if (file !== undefined) return settings.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const methods = (env['CONFORMANCE_METHODS'] ?? '').split(',').filter(Boolean);
+  const otherId = env['CONFORMANCE_OTHER_API_KEY_ID'];
+  return settings.parse({
+    api_key_id: env['CONFORMANCE_API_KEY_ID'],
+    api_secret: env['CONFORMANCE_API_SECRET'],
+    methods: Object.fromEntries(methods.map(pairOf)),
+    ...(otherId !== undefined && {
+      other_merchant: { api_key_id: otherId, api_secret: env['CONFORMANCE_OTHER_API_SECRET'] },
+    }),
+  });
+}
+
+function pairOf(method: string): [name: string, id: string] {
+  const [name = '', id = ''] = method.split('=');
+  return [name, id];
+}
+
+function described({ api_key_id, api_secret, methods, other_merchant: other }: Settings) {
+  return {
+    key: { id: api_key_id, secret: api_secret },
+    otherKey: other && { id: other.api_key_id, secret: other.api_secret },
+    method: (name: string) => methods[name],
+  };
+}
