@@ -42,7 +42,7 @@ export async function send(target: Target, call: Call): Promise<Answer> {
 }
 
 /** base = METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY, under the UTF-8 bytes of the secret. */
-export function sign(
+function sign(
   key: Key,
   parts: { method: string; path: string; timestamp: string; body: Uint8Array },
 ): string {
@@ -53,7 +53,7 @@ export function sign(
     .digest('hex');
 }
 
-export function timestampNow(skewSeconds = 0): string {
+function timestampNow(skewSeconds = 0): string {
   return String(Math.floor(Date.now() / 1_000) + skewSeconds);
 }
 

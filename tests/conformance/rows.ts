@@ -52,7 +52,7 @@ export function describeFields(endpoint: JudgedEndpoint): void {
 }
 
 /** What is long enough not to be there by chance must not come back. */
-export function expectNoEcho({ text }: Answer, value: unknown): void {
+function expectNoEcho({ text }: Answer, value: unknown): void {
   if (typeof value === 'string' && value.length >= 6) expect(text).not.toContain(value);
 }
 

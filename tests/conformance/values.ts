@@ -7,7 +7,7 @@ export function padded(length: number, start = '', filler = 'a'): string {
   return start + filler.repeat(length - start.length);
 }
 
-export function urlOf(length: number): string {
+function urlOf(length: number): string {
   return padded(length, 'https://shop.example/');
 }
 
