@@ -76,6 +76,13 @@ describe('endpoints', () => {
   it.each<[string, (client: OrdersClient) => Promise<Result<unknown>>, unknown]>([
     ['POST /api/v1/orders/payin', (client) => client.createPayin(CREATE), ORDER],
     [`GET /api/v1/orders/payin/${ID}`, (client) => client.getPayin(ID), ORDER],
+    ['GET /api/v1/orders/payin?reference_id=r%3D1', (client) => client.findPayins('r=1'), [ORDER]],
+    ['GET /api/v1/orders/payin?reference_id=', (client) => client.findPayins(''), []],
+    [
+      'GET /api/v1/orders/payin/list?page=1&size=20&statuses=FAILED&statuses=CLOSED',
+      (client) => client.listPayins({ page: 1, size: 20, statuses: ['FAILED', 'CLOSED'] }),
+      { total_elements: 1, total_pages: 1, content: [ORDER] },
+    ],
   ])('%s', async (request, call, answer) => {
     const { client, sent } = clientOf(json(answer));
     expect(await call(client)).toMatchObject({ ok: true, value: answer });

@@ -5,6 +5,7 @@ import type { CardDataBody } from './card-data.ts';
 import { exchange, type ExchangeFailure, type HttpAnswer } from './client-exchange.ts';
 import { resultOf, type Result } from './client-result.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import type { ListParameters, Page } from './list.ts';
 import type { CreatePayinBody, PayinOrder } from './payin.ts';
 import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from './signature.ts';
 
@@ -71,6 +72,15 @@ export class OrdersClient {
 
   getPayin(id: string): Promise<Result<PayinOrder>> {
     return this.call(ENDPOINTS.getPayin, { params: { id } });
+  }
+
+  /** Empty when no order has the reference. */
+  findPayins(referenceId: string): Promise<Result<PayinOrder[]>> {
+    return this.call(ENDPOINTS.findPayins, { query: { reference_id: referenceId } });
+  }
+
+  listPayins(parameters: ListParameters): Promise<Result<Page<PayinOrder>>> {
+    return this.call(ENDPOINTS.listPayins, { query: { ...parameters } });
   }
 
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */
