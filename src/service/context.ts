@@ -12,6 +12,10 @@ export interface ServiceContext {
   keyring: Keyring;
   log: Logger;
   cardProviders: CardProviders;
+  /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
+  pageUrl: string;
+  /** Has the events that were just committed looked at now rather than at the next poll. */
+  wakeWebhooks: () => void;
   /** Provider calls that outlive the request that began them. */
   background: Background;
   limits: {

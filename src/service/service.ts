@@ -160,6 +160,8 @@ function createContext(
     background: createBackground((error) => {
       parts.log.error({ err: error }, 'Work after an answer failed');
     }),
+    pageUrl: config.pageUrl,
+    wakeWebhooks: () => undefined,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
   };
 }

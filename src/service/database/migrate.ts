@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
+import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a migration that has landed is never edited, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-orders': { up: orders },
+  '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
 };
 

@@ -3,7 +3,7 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { ReturnUrls } from '#domain/order/return-url.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
-import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
 
 /**
  * The tables as Kysely sees them; `migrations/` makes them. int8 is bigint, numeric is decimal text,
@@ -11,6 +11,9 @@ import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
  */
 
 type Json<T extends object> = JSONColumnType<T>;
+
+/** The shape of a webhook's orders: as GET by reference answers them, or the specification's samples. */
+export type WebhookPayload = 'retrieval' | 'extended';
 
 export interface MerchantTable {
   id: string;
@@ -21,6 +24,11 @@ export interface MerchantTable {
   payin_webhook_url: string | null;
   payout_webhook_url: string | null;
   webhook_secret_sealed: Uint8Array;
+  webhook_payload: Generated<WebhookPayload>;
+  /** Set while a rotation overlaps: the secret that is on its way out, and until when it signs. */
+  webhook_secret_old_sealed: Uint8Array | null;
+  webhook_secret_old_until: Date | null;
+  webhook_signature_switches_at: Date | null;
   config_version: Generated<bigint>;
   created_at: Date;
 }
@@ -176,6 +184,41 @@ export interface AcquirerPaymentTable {
   card_number_masked: string | null;
 }
 
+export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
+
+export interface WebhookEventTable {
+  id: string;
+  merchant_id: string;
+  direction: OrderDirection;
+  group_id: string;
+  order_ids: string[];
+  destination_source: 'order' | 'merchant' | 'none';
+  destination_url: string | null;
+  /** The authority of the address: host, and port where it is not the usual one. */
+  destination_host: GeneratedAlways<string | null>;
+  /** The exact text whose UTF-8 bytes are sent and signed. */
+  body: string;
+  state: WebhookState;
+  /** Attempts made of those that the schedule allows. */
+  tries: Generated<number>;
+  /** While leased: when the lease ends. */
+  next_attempt_at: Date | null;
+  lease_id: string | null;
+  leased_at: Date | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export interface WebhookAttemptTable {
+  event_id: string;
+  number: GeneratedAlways<bigint>;
+  started_at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer_head: string | null;
+}
+
 export interface Tables {
   merchants: MerchantTable;
   api_keys: ApiKeyTable;
@@ -186,6 +229,8 @@ export interface Tables {
   payins: PayinTable;
   payin_attempts: PayinAttemptTable;
   order_transitions: OrderTransitionTable;
+  webhook_events: WebhookEventTable;
+  webhook_attempts: WebhookAttemptTable;
   'sandbox_acquirer.payments': AcquirerPaymentTable;
 }
 

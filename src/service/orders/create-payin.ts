@@ -15,6 +15,7 @@ import {
   type MethodRefusal,
 } from './judge-method.ts';
 import { insertPayin, selectPayinByReference } from './queries.ts';
+import { recordFinalPayin } from './record-final-payin.ts';
 
 export type CreatePayinResult =
   | { kind: 'created' | 'replayed'; payin: PayinRow }
@@ -22,7 +23,10 @@ export type CreatePayinResult =
   | { kind: 'refused'; refusal: MethodRefusal }
   | { kind: 'settings_changed' };
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring' | 'cardProviders'>;
+type Deps = Pick<
+  ServiceContext,
+  'db' | 'now' | 'newId' | 'keyring' | 'cardProviders' | 'pageUrl' | 'wakeWebhooks'
+>;
 
 /**
  * Makes a payin order, or finds the one that this reference already made (decision 4: for ever, and a
@@ -70,8 +74,17 @@ async function insertOrFind(
   return (await findDuplicate(deps, caller, request)) ?? { kind: 'settings_changed' };
 }
 
-function insert(deps: Deps, payin: NewPayin, guard: Parameters<typeof insertPayin>[3]) {
-  return insertPayin(deps.db, payin, payin.status === 'FAILED' ? 'refused' : 'accepted', guard);
+type Guard = Parameters<typeof insertPayin>[3];
+
+async function insert(deps: Deps, payin: NewPayin, guard: Guard) {
+  if (payin.status !== 'FAILED') return insertPayin(deps.db, payin, 'accepted', guard);
+  const inserted = await deps.db.transaction().execute(async (trx) => {
+    const result = await insertPayin(trx, payin, 'refused', guard);
+    if (result?.row) await recordFinalPayin(deps, trx, result.row);
+    return result;
+  });
+  deps.wakeWebhooks();
+  return inserted;
 }
 
 async function findDuplicate(

@@ -1,6 +1,9 @@
 import type { ServiceContext } from '../context.ts';
 import { movePayin } from './move-payin.ts';
 import { lockExpiredPayins } from './queries.ts';
+import type { FinalDeps } from './record-final-payin.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps;
 
 const ORDERS_AT_ONCE = 100;
 
@@ -16,12 +19,12 @@ export const WAITING_TIME_EXCEEDED = {
  *
  * @returns how many were closed
  */
-export async function expirePayins(context: Pick<ServiceContext, 'db' | 'now'>): Promise<number> {
+export async function expirePayins(context: Deps): Promise<number> {
   const at = context.now();
-  return context.db.transaction().execute(async (trx) => {
+  const closed = await context.db.transaction().execute(async (trx) => {
     const expired = await lockExpiredPayins(trx, at, ORDERS_AT_ONCE);
     for (const payin of expired) {
-      await movePayin(trx, payin, {
+      await movePayin(context, trx, payin, {
         to: 'CLOSED',
         cause: 'waiting_time_exceeded',
         at,
@@ -30,4 +33,6 @@ export async function expirePayins(context: Pick<ServiceContext, 'db' | 'now'>):
     }
     return expired.length;
   });
+  if (closed > 0) context.wakeWebhooks();
+  return closed;
 }

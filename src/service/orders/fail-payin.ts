@@ -2,15 +2,17 @@ import type { Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../database/schema.ts';
 import type { BusinessRefusal } from './judge-method.ts';
 import { movePayin } from './move-payin.ts';
+import type { FinalDeps } from './record-final-payin.ts';
 
 /** Ends an order that awaits its card by a business refusal. */
 export async function failPayin(
+  deps: FinalDeps,
   trx: Kysely<Tables>,
   payin: PayinRow,
   refusal: BusinessRefusal,
   at: Date,
 ): Promise<void> {
-  await movePayin(trx, payin, {
+  await movePayin(deps, trx, payin, {
     to: 'FAILED',
     cause: 'refused',
     at,

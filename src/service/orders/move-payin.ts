@@ -1,7 +1,8 @@
 import type { Kysely, Updateable } from 'kysely';
 import { canMovePayin, type PayinCause } from '#domain/order/payin-status.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
+import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { PayinRow, PayinTable, Tables } from '../database/schema.ts';
+import { recordFinalPayin, type FinalDeps } from './record-final-payin.ts';
 
 export interface PayinMove {
   to: OrderStatus;
@@ -12,12 +13,14 @@ export interface PayinMove {
 
 /**
  * The one way an order changes its status: along the table of transitions, leaving a row behind. The
- * UPDATE's own WHERE holds it against whoever moved the order in the meantime.
+ * UPDATE's own WHERE holds it against whoever moved the order in the meantime. A final status leaves the
+ * merchant's webhook behind as well: call `wakeWebhooks` after the commit.
  *
  * @returns undefined when the order is no longer in the status that `payin` shows
  * @throws when the table knows no such move: that is a bug
  */
 export async function movePayin(
+  deps: FinalDeps,
   trx: Kysely<Tables>,
   payin: Pick<PayinRow, 'id' | 'status'>,
   { to, cause, at, changes }: PayinMove,
@@ -37,5 +40,6 @@ export async function movePayin(
     .insertInto('order_transitions')
     .values({ order_id: payin.id, from_status: payin.status, to_status: to, cause, at })
     .execute();
+  if (isFinal(to)) await recordFinalPayin(deps, trx, moved);
   return moved;
 }

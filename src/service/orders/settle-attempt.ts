@@ -8,6 +8,7 @@ import { attemptsLeft } from './attempts.ts';
 import { WAITING_TIME_EXCEEDED } from './expire-payins.ts';
 import { movePayin, type PayinMove } from './move-payin.ts';
 import { annotatePayin } from './queries.ts';
+import type { FinalDeps } from './record-final-payin.ts';
 
 /** What is known of an attempt; `unknown` is a provider's silence. */
 export type AttemptNews = ProviderNews | { outcome: 'unknown' };
@@ -21,7 +22,7 @@ type Move = Omit<PayinMove, 'at'>;
  * Locks the order and the attempt.
  */
 export async function settleAttempt(
-  context: Pick<ServiceContext, 'db' | 'now'>,
+  context: Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps,
   attemptId: string,
   news: AttemptNews,
 ): Promise<void> {
@@ -36,9 +37,10 @@ export async function settleAttempt(
     }
     // The operator may have ended the order meanwhile; what came of the attempt is still worth keeping.
     if (!isFinal(payin.status)) {
-      await followMove(trx, payin, { ...(await moveFor(trx, payin, news)), at });
+      await followMove(context, trx, payin, { ...(await moveFor(trx, payin, news)), at });
     }
   });
+  if (settledOutcome(news) !== undefined) context.wakeWebhooks();
 }
 
 /** Undefined while the attempt stays open. */
@@ -49,8 +51,13 @@ function settledOutcome({ outcome }: AttemptNews): AttemptOutcome | undefined {
 }
 
 /** News that leave the status as it is may still say more: a challenge after a silence. */
-async function followMove(trx: Kysely<Tables>, payin: PayinRow, move: PayinMove): Promise<void> {
-  if (move.to !== payin.status) await movePayin(trx, payin, move);
+async function followMove(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+  move: PayinMove,
+): Promise<void> {
+  if (move.to !== payin.status) await movePayin(deps, trx, payin, move);
   else if (move.changes) await annotatePayin(trx, payin.id, move.changes, move.at);
 }
 

@@ -39,7 +39,11 @@ export async function submitCardData(
   const recorded = await context.db
     .transaction()
     .execute((trx) => recordAttempt(context, trx, caller, request));
-  if (typeof recorded === 'string') return recorded;
+  if (typeof recorded === 'string') {
+    // A card on a block list has ended the order.
+    context.wakeWebhooks();
+    return recorded;
+  }
   const asked = askProvider(context, recorded.provider, recorded.attempt);
   context.background.run(asked);
   const waiting = new AbortController();
@@ -75,7 +79,7 @@ async function recordAttempt(
   const refusal = await refuseCard(context, trx, payin, request, fingerprint);
   const route = refusal ?? (await findProvider(context, trx, payin));
   if ('code' in route) {
-    await failPayin(trx, payin, route, now);
+    await failPayin(context, trx, payin, route, now);
     return 'accepted';
   }
 
@@ -89,7 +93,7 @@ async function recordAttempt(
     created_at: now,
   });
   const customer = { ...payin.customer, ...request.customer };
-  await movePayin(trx, payin, {
+  await movePayin(context, trx, payin, {
     to: 'IN_PROGRESS',
     cause: 'card_data_accepted',
     at: now,
