@@ -26,6 +26,7 @@ export const VIOLATIONS = cases([
   ['src/contract/v5.ts', '$app/environment', 'sveltekit-stays-in-the-page'],
   ['src/service/http/v1.ts', '../../lib/part.ts', 'service-knows-no-page'],
   ['src/service/v2.ts', '../server.ts', 'service-knows-no-page'],
+  ['src/service/v9.ts', '$lib/part.ts', 'service-knows-no-page'],
   ['src/service/v3.ts', '@sveltejs/kit', 'sveltekit-stays-in-the-page', PRODUCTION_ONLY],
   ['src/lib/server/v1.ts', '#service/config.ts', 'page-reaches-the-service-by-http'],
   ['src/routes/v/+page.server.ts', '#service/orders/verb.ts', 'page-reaches-the-service-by-http'],

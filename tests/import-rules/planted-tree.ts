@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 
 import type { Case } from './cases.ts';
 
-const PACKAGE_JSON = join(import.meta.dirname, '../../package.json');
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** By which imports like #domain and $lib are resolved. */
+const RESOLUTION = ['package.json', '.dependency-cruiser.resolve.mjs'];
 
 /** What the cases import. It need not do anything, only be there. */
 const FILES = [
@@ -33,20 +36,11 @@ const PACKAGES = [
   'zod',
 ];
 
-/** As SvelteKit writes them. */
-const SETTINGS = {
-  compilerOptions: {
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    paths: { $lib: ['./src/lib'], '$lib/*': ['./src/lib/*'] },
-  },
-};
-
 /** A project with the cases planted in it, in a new folder. */
 export async function plantTree(cases: readonly Case[]): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'tollgate-imports-'));
-  await copyFile(PACKAGE_JSON, join(tree, 'package.json'));
-  const contents = new Map<string, string>([['tsconfig.json', JSON.stringify(SETTINGS)]]);
+  for (const file of RESOLUTION) await copyFile(join(PROJECT, file), join(tree, file));
+  const contents = new Map<string, string>([['tsconfig.json', '{}']]);
   for (const file of FILES) contents.set(file, 'export {};\n');
   for (const name of PACKAGES) {
     contents.set(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
