@@ -1,0 +1,124 @@
+import { expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+test('everything that is wrong is announced at once, each with the way to its field', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await payButton(page).click();
+  const summary = page.getByRole('group', { name: 'Check what you entered' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveText([
+    'Enter your card number',
+    'Enter the expiry date',
+    'Enter the security code',
+    'Enter the name on the card',
+  ]);
+  await summary.getByRole('link', { name: 'Enter the expiry date' }).click();
+  const expiry = page.getByLabel('Expiry date');
+  await expect(expiry).toBeFocused();
+  await expect(expiry).toHaveAttribute('aria-invalid', 'true');
+  await expect(expiry).toHaveAccessibleDescription('Enter the expiry date');
+});
+
+test('a field is judged when it is left, and corrected while it is typed', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const number = page.getByLabel('Card number');
+  await number.pressSequentially('4242424242424241');
+  await expect(number).not.toHaveAttribute('aria-invalid');
+  await number.press('Tab');
+  await expect(number).toHaveAccessibleDescription('Check the card number: a digit is not right');
+  await number.press('End');
+  await number.press('Backspace');
+  await number.pressSequentially('2');
+  await expect(number).not.toHaveAttribute('aria-invalid');
+});
+
+test('an empty field that is left is not complained of', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.getByLabel('Card number').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});
+
+test('American Express has four digits on the front', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.getByLabel('Card number').pressSequentially('378282246310005');
+  await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005');
+  await expect(page.getByLabel('Security code')).toHaveAccessibleDescription(
+    '4 digits, on the front',
+  );
+});
+
+test('a number pasted with dashes, or in Arabic digits with direction marks, is understood', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const number = page.getByLabel('Card number');
+  for (const pasted of [
+    '4242-4242-4242-4242',
+    '\u200f٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢\u200e',
+    '４２４２４２４２４２４２４２４２',
+  ]) {
+    await number.fill(pasted);
+    await expect(number).toHaveValue('4242 4242 4242 4242');
+  }
+});
+
+test('the caret stays where the shopper edits', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const number = page.getByLabel('Card number');
+  await number.pressSequentially('42424242');
+  await number.press('Home');
+  await number.press('ArrowRight');
+  await number.pressSequentially('9');
+  await number.pressSequentially('8');
+  await expect(number).toHaveValue('4982 4242 42');
+});
+
+test('what was typed before the form came alive is kept', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/assets\/pay\./, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(order.pay_url, { waitUntil: 'commit' });
+  await typeCard(page, { number: '4242424242424242' });
+  letGo();
+  await untilAlive(page);
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await expect(page.getByLabel('Name on card')).toHaveValue('Anna Maria Weber');
+  await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
+});
+
+test('a card number in the name is refused', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await typeCard(page, { number: '4242424242424242', name: '4242 4242 4242 4242' });
+  await payButton(page).click();
+  await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription(
+    'This looks like a card number: enter the name on the card',
+  );
+});

@@ -1,0 +1,151 @@
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+test('an approved card leads back to the shop by its success address', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card');
+  await typeCard(page, { number: CARDS.approved });
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await page.waitForURL(shop.returnUrls.success);
+  const paid = await app.client.getPayin(order.id);
+  expect(paid).toMatchObject({
+    ok: true,
+    value: { status: 'SUCCESS', card_number: '424242******4242' },
+  });
+});
+
+test('the button says the amount', async ({ page, createOrder }) => {
+  const order = await createOrder({ amount: 1249.5 });
+  await page.goto(order.pay_url);
+  await expect(page.getByRole('button')).toHaveText('Pay €1,249.50');
+});
+
+test('a hard decline leads back by the fail address', async ({ page, shop, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.hardDecline });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.fail);
+});
+
+test('after a soft decline everything but the code is kept, and another card pays', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await typeCard(page, { number: CARDS.softDecline });
+  await payButton(page).click();
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Your card was declined');
+  await expect(notice).toContainText('do not honor');
+  await expect(notice).toBeFocused();
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+  await expect(page.getByLabel('Expiry date')).toHaveValue('12 / 39');
+  await expect(page.getByLabel('Name on card')).toHaveValue('Anna Maria Weber');
+  await expect(page.getByLabel('Security code')).toHaveValue('');
+
+  await page.getByLabel('Card number').fill('');
+  await page.getByLabel('Card number').pressSequentially(CARDS.approved);
+  await page.getByLabel('Security code').pressSequentially('123');
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a declined order shows its form with what happened when it is opened anew', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await typeCard(page, { number: CARDS.softDecline });
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto(`${order.pay_url}/status`);
+  await expect(page).toHaveURL(order.pay_url);
+  await expect(page.getByRole('alert')).toContainText('do not honor');
+});
+
+test('a bank that takes its time is waited for', async ({ page, shop, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.pending });
+  await payButton(page).click();
+  await expect(
+    page.getByRole('heading', { name: 'Your bank is checking the payment' }),
+  ).toBeVisible();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a double click pays once', async ({ page, app, shop, createOrder }) => {
+  const order = await createOrder();
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).dblclick();
+  await page.waitForURL(shop.returnUrls.success);
+  expect(posts).toEqual([order.pay_url]);
+  expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+});
+
+test('the form is sent once before it has come alive, too', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.route(/assets\/pay\./, (route) => route.abort());
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).dblclick();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  expect(posts).toEqual([order.pay_url]);
+});
+
+test('going back after paying shows what became of it, not the form', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder({ return_urls: {} });
+  await page.goto(shop.url);
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+});
+
+test('a second tab that pays later lands on what the first one did', async ({
+  page,
+  context,
+  createOrder,
+}) => {
+  const order = await createOrder({ return_urls: {} });
+  const second = await context.newPage();
+  await page.goto(order.pay_url);
+  await second.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await typeCard(second, { number: CARDS.hardDecline });
+  await payButton(second).click();
+  await expect(second.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+});

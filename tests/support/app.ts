@@ -1,0 +1,103 @@
+/** The whole program as an operator starts it: `src/server.ts` in a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { OrdersClient } from '#contract/client.ts';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 100_000;
+const READY = 'Tollgate is ready.';
+
+export interface RunningApp {
+  /** Without a slash at its end. */
+  url: string;
+  dataDirectory: string;
+  /** All that was printed and logged so far. */
+  logs(): string;
+  /** Ends the program as Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+export interface SandboxApp extends RunningApp {
+  sandbox: SandboxFile;
+  /** The sandbox merchant's client. */
+  client: OrdersClient;
+}
+
+/** Starts service and page with a sandbox of their own, on the embedded engine. */
+export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
+  const app = await startProgram(env);
+  const sandbox = await readSandboxFile(app.dataDirectory);
+  if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
+  const client = new OrdersClient({
+    baseUrl: app.url,
+    apiKeyId: sandbox.api_key_id,
+    apiSecret: sandbox.api_secret,
+  });
+  return { ...app, sandbox, client };
+}
+
+/** Starts the program with just these settings, beside port and folder. */
+export async function startProgram(env: Record<string, string> = {}): Promise<RunningApp> {
+  const port = await freePort();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-e2e-'));
+  const program = spawn(process.execPath, ['src/server.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'debug',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collectOutput(program);
+  await untilReady(program, output);
+  return {
+    url: `http://localhost:${port}`,
+    dataDirectory,
+    logs: () => output.text,
+    stop: async () => {
+      if (program.exitCode === null && program.kill('SIGINT')) await once(program, 'exit');
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function collectOutput({ stdout, stderr }: ChildProcess): { text: string } {
+  const output = { text: '' };
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output.text += chunk;
+    });
+  }
+  return output;
+}
+
+async function untilReady(program: ChildProcess, output: { text: string }): Promise<void> {
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  while (!output.text.includes(READY)) {
+    if (program.exitCode !== null || Date.now() > deadlineMs) {
+      program.kill('SIGKILL');
+      throw new Error(`The program did not start:\n${output.text}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A port that was free a moment ago: the program itself takes no "any port". */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}
