@@ -32,8 +32,12 @@ const SVELTEKIT = '(^\\$(app|env|lib|service-worker)(/|$)|node_modules/(@sveltej
 
 /** Folders of the service, and which others each may use. Everything may use the database. */
 const SERVICE_EDGES = {
-  http: {
+  operator: {
     uses: ['orders', 'ledger', 'merchants', 'webhooks'],
+    why: "An operator's command is a use case under a name; it reaches providers through them.",
+  },
+  http: {
+    uses: ['orders', 'ledger', 'merchants', 'webhooks', 'operator'],
     why: 'A resource parses, calls a use case and renders; asking a provider is a use case.',
   },
   orders: {

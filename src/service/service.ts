@@ -8,12 +8,15 @@ import { connectDatabase, type Database, type Engine } from './database/connect.
 import { migrate } from './database/migrate.ts';
 import { createApp } from './http/app.ts';
 import { checkoutHandlers } from './http/checkouts.ts';
+import { createOperatorApp } from './http/operator.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
 import { payinHandlers } from './http/payins.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
 import { createCallerDirectory } from './merchants/caller-directory.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
+import { operatorCommands } from './operator/commands.ts';
+import { readOperatorKey } from './operator/operator-key.ts';
 import { expirePayins } from './orders/expire-payins.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
@@ -120,7 +123,8 @@ async function assemble(
   database: Database,
   pageKey: PageKey,
 ): Promise<Service> {
-  const app = createServiceApp(config, context, pageKey);
+  const operatorKey = await readOperatorKey(config.dataDirectory);
+  const app = createServiceApp(config, context, pageKey, operatorKey);
   const jobs = await startJobs(database, config.databaseUrl, context.log, [
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
@@ -166,7 +170,12 @@ function createContext(
   };
 }
 
-function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKey: PageKey) {
+function createServiceApp(
+  config: ServiceConfig,
+  context: ServiceContext,
+  pageKey: PageKey,
+  operatorKey: string,
+) {
   const { db, keyring, now, log } = context;
   const callers = createCallerDirectory({
     db,
@@ -186,6 +195,7 @@ function createServiceApp(config: ServiceConfig, context: ServiceContext, pageKe
     documentationUrl: `${config.publicUrl}/docs/problems`,
     publicPathPrefix: config.publicPathPrefix,
   });
+  app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
   if (config.sandbox) app.route('/api/sandbox/v1', createSandboxApp(challenges(config, context)));
   app.get('/api/health', async (c) => {
     try {

@@ -1,5 +1,5 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ export interface RunningService {
   client: OrdersClient;
   /** Another client of the same service: another key, another clock. */
   clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
+  /** Has an operator's command done. */
+  operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
   close(): Promise<void>;
@@ -66,6 +68,8 @@ export async function startService({ env = {}, now }: StartOptions = {}): Promis
     service,
     client: clientFor({}),
     clientFor,
+    operator: (command, input = {}) =>
+      operate(`${server.baseUrl}/api/operator/v1/${command}`, dataDirectory, input),
     logs: () => lines.join(''),
     async close() {
       await server.close();
@@ -74,6 +78,17 @@ export async function startService({ env = {}, now }: StartOptions = {}): Promis
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+async function operate(url: string, dataDirectory: string, input: object) {
+  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
 }
 
 async function scratchDatabase(): Promise<ScratchDatabase | undefined> {

@@ -24,6 +24,10 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
     app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
   }
   app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
+  app.onError((error, c) => {
+    deps.log.error({ err: error }, 'A request met a bug');
+    return answerProblem(deps, c, refuse('internal'));
+  });
   return app;
 }
 

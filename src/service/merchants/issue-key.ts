@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
+import type { KeyOwner } from './key-queries.ts';
 import { API_KEY_PURPOSE } from './settings.ts';
 
 const SECRET_BYTES = 32;
@@ -24,7 +25,7 @@ export function newWebhookSecret(): string {
 
 export async function issueKey(
   deps: { db: Kysely<Tables>; keyring: Keyring; now: () => Date },
-  owner: { scope: 'merchant'; merchantId: string } | { scope: 'page' },
+  owner: KeyOwner,
   kind: 'test' | 'live',
 ): Promise<IssuedKey> {
   const issued = { keyId: randomUUID(), secret: newApiSecret(kind) };

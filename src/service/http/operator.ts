@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { OperatorCommands } from '../operator/command.ts';
+import { BODY_LIMIT_BYTES } from './read-body.ts';
+
+/**
+ * The operator's interface: a command by its name, its input as a JSON object, under the key in the
+ * data directory. Commands talk to the running service, so they work on an embedded database too.
+ */
+export function createOperatorApp(commands: OperatorCommands, operatorKey: string): Hono {
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES }));
+  app.use(async (c, next) => {
+    if (!isOperator(c.req.header('authorization'), operatorKey)) {
+      return c.json({ detail: "Authorization must carry the data directory's operator key." }, 401);
+    }
+    return next();
+  });
+  app.get('/', (c) =>
+    c.json(Object.entries(commands).map(([name, { summary }]) => ({ name, summary }))),
+  );
+  app.post('/:command', async (c) => {
+    const name = c.req.param('command');
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined) return c.json({ detail: 'There is no such command.' }, 404);
+    const input = command.input.safeParse(await c.req.json().catch(() => undefined));
+    if (!input.success) {
+      const problems = input.error.issues.map(
+        (issue) => `--${issue.path.join('.')}: ${issue.message}`,
+      );
+      return c.json({ detail: 'The input is not valid.', problems }, 400);
+    }
+    const answer = await command.run(input.data);
+    return answer.ok
+      ? c.json({ result: answer.result })
+      : c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
+  });
+  return app;
+}
+
+/** Compares digests: they have one length, and the comparison takes one time. */
+function isOperator(authorization: string | undefined, operatorKey: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${operatorKey}`));
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { Keyring } from '../keyring.ts';
+import { issueKey, type IssuedKey } from './issue-key.ts';
+import { endKey, selectKeyOwner } from './key-queries.ts';
+
+interface KeyDeps {
+  db: Kysely<Tables>;
+  keyring: Keyring;
+  now: () => Date;
+}
+
+/**
+ * Issues a new key for the same owner; the old one works on for the overlap, so that an integration
+ * changes over without an outage.
+ *
+ * @returns undefined when there is no such key, or it has ended already
+ */
+export async function rotateKey(
+  deps: KeyDeps,
+  keyId: string,
+  options: { overlapMs: number; kind: 'test' | 'live' },
+): Promise<IssuedKey | undefined> {
+  return deps.db.transaction().execute(async (db) => {
+    const owner = await selectKeyOwner(db, keyId, deps.now());
+    if (owner === undefined) return undefined;
+    const issued = await issueKey({ ...deps, db }, owner, options.kind);
+    const endsAt = new Date(deps.now().getTime() + options.overlapMs);
+    await endKey(db, keyId, { expires_at: endsAt });
+    return issued;
+  });
+}
+
+/**
+ * Ends a key at once, in every process: the merchant's settings get a new version, and nothing is done
+ * on older ones.
+ *
+ * @returns false when there is no such key
+ */
+export async function revokeKey(
+  { db, now }: Pick<KeyDeps, 'db' | 'now'>,
+  keyId: string,
+): Promise<boolean> {
+  return endKey(db, keyId, { revoked_at: now() });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** One thing an operator can have the running service do. */
+export interface OperatorCommand {
+  summary: string;
+  /** Members arrive as text, as a command line has them. */
+  input: z.ZodObject;
+  run(input: unknown): Promise<OperatorAnswer>;
+}
+
+/** Answered as JSON; `not_found` is what the input names but the service does not know. */
+export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; problem: 'not_found' };
+
+export type OperatorCommands = Record<string, OperatorCommand>;
+
+/** Pairs a command's input with the function that takes it. */
+export function command<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  run: (input: z.output<z.ZodObject<Shape>>) => Promise<OperatorAnswer>,
+): OperatorCommand {
+  const input = z.strictObject(shape);
+  return { summary, input, run: (given) => run(input.parse(given)) };
+}
+
+/** A value that the service does not know is undefined, by the habit of its functions. */
+export function foundOr(result: unknown): OperatorAnswer {
+  return result === undefined || result === false
+    ? { ok: false, problem: 'not_found' }
+    : { ok: true, result };
+}

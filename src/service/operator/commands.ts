@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ServiceContext } from '../context.ts';
+import { issueKey } from '../merchants/issue-key.ts';
+import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
+import { cancelPayin } from '../orders/cancel-payin.ts';
+import { command, foundOr, type OperatorCommands } from './command.ts';
+
+const HOUR_MS = 3_600_000;
+
+const kind = z.enum(['live', 'test']).default('live');
+
+/** All that an operator can ask of the running service; `npm run operator` lists it. */
+export function operatorCommands(context: ServiceContext): OperatorCommands {
+  return {
+    'issue-key': command(
+      "Issue a merchant's API key; its secret is shown this once.",
+      { merchant: z.uuid(), kind },
+      async ({ merchant, kind: keyKind }) =>
+        foundOr(await issueKey(context, { scope: 'merchant', merchantId: merchant }, keyKind)),
+    ),
+    'issue-page-key': command(
+      'Issue a key of scope page, for a payment page that runs alone.',
+      { kind },
+      async ({ kind: keyKind }) => foundOr(await issueKey(context, { scope: 'page' }, keyKind)),
+    ),
+    'rotate-key': command(
+      'Issue a new key for the same owner; the old one works on for some hours.',
+      { key: z.uuid(), overlap_hours: z.coerce.number().min(0).max(8_760).default(24), kind },
+      async ({ key, overlap_hours: hours, kind: keyKind }) =>
+        foundOr(await rotateKey(context, key, { overlapMs: hours * HOUR_MS, kind: keyKind })),
+    ),
+    'revoke-key': command('End an API key at once.', { key: z.uuid() }, async ({ key }) =>
+      foundOr(await revokeKey(context, key)),
+    ),
+    'cancel-payin': command(
+      'Close a payin that still awaits its payer.',
+      { order: z.uuid() },
+      async ({ order }) => foundOr(await cancelPayin(context, order)),
+    ),
+  };
+}

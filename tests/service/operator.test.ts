@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createdPayin, payinBody, payinWhen } from '../support/orders.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
+
+async function issueKey() {
+  const { body } = await running.operator('issue-key', {
+    merchant: running.sandbox.merchant_id,
+    kind: 'test',
+  });
+  return issued.parse(body).result;
+}
+
+function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
+  return running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+}
+
+describe("an operator's commands", () => {
+  it('are for whoever has the key of the data directory', async () => {
+    const response = await fetch(`${running.baseUrl}/api/operator/v1/revoke-key`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer guessed' },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('say which input is wrong', async () => {
+    const { status, body } = await running.operator('revoke-key', { key: 'no uuid' });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('--key');
+  });
+
+  it('that do not exist are not found', async () => {
+    expect((await running.operator('toString')).status).toBe(404);
+  });
+});
+
+describe('an API key', () => {
+  it('works as soon as it is issued', async () => {
+    const result = await clientOf(await issueKey()).createPayin(payinBody(running));
+    expect(result).toMatchObject({ ok: true });
+  });
+
+  it('ends at once when it is revoked, however warm it was', async () => {
+    const key = await issueKey();
+    const client = clientOf(key);
+    const { id } = await createdPayin(running);
+    expect(await client.getPayin(id)).toMatchObject({ ok: true });
+    await running.operator('revoke-key', { key: key.keyId });
+    expect(await client.getPayin(id)).toMatchObject({ ok: false, status: 401 });
+    const body = payinBody(running, { amount: -1 });
+    expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
+  });
+
+  it('lives on for the overlap when it is rotated', async () => {
+    const old = await issueKey();
+    const { body } = await running.operator('rotate-key', {
+      key: old.keyId,
+      overlap_hours: '1',
+      kind: 'test',
+    });
+    const { id } = await createdPayin(running);
+    for (const key of [old, issued.parse(body).result]) {
+      expect(await clientOf(key).getPayin(id)).toMatchObject({ ok: true });
+    }
+  });
+
+  it('ends with an overlap of nothing', async () => {
+    const old = await issueKey();
+    await running.operator('rotate-key', { key: old.keyId, overlap_hours: '0', kind: 'test' });
+    const { id } = await createdPayin(running);
+    expect(await clientOf(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
+  });
+});
+
+describe('a payin', () => {
+  it('that awaits its payer can be cancelled, once', async () => {
+    const { id } = await createdPayin(running);
+    expect((await running.operator('cancel-payin', { order: id })).status).toBe(200);
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'CLOSED',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+    });
+    expect((await running.operator('cancel-payin', { order: id })).status).toBe(404);
+  });
+});
