@@ -30,6 +30,12 @@ describe('signRequest', () => {
     expect(one).not.toBe(other);
   });
 
+  it('takes a secret beyond ASCII for its UTF-8 bytes', () => {
+    const hexKey: SignatureProfile = { ...DEFAULT_PROFILE, key: 'hex' };
+    const asHex = Buffer.from('clé 王', 'utf8').toString('hex');
+    expect(signRequest(DEFAULT_PROFILE, 'clé 王', parts)).toBe(signRequest(hexKey, asHex, parts));
+  });
+
   it('does not take braces in a path or body for placeholders', () => {
     const tricky = { ...parts, path: '/{body}', body: bytes('{timestamp}') };
     const expanded = { ...parts, path: '/{timestamp}', body: bytes('{timestamp}') };

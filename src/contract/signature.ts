@@ -52,13 +52,16 @@ export function verifyRequest(
 
 /** X-Signature of a webhook: lower-case hex HMAC-SHA-256 of its raw body under the whole secret's text. */
 export function signWebhook(secret: string, rawBody: Uint8Array): string {
-  return mac('sha256', Buffer.from(secret, 'utf8'), [rawBody]).toString('hex');
+  return mac('sha256', secret, [rawBody]).toString('hex');
 }
 
-/** HMAC over the parts joined; text counts as UTF-8. */
+/**
+ * HMAC over the parts joined; text, the key's too, counts as UTF-8. A key that is text goes in as
+ * text: Node takes several times longer to start from the same bytes in a buffer.
+ */
 export function mac(
   hash: SignatureProfile['hash'],
-  key: Uint8Array,
+  key: string | Uint8Array,
   parts: readonly (string | Uint8Array)[],
 ): Buffer {
   const hmac = createHmac(hash, key);
@@ -82,18 +85,20 @@ export function equalsMac(
 /** Keys the MAC of requests whose key id is unknown. Valid in every key encoding. */
 const NO_SECRET = '00'.repeat(32);
 
-const PLACEHOLDER = /\{(method|path|timestamp|body)\}/;
+const TEXT_PLACEHOLDER = /\{(?:method|path|timestamp)\}/g;
 
+/** Text is filled in between the bodies, whose bytes are hashed as they are. */
 function requestMac(profile: SignatureProfile, secret: string, parts: SignedParts): Buffer {
-  const values: Record<string, string | Uint8Array> = {
-    method: parts.method.toUpperCase(),
-    path: parts.path.replace(/\?.*$/s, ''),
-    timestamp: parts.timestamp,
-    body: parts.body,
+  const { method, path, timestamp, body } = parts;
+  const values: Record<string, string> = {
+    '{method}': method.toUpperCase(),
+    '{path}': path.split('?', 1)[0] ?? '',
+    '{timestamp}': timestamp,
   };
-  // Splitting by a capturing expression leaves literals at even places, names at odd ones.
-  const base = profile.template
-    .split(PLACEHOLDER)
-    .map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? '')));
-  return mac(profile.hash, Buffer.from(secret, profile.key), base);
+  const base = profile.template.split('{body}').flatMap((text, index) => {
+    const filled = text.replace(TEXT_PLACEHOLDER, (name) => values[name] ?? '');
+    return index === 0 ? [filled] : [body, filled];
+  });
+  const key = profile.key === 'utf8' ? secret : Buffer.from(secret, profile.key);
+  return mac(profile.hash, key, base);
 }
