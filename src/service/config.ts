@@ -9,11 +9,11 @@ const HTTP_URL = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .transform((value) => (value === undefined ? fallback : value === 'true'));
+const trueOrFalse = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true');
+
+const flag = (fallback: boolean) => trueOrFalse.optional().transform((value) => value ?? fallback);
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -68,6 +68,7 @@ const SERVICE = z.object({
   MASTER_KEY: MASTER_KEY.optional(),
   SANDBOX_PROVIDER_DELAY_MS: wholeNumber(0, 600_000).default(0),
   SANDBOX_PROVIDER_DOWN: flag(false),
+  WEBHOOK_ALLOW_PRIVATE: trueOrFalse.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
 });
 
@@ -102,6 +103,8 @@ export interface ServiceConfig extends ListeningConfig {
   sandboxProvider: { delayMs: number; down: boolean };
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
+  /** Whether webhooks may go to private addresses. */
+  webhookAllowPrivate: boolean;
 }
 
 export type Config = PageAloneConfig | ServiceConfig;
@@ -155,6 +158,7 @@ function readService(given: Record<string, unknown>): ServiceConfig {
       delayMs: values.SANDBOX_PROVIDER_DELAY_MS,
       down: values.SANDBOX_PROVIDER_DOWN,
     },
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
   };
 }

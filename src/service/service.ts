@@ -28,6 +28,9 @@ import {
 } from './providers/sandbox/challenge.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
+import { publicPayinRequest } from './webhooks/callback-url.ts';
+import { createDelivery, type DeliveryOverrides } from './webhooks/delivery.ts';
+import type { Dispatcher } from './webhooks/dispatcher.ts';
 
 export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
 export type { Engine } from './database/connect.ts';
@@ -40,6 +43,7 @@ export interface ServiceOverrides {
   logDestination?: DestinationStream;
   /** The page's key, where several processes share one; otherwise this process makes its own. */
   pageKey?: PageKey | undefined;
+  webhooks?: DeliveryOverrides | undefined;
 }
 
 export interface Service {
@@ -100,6 +104,7 @@ function openDatabase(config: ServiceConfig, log: Logger): Promise<Database> {
 
 interface Foundation {
   context: ServiceContext;
+  webhooks: Dispatcher;
   sandboxFile: string | undefined;
 }
 
@@ -112,14 +117,19 @@ async function layFoundation(
   await migrate(db);
   const now = overrides.now ?? (() => new Date());
   const masterKey = config.masterKey ?? (await sandboxMasterKey(config.dataDirectory));
-  const context = createContext(config, { db, now, log, keyring: createKeyring(masterKey) });
+  const parts = { db, now, log, keyring: createKeyring(masterKey) };
+  const webhooks = createDelivery(
+    { ...parts, allowPrivate: config.webhookAllowPrivate },
+    overrides.webhooks,
+  );
+  const context = createContext(config, { ...parts, wakeWebhooks: webhooks.wake });
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
-  return { context, sandboxFile };
+  return { context, webhooks, sandboxFile };
 }
 
 async function assemble(
   config: ServiceConfig,
-  { context, sandboxFile }: Foundation,
+  { context, webhooks, sandboxFile }: Foundation,
   database: Database,
   pageKey: PageKey,
 ): Promise<Service> {
@@ -129,6 +139,7 @@ async function assemble(
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
   ]);
+  webhooks.start();
   return {
     fetch: (request, bindings) => app.fetch(request, bindings),
     engine: database.engine,
@@ -137,6 +148,7 @@ async function assemble(
     async close() {
       await jobs.stop();
       await context.background.close();
+      await webhooks.stop();
       await database.close();
     },
   };
@@ -149,7 +161,7 @@ function createLog(config: ServiceConfig, { logDestination }: ServiceOverrides):
 
 function createContext(
   config: ServiceConfig,
-  parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring'>,
+  parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring' | 'wakeWebhooks'>,
 ): ServiceContext {
   const acquirer = createSandboxAcquirer({
     db: parts.db,
@@ -165,7 +177,6 @@ function createContext(
       parts.log.error({ err: error }, 'Work after an answer failed');
     }),
     pageUrl: config.pageUrl,
-    wakeWebhooks: () => undefined,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
   };
 }
@@ -189,7 +200,10 @@ function createServiceApp(
   const app = createApp({
     callers,
     handlers: { ...payinHandlers(context, config.pageUrl), ...checkoutHandlers(context) },
-    schemas: { submitCardData: unexpiredCardData(() => now().getTime()) },
+    schemas: {
+      submitCardData: unexpiredCardData(() => now().getTime()),
+      ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),
+    },
     now,
     log,
     documentationUrl: `${config.publicUrl}/docs/problems`,

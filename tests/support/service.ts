@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
-import { createService, readConfig, type Service } from '#service/service.ts';
+import {
+  createService,
+  readConfig,
+  type Service,
+  type ServiceOverrides,
+} from '#service/service.ts';
 import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
 
 export interface RunningService {
@@ -31,10 +36,15 @@ export interface StartOptions {
   /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
   env?: Record<string, string>;
   now?: () => Date;
+  webhooks?: ServiceOverrides['webhooks'];
 }
 
 /** Starts on the engine that TEST_ENGINE names. */
-export async function startService({ env = {}, now }: StartOptions = {}): Promise<RunningService> {
+export async function startService({
+  env = {},
+  now,
+  webhooks,
+}: StartOptions = {}): Promise<RunningService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
   const scratch = await scratchDatabase();
   const lines: string[] = [];
@@ -48,6 +58,8 @@ export async function startService({ env = {}, now }: StartOptions = {}): Promis
   if (config.mode !== 'service') throw new Error('startService starts no page');
   const service = await createService(config, {
     ...(now && { now }),
+    // Nobody waits for webhooks of orders that the test was not about.
+    webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
   });
   const server = await listen(service);

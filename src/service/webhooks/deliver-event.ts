@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { Keyring } from '../keyring.ts';
+import { noAnswer } from './answer.ts';
+import { logAttempt, recordAttempt, type LeasedEvent } from './delivery-queries.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import type { Poster } from './post.ts';
+import { signingSecrets } from './secrets.ts';
+import { deliveryHeaders } from './sign-event.ts';
+
+export interface DeliveryDeps {
+  db: Kysely<Tables>;
+  keyring: Keyring;
+  now: () => Date;
+  /** In [0, 1). */
+  random: () => number;
+  poster: Poster;
+}
+
+/**
+ * Sends a leased event once and writes down what came of it. No transaction is open meanwhile: if
+ * this process dies, the lease ends by itself, and the event is sent again.
+ */
+export async function deliverEvent(
+  deps: DeliveryDeps,
+  event: LeasedEvent,
+  stop: AbortSignal,
+): Promise<void> {
+  if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
+  const startedAt = deps.now();
+  const startedMs = performance.now();
+  const body = Buffer.from(event.body, 'utf8');
+  const secrets = signingSecrets(deps.keyring, event, startedAt);
+  const headers = deliveryHeaders(event.id, body, secrets, startedAt);
+  const answer = await deps.poster.post({ url: event.destination_url, headers, body }, stop);
+  const durationMs = Math.round(performance.now() - startedMs);
+  const at = deps.now();
+  const verdict = judgeAttempt(answer, event.tries, { now: at, random: deps.random() });
+  const attempt = { eventId: event.id, startedAt, durationMs, answer };
+  await recordAttempt(deps.db, attempt, event.lease_id, verdict, at);
+}
+
+/** How long it took is not known: the process that knew is gone. */
+async function logAbandoned(deps: DeliveryDeps, event: LeasedEvent, startedAt: Date) {
+  await logAttempt(deps.db, {
+    eventId: event.id,
+    startedAt,
+    durationMs: 0,
+    answer: noAnswer('interrupted'),
+  });
+}

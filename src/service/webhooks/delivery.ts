@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Tables } from '../database/schema.ts';
+import type { Keyring } from '../keyring.ts';
+import { createDispatcher, DISPATCH_TIMINGS, type Dispatcher } from './dispatcher.ts';
+import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
+import { createPoster } from './post.ts';
+
+export interface DeliveryOptions {
+  db: Kysely<Tables>;
+  keyring: Keyring;
+  now: () => Date;
+  log: Logger;
+  /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
+  allowPrivate: boolean;
+}
+
+/** What tests put in the place of the real thing. */
+export interface DeliveryOverrides {
+  resolve?: Resolve;
+  random?: () => number;
+  exchangeTimeoutMs?: number;
+  leaseMs?: number;
+  drainMs?: number;
+}
+
+/** For everything between one attempt's beginning and its end (decision 8). */
+const EXCHANGE_TIMEOUT_MS = 10_000;
+
+/** Puts the delivery of webhooks together. Nothing happens before `start`. */
+export function createDelivery(
+  { db, keyring, now, log, allowPrivate }: DeliveryOptions,
+  overrides: DeliveryOverrides = {},
+): Dispatcher {
+  const {
+    resolve = allowPrivate ? resolveAsMachine : resolveByNameServers,
+    random = Math.random,
+    exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS,
+    ...timings
+  } = overrides;
+  const lookup = vettedLookup(resolve, { allowPrivate });
+  const poster = createPoster({ lookup, allowPrivate, timeoutMs: exchangeTimeoutMs });
+  const allTimings = { ...DISPATCH_TIMINGS, ...timings };
+  return createDispatcher({ db, keyring, now, log, random, poster, timings: allTimings });
+}

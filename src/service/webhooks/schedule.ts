@@ -1,0 +1,36 @@
+/** Seconds between one attempt and the next: 14 attempts over three days (decision 8). */
+const STEPS_SECONDS = [
+  5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
+] as const;
+
+/** Each step by so much more or less, so that what failed together does not come back together. */
+const JITTER = 0.2;
+/** A receiver may ask for more time than the step, up to so many times the step. */
+const RETRY_AFTER_STEPS = 2;
+
+/**
+ * How long to wait after the `tries`-th attempt failed; undefined when it was the last one.
+ *
+ * @param random in [0, 1)
+ * @param retryAfterMs what the receiver asked for
+ */
+export function retryDelayMs(
+  tries: number,
+  random: number,
+  retryAfterMs: number | undefined,
+): number | undefined {
+  const stepSeconds = STEPS_SECONDS[tries - 1];
+  if (stepSeconds === undefined) return undefined;
+  const stepMs = stepSeconds * 1_000;
+  const jitteredMs = stepMs * (1 - JITTER + 2 * JITTER * random);
+  const askedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_STEPS * stepMs);
+  return Math.round(Math.max(jitteredMs, askedMs));
+}
+
+/** Retry-After in both of its forms: seconds, or a date. Undefined when it is neither. */
+export function readRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - now.getTime());
+}

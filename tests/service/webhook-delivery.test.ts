@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { verifyWebhook } from '#contract/signature-webhook.ts';
+import { signWebhook } from '#contract/signature.ts';
+import { parseWebhook } from '#contract/webhook.ts';
+import { cardDataBody, createdPayin, payinBody } from '../support/orders.ts';
+import {
+  deliveries,
+  ordersIn,
+  startReceiver,
+  type Receiver,
+  type Respond,
+} from '../support/receiver.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+let running: RunningService;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  running = await startService({ webhooks: { random: () => 0 } });
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+async function receiverThat(respond?: Respond): Promise<Receiver> {
+  const receiver = await startReceiver(respond);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function paidOrder(receiver: Receiver) {
+  const order = await createdPayin(running, { callback_url: receiver.url });
+  const submitted = await running.client.submitCardData(cardDataBody(order.id));
+  expect(submitted.ok).toBe(true);
+  return order;
+}
+
+describe('a paid order', () => {
+  it('is told to its callback_url within a second, as GET by reference answers it', async () => {
+    const receiver = await receiverThat();
+    const order = await paidOrder(receiver);
+    const paidAtMs = performance.now();
+    const [delivery] = await deliveries(receiver, 1);
+    expect(delivery!.atMs - paidAtMs).toBeLessThan(1_000);
+    const answer = await running.client.call(ENDPOINTS.findPayins, {
+      query: { reference_id: order.reference_id },
+    });
+    expect(answer.ok && answer.value).toEqual(ordersIn(delivery!));
+    expect(ordersIn(delivery!)).toMatchObject([{ id: order.id, status: 'SUCCESS' }]);
+    expect(parseWebhook(delivery!.body)).toMatchObject({ ok: true, type: 'payin' });
+  });
+
+  it('is signed for receivers of both kinds', async () => {
+    const receiver = await receiverThat();
+    await paidOrder(receiver);
+    const [{ body, headers }] = (await deliveries(receiver, 1)) as [Receiver['received'][0]];
+    const secret = running.sandbox.webhook_secret;
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('x-signature')).toBe(signWebhook(secret, body));
+    const plain = Object.fromEntries(headers);
+    expect(() => new Webhook(secret).verify(body.toString('utf8'), plain)).not.toThrow();
+    expect(verifyWebhook(body, headers, { secrets: [secret], nowMs: Date.now() })).toMatchObject({
+      ok: true,
+    });
+    const forged = Buffer.from(body.toString('utf8').replace('SUCCESS', 'FAILED'));
+    expect(() => new Webhook(secret).verify(forged.toString('utf8'), plain)).toThrow();
+  });
+
+  it('is told once', async () => {
+    const receiver = await receiverThat();
+    await paidOrder(receiver);
+    await deliveries(receiver, 2, 1_500);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a receiver that does not confirm', () => {
+  it('gets the same bytes under the same id again, newly signed', async () => {
+    const receiver = await receiverThat((response, _, number) => {
+      response.writeHead(number === 1 ? 500 : 200).end();
+    });
+    await paidOrder(receiver);
+    const [first, second] = await deliveries(receiver, 2);
+    expect(second!.body).toEqual(first!.body);
+    expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
+    expect(second!.headers.get('x-signature')).toBe(first!.headers.get('x-signature'));
+    expect(second!.headers.get('webhook-timestamp')).not.toBe(
+      first!.headers.get('webhook-timestamp'),
+    );
+    // The first step less its jitter, of which the test has taken the shortest.
+    expect(second!.atMs - first!.atMs).toBeGreaterThan(3_900);
+    expect(second!.atMs - first!.atMs).toBeLessThan(5_500);
+  });
+
+  it('is not followed where it redirects to', async () => {
+    const elsewhere = await receiverThat();
+    const receiver = await receiverThat((response) => {
+      response.writeHead(307, { location: elsewhere.url }).end();
+    });
+    await paidOrder(receiver);
+    await deliveries(receiver, 2);
+    expect(receiver.received).toHaveLength(2);
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  it('is left alone once it says that it is gone', async () => {
+    const receiver = await receiverThat((response) => {
+      response.writeHead(410).end();
+    });
+    await paidOrder(receiver);
+    await deliveries(receiver, 2, 6_000);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is given the time that it asks for', async () => {
+    const receiver = await receiverThat((response, _, number) => {
+      response.writeHead(number === 1 ? 503 : 200, { 'retry-after': '7' }).end();
+    });
+    await paidOrder(receiver);
+    const [first, second] = await deliveries(receiver, 2, 12_000);
+    expect(second!.atMs - first!.atMs).toBeGreaterThan(6_900);
+    expect(second!.atMs - first!.atMs).toBeLessThan(8_500);
+  });
+});
+
+describe('an order that fails', () => {
+  it.each([
+    ['at birth', { amount: 5_001 }, 'AMOUNT_OVER_LIMIT'],
+    ['for want of a route', { method: 'unrouted_eur' }, 'ORDER_CANNOT_BE_ROUTED'],
+  ])('%s is told as well', async (_, overrides, code) => {
+    const receiver = await receiverThat();
+    const body = payinBody(running, { ...overrides, callback_url: receiver.url });
+    const created = await running.client.createPayin(body);
+    expect(created).toMatchObject({ ok: true, value: { status: 'FAILED' } });
+    const [delivery] = await deliveries(receiver, 1);
+    expect(ordersIn(delivery!)).toMatchObject([{ status: 'FAILED', resolution_code: code }]);
+  });
+});
+
+describe('an order whose payer does not come', () => {
+  it('is told when it is closed', async () => {
+    const receiver = await receiverThat();
+    await createdPayin(running, {
+      method: 'card_short',
+      currency: 'USD',
+      callback_url: receiver.url,
+    });
+    const [delivery] = await deliveries(receiver, 1, 15_000);
+    expect(ordersIn(delivery!)).toMatchObject([{ status: 'CLOSED' }]);
+  });
+});
