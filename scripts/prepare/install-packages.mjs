@@ -20,7 +20,7 @@ export function installPackages() {
 function npmCommand() {
   const running = process.env['npm_execpath'];
   return /** @type {[string, string[]]} */ (
-    running?.endsWith('.js') ? [process.execPath, [running]] : ['npm', []]
+    running?.endsWith('npm-cli.js') ? [process.execPath, [running]] : ['npm', []]
   );
 }
 

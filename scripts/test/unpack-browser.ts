@@ -8,11 +8,6 @@ const UNPACK_TIMEOUT_MS = 60_000;
 /** The package unpacks the libraries that its browser needs only where it believes it must. */
 const WITH_LIBRARIES = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
-const UNPACK = `
-  const { default: chromium } = await import('@sparticuz/chromium');
-  await chromium.executablePath();
-`;
-
 /**
  * Unpacks the browser that comes as an npm package into the folder, with its libraries and fonts,
  * and returns a command that starts it with them; undefined when it does not run here.
@@ -22,7 +17,7 @@ export async function unpackBrowser(folder: string): Promise<string | undefined>
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await runProgram({
-    command: ['node', '--input-type=module', '--eval', UNPACK],
+    command: ['node', join(import.meta.dirname, 'unpack-chromium.ts')],
     env: { ...WITH_LIBRARIES, TMPDIR: folder },
     timeoutMs: UNPACK_TIMEOUT_MS,
   });

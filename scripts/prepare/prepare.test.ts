@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** Stands in for npm: puts in place what preparing looks at, and leaves a trace. */
+const NPM = `
+  const { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync } = require('node:fs');
+  appendFileSync('trace', 'install ');
+  rmSync('node_modules', { recursive: true, force: true });
+  mkdirSync('node_modules/.bin', { recursive: true });
+  mkdirSync('node_modules/vite/bin', { recursive: true });
+  copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+  symlinkSync(process.execPath, 'node_modules/.bin/node');
+  copyFileSync('vite.js', 'node_modules/vite/bin/vite.js');
+`;
+
+/** Stands in for Vite: like its build, this one starts by emptying the folder. */
+const VITE = `
+  const { appendFileSync, mkdirSync, rmSync } = require('node:fs');
+  appendFileSync('trace', 'build ');
+  rmSync('build', { recursive: true, force: true });
+  mkdirSync('build');
+`;
+
+const lock = (version: string) =>
+  JSON.stringify({ packages: { '': {}, 'node_modules/some': { version } } });
+
+describe('preparing', () => {
+  let clone: string;
+
+  const write = (file: string, content: string) => {
+    mkdirSync(dirname(join(clone, file)), { recursive: true });
+    writeFileSync(join(clone, file), content);
+  };
+
+  /** What it did: "install ", "build ", both or nothing. */
+  const prepare = (...args: string[]): string => {
+    rmSync(join(clone, 'trace'), { force: true });
+    execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
+      env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') },
+    });
+    const trace = join(clone, 'trace');
+    return existsSync(trace) ? readFileSync(trace, 'utf8') : '';
+  };
+
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), 'tollgate-prepare-'));
+    const scripts = join(import.meta.dirname, '..');
+    cpSync(join(scripts, 'prepare.mjs'), join(clone, 'scripts/prepare.mjs'));
+    cpSync(join(scripts, 'prepare'), join(clone, 'scripts/prepare'), { recursive: true });
+    for (const file of ['svelte.config.js', 'tsconfig.json', 'vite.config.ts']) write(file, '');
+    write('package.json', '{}');
+    write('package-lock.json', lock('1.0.0'));
+    write('src/routes/+page.svelte', '<h1>Pay</h1>');
+    write('npm-cli.js', NPM);
+    write('vite.js', VITE);
+  });
+
+  afterEach(() => rmSync(clone, { recursive: true }));
+
+  it('installs and builds on a fresh clone, and does nothing the second time', () => {
+    expect(prepare()).toBe('install build ');
+    expect(prepare()).toBe('');
+  });
+
+  it('builds only where the page is wanted', () => {
+    expect(prepare('--no-build')).toBe('install ');
+    expect(prepare()).toBe('build ');
+  });
+
+  it.each([
+    ['a route', 'src/routes/+page.svelte', 'build '],
+    ['a new part of the page', 'src/lib/part.ts', 'build '],
+    ['the domain', 'src/domain/money.ts', 'build '],
+    ['a static file', 'static/robots.txt', 'build '],
+    ['the configuration', 'svelte.config.js', 'build '],
+    ['the service', 'src/service/orders/verb.ts', ''],
+    ['the server', 'src/server.ts', ''],
+    ['a test', 'src/domain/money.test.ts', ''],
+  ])('after a change of %s', (_what, file, expected) => {
+    prepare();
+    write(file, 'changed');
+    expect(prepare()).toBe(expected);
+  });
+
+  it('installs and builds again when the lockfile wants another version', () => {
+    prepare();
+    write('package-lock.json', lock('1.0.1'));
+    expect(prepare()).toBe('install build ');
+  });
+
+  it('installs again where an installation broke off', () => {
+    prepare();
+    rmSync(join(clone, 'node_modules/.package-lock.json'));
+    expect(prepare()).toBe('install ');
+  });
+
+  it('builds again where a build broke off', () => {
+    prepare();
+    rmSync(join(clone, 'build/.inputs-sha256'));
+    expect(prepare()).toBe('build ');
+  });
+});
