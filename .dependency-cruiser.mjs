@@ -55,7 +55,7 @@ const SERVICE_EDGES = {
     why: 'An adapter plays the outside world behind its port and knows nothing of our books.',
   },
   sandbox: {
-    uses: ['merchants', 'orders'],
+    uses: ['merchants', 'orders', 'ledger'],
     why: 'The sandbox furnishes merchants as an operator would; no use case may need it.',
   },
   database: { uses: [], why: 'Everything uses the database; it must know none of its users.' },

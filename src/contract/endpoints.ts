@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { balance } from './balance.ts';
 import { cardDataRequest } from './card-data.ts';
 import { checkout } from './checkout.ts';
 import { uuid } from './fields.ts';
@@ -81,6 +82,12 @@ export const ENDPOINTS = {
     responseKind: 'object',
     response: checkout,
     reading: checkout,
+  },
+  getBalances: {
+    method: 'GET',
+    path: '/api/v1/balances',
+    scopes: ['merchant'],
+    ...many(balance, balance),
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -70,6 +70,7 @@ const SERVICE = z.object({
   SANDBOX_PROVIDER_DOWN: flag(false),
   WEBHOOK_ALLOW_PRIVATE: trueOrFalse.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
+  ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),
 });
 
 export interface ListeningConfig {
@@ -105,6 +106,8 @@ export interface ServiceConfig extends ListeningConfig {
   cardDeclinesPerHour: number | undefined;
   /** Whether webhooks may go to private addresses. */
   webhookAllowPrivate: boolean;
+  /** How long a payin's rolling reserve is kept back. */
+  rollingReleaseDays: number;
 }
 
 export type Config = PageAloneConfig | ServiceConfig;
@@ -160,6 +163,7 @@ function readService(given: Record<string, unknown>): ServiceConfig {
     },
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
+    rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
   };
 }
 

@@ -22,6 +22,8 @@ export interface ServiceContext {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;
   };
+  /** How long a payin's rolling reserve is kept back. */
+  rollingReleaseDays: number;
 }
 
 /** Work that goes on after its request was answered; ended, and waited for, when the service closes. */

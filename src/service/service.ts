@@ -7,6 +7,7 @@ import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { createApp } from './http/app.ts';
+import { balanceHandlers } from './http/balances.ts';
 import { checkoutHandlers } from './http/checkouts.ts';
 import { createOperatorApp } from './http/operator.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
@@ -178,6 +179,7 @@ function createContext(
     }),
     pageUrl: config.pageUrl,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
+    rollingReleaseDays: config.rollingReleaseDays,
   };
 }
 
@@ -199,7 +201,11 @@ function createServiceApp(
   });
   const app = createApp({
     callers,
-    handlers: { ...payinHandlers(context, config.pageUrl), ...checkoutHandlers(context) },
+    handlers: {
+      ...payinHandlers(context, config.pageUrl),
+      ...balanceHandlers(context),
+      ...checkoutHandlers(context),
+    },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
       ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),

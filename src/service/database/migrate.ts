@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
+import { up as ledger } from './migrations/002-ledger.ts';
+import { up as payouts } from './migrations/003-payouts.ts';
 import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import type { Tables } from './schema.ts';
@@ -8,6 +10,8 @@ import type { Tables } from './schema.ts';
 /** In order; a migration that has landed is never edited, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-orders': { up: orders },
+  '002-ledger': { up: ledger },
+  '003-payouts': { up: payouts },
   '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
 };

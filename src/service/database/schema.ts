@@ -3,14 +3,15 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { ReturnUrls } from '#domain/order/return-url.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
-import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Customer, Json } from './columns.ts';
+import type { LedgerTables } from './schema-ledger.ts';
+import type { PayoutTables } from './schema-payouts.ts';
 
 /**
  * The tables as Kysely sees them; `migrations/` makes them. int8 is bigint, numeric is decimal text,
  * `…_minor` are hundredths of the currency beside them.
  */
-
-type Json<T extends object> = JSONColumnType<T>;
 
 /** The shape of a webhook's orders: as GET by reference answers them, or the specification's samples. */
 export type WebhookPayload = 'retrieval' | 'extended';
@@ -49,6 +50,7 @@ export interface GateTable {
   merchant_id: string;
   name: string;
   active: Generated<boolean>;
+  frozen: Generated<boolean>;
 }
 
 export type OrderDirection = 'payin' | 'payout';
@@ -87,15 +89,6 @@ export interface BlockedValueTable {
   merchant_id: string;
   kind: 'email' | 'phone' | 'destination' | 'card';
   fingerprint: Uint8Array;
-}
-
-export interface Customer {
-  reference_id?: string | undefined;
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-  address?: object | undefined;
 }
 
 export interface PayinTable {
@@ -219,7 +212,7 @@ export interface WebhookAttemptTable {
   answer_head: string | null;
 }
 
-export interface Tables {
+export interface Tables extends LedgerTables, PayoutTables {
   merchants: MerchantTable;
   api_keys: ApiKeyTable;
   gates: GateTable;

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json.ts';
 import { validate } from '#contract/problem.ts';
 import type { z } from 'zod';
@@ -64,7 +64,7 @@ export function parseParts(
   raw: RawParts,
   schemas: RequestSchemas,
 ): ParsedParts | Refusal {
-  const row: { request?: z.ZodType; params?: z.ZodType; query?: z.ZodType } = ENDPOINTS[name];
+  const row: Endpoint = ENDPOINTS[name];
   const params = parseParameters(row.params, raw.params);
   if ('problem' in params) return params;
   const query = parseParameters(row.query, raw.query);

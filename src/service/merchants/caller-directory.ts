@@ -139,6 +139,8 @@ function methodFrom(json: MethodJson): GateMethod {
     waitingSeconds: json.waiting_seconds,
     maxPartAmountMinor: optionalMinor(json.max_part_amount_minor),
     active: json.active && json.gate_active,
+    hasGateAccount: json.has_gate_account,
+    gateFrozen: json.gate_frozen,
     routes: json.routes,
   };
 }

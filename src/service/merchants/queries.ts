@@ -14,6 +14,8 @@ type NumericText<T> = {
 /** int8 and numeric travel as text inside JSON, so that no digit is lost. */
 export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
   gate_active: boolean;
+  gate_frozen: boolean;
+  has_gate_account: boolean;
   routes: Pick<Selectable<RouteTable>, 'adapter' | 'up'>[];
 };
 
@@ -38,6 +40,12 @@ export async function selectCaller(
           'amount_max_minor', gate_methods.amount_max_minor::text,
           'max_part_amount_minor', gate_methods.max_part_amount_minor::text,
           'gate_active', gates.active,
+          'gate_frozen', gates.frozen,
+          'has_gate_account', exists (
+            select from gate_accounts
+            where gate_accounts.gate_id = gates.id
+              and gate_accounts.currency = gate_methods.currency
+          ),
           'routes', (
             select coalesce(
               jsonb_agg(jsonb_build_object('adapter', adapter, 'up', up) order by priority), '[]')

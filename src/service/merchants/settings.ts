@@ -48,6 +48,10 @@ export interface GateMethod {
   maxPartAmountMinor: bigint | undefined;
   /** Both the method and its gate are switched on. */
   active: boolean;
+  /** The gate has an account in the method's currency. */
+  hasGateAccount: boolean;
+  /** The operator has frozen the gate's balances. */
+  gateFrozen: boolean;
   /** By priority, the best first. */
   routes: readonly { adapter: string; up: boolean }[];
 }

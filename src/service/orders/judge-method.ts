@@ -28,7 +28,8 @@ export function usableMethod(
   if (!method.active) return 'METHOD_INACTIVE';
   if (method.direction !== asked.direction) return 'PAYMENT_METHOD_NOT_SUPPORTED';
   if (method.currency !== asked.currency) return 'CURRENCY_INVALID';
-  return conversionRate(method) === undefined ? 'MERCHANT_MISCONFIGURATION' : method;
+  const complete = conversionRate(method) !== undefined && method.hasGateAccount;
+  return complete ? method : 'MERCHANT_MISCONFIGURATION';
 }
 
 /** Decimal text; '1' between the same currencies, undefined where a rate is needed and not configured. */
@@ -36,13 +37,13 @@ export function conversionRate(method: GateMethod): string | undefined {
   return method.currency === method.paymentMethodCurrency ? '1' : method.conversionRate;
 }
 
-/** The amount against the method's limits, and then the way to a provider. */
+/** The amount against the method's limits, the gate's balance, and then the way to a provider. */
 export function judgeOrder(
   method: GateMethod,
   amountMinor: bigint,
   installed: { has(adapter: string): boolean },
 ): BusinessRefusal | undefined {
-  return judgeAmount(method, amountMinor) ?? judgeRoutes(method, installed);
+  return judgeAmount(method, amountMinor) ?? judgeGate(method) ?? judgeRoutes(method, installed);
 }
 
 function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal | undefined {
@@ -56,6 +57,12 @@ function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal |
     );
   }
   return undefined;
+}
+
+function judgeGate({ gateFrozen }: GateMethod): BusinessRefusal | undefined {
+  return gateFrozen
+    ? systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen.")
+    : undefined;
 }
 
 function judgeRoutes(

@@ -1,5 +1,5 @@
+import { majorNumber as major, unixSeconds } from '#contract/number.ts';
 import type { CompletePayinOrder } from '#contract/payin.ts';
-import { formatMinor } from '#domain/money.ts';
 import { returnUrlFor } from '#domain/order/return-url.ts';
 import type { PayinRow } from '../database/schema.ts';
 
@@ -59,15 +59,6 @@ function feeFields(order: PayinRow) {
   };
 }
 
-/** At most 14 digits: a double holds them, and prints them back as they were. */
-function major(minor: bigint): number {
-  return Number(formatMinor(minor));
-}
-
 function optionalMajor(minor: bigint | null): number | undefined {
   return minor === null ? undefined : major(minor);
-}
-
-function unixSeconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1_000);
 }

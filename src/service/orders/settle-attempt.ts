@@ -5,6 +5,7 @@ import type { AttemptOutcome, PayinRow, Tables } from '../database/schema.ts';
 import type { ProviderNews } from '../providers/provider.ts';
 import { closeAttempt, countAttempts, lockOpenAttempt } from './attempt-queries.ts';
 import { attemptsLeft } from './attempts.ts';
+import { creditPayin } from './credit-payin.ts';
 import { WAITING_TIME_EXCEEDED } from './expire-payins.ts';
 import { movePayin, type PayinMove } from './move-payin.ts';
 import { annotatePayin } from './queries.ts';
@@ -19,10 +20,10 @@ type Move = Omit<PayinMove, 'at'>;
  * Brings the order in line with what the provider said of an attempt: once. An attempt that was
  * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm.
  *
- * Locks the order and the attempt.
+ * Locks the order and the attempt, and the gate's account when it succeeds.
  */
 export async function settleAttempt(
-  context: Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps,
+  context: Pick<ServiceContext, 'db' | 'now' | 'rollingReleaseDays' | 'wakeWebhooks'> & FinalDeps,
   attemptId: string,
   news: AttemptNews,
 ): Promise<void> {
@@ -37,7 +38,13 @@ export async function settleAttempt(
     }
     // The operator may have ended the order meanwhile; what came of the attempt is still worth keeping.
     if (!isFinal(payin.status)) {
-      await followMove(context, trx, payin, { ...(await moveFor(trx, payin, news)), at });
+      const moved = await followMove(context, trx, payin, {
+        ...(await moveFor(trx, payin, news)),
+        at,
+      });
+      if (moved?.status === 'SUCCESS') {
+        await creditPayin(trx, moved, { at, rollingReleaseDays: context.rollingReleaseDays });
+      }
     }
   });
   if (settledOutcome(news) !== undefined) context.wakeWebhooks();
@@ -50,15 +57,20 @@ function settledOutcome({ outcome }: AttemptNews): AttemptOutcome | undefined {
     : outcome;
 }
 
-/** News that leave the status as it is may still say more: a challenge after a silence. */
+/**
+ * News that leave the status as it is may still say more: a challenge after a silence.
+ *
+ * @returns the order in its new status; undefined when it stays in its old one
+ */
 async function followMove(
   deps: FinalDeps,
   trx: Kysely<Tables>,
   payin: PayinRow,
   move: PayinMove,
-): Promise<void> {
-  if (move.to !== payin.status) await movePayin(deps, trx, payin, move);
-  else if (move.changes) await annotatePayin(trx, payin.id, move.changes, move.at);
+): Promise<PayinRow | undefined> {
+  if (move.to !== payin.status) return movePayin(deps, trx, payin, move);
+  if (move.changes) await annotatePayin(trx, payin.id, move.changes, move.at);
+  return undefined;
 }
 
 async function moveFor(trx: Kysely<Tables>, payin: PayinRow, news: AttemptNews): Promise<Move> {

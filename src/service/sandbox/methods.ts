@@ -101,5 +101,14 @@ export const SANDBOX_METHODS = {
   },
 } as const satisfies Record<string, SandboxMethod>;
 
+/** What the gates open with. */
+export const SANDBOX_ACCOUNTS = [
+  { gate: 'main', currency: 'EUR', openingMinor: 1_000_000n },
+  { gate: 'main', currency: 'USD', openingMinor: 0n },
+  { gate: 'main', currency: 'KZT', openingMinor: 0n },
+  { gate: 'main', currency: 'UAH', openingMinor: 0n },
+  { gate: 'crypto', currency: 'USDT_TRON', openingMinor: 50_000n },
+] as const;
+
 /** Is on the sandbox merchant's block list. */
 export const BLOCKED_CARD = '4100000000000019';

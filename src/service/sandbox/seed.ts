@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { NewGateMethod, Tables } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
+import { openGateAccount } from '../ledger/open-accounts.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
 import { WEBHOOK_SECRET_PURPOSE } from '../merchants/settings.ts';
 import { blockFingerprint } from '../orders/block-list.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './file.ts';
-import { BLOCKED_CARD, DEFAULTS, SANDBOX_METHODS, type SandboxMethod } from './methods.ts';
+import {
+  BLOCKED_CARD,
+  DEFAULTS,
+  SANDBOX_ACCOUNTS,
+  SANDBOX_METHODS,
+  type SandboxMethod,
+} from './methods.ts';
 
 export const SANDBOX_ADAPTER = 'sandbox';
 
@@ -51,7 +58,7 @@ async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
 async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
   const shop = await createMerchant(deps, 'Sandbox Shop');
   const other = await createMerchant(deps, 'Other Sandbox Merchant');
-  const methods = await createMethods(deps.db, shop.merchant_id);
+  const methods = await createMethods(deps.db, shop.merchant_id, deps.now());
   await deps.db
     .insertInto('blocked_values')
     .values({
@@ -88,6 +95,7 @@ async function createMerchant(deps: SeedDeps, name: string) {
 async function createMethods(
   db: Kysely<Tables>,
   merchantId: string,
+  at: Date,
 ): Promise<Record<string, string>> {
   const gates = { main: randomUUID(), crypto: randomUUID() };
   await db
@@ -97,6 +105,9 @@ async function createMethods(
       { id: gates.crypto, merchant_id: merchantId, name: 'crypto' },
     ])
     .execute();
+  for (const { gate, ...account } of SANDBOX_ACCOUNTS) {
+    await openGateAccount(db, { gateId: gates[gate], ...account }, at);
+  }
   const ids: Record<string, string> = {};
   for (const [name, method] of Object.entries<SandboxMethod>(SANDBOX_METHODS)) {
     const id = randomUUID();

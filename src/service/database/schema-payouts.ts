@@ -1,0 +1,64 @@
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Customer, Json } from './columns.ts';
+
+export interface PayoutTable {
+  id: string;
+  group_id: string;
+  /** From 0; the first part stands for the whole request. */
+  part: number;
+  merchant_id: string;
+  reference_id: string;
+  gate_id: string;
+  method_id: string;
+  status: OrderStatus;
+  resolution: Resolution | null;
+  resolution_code: ResolutionCode | null;
+  resolution_message: string | null;
+  provider_error_message: string | null;
+  payment_source: PaymentSource;
+  currency: Currency;
+  amount_minor: bigint;
+  /** As answers show it: a card number is masked. */
+  destination_shown: string;
+  /** A card number, until the order is final. */
+  destination_sealed: Uint8Array | null;
+  destination_fingerprint: Uint8Array;
+  fee_percent: string;
+  fee_fixed_minor: bigint;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  fee_total_minor: bigint;
+  total_minor: bigint;
+  payment_method_data: Json<Record<string, string>> | null;
+  customer: Json<Customer>;
+  comment: string | null;
+  request: Json<Record<string, unknown>>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type PayoutOutcome = 'paid' | 'refused' | 'never_seen';
+
+export interface PayoutAttemptTable {
+  id: string;
+  payout_id: string;
+  adapter: string;
+  outcome: PayoutOutcome | null;
+  provider_reference: string | null;
+  next_ask_at: Date | null;
+  asked: Generated<number>;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface PayoutTables {
+  payouts: PayoutTable;
+  payout_attempts: PayoutAttemptTable;
+}
+
+export type PayoutRow = Selectable<PayoutTable>;
+export type NewPayout = Insertable<PayoutTable>;

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { transfer } from '#domain/ledger/posting.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Tables } from '../database/schema.ts';
+import { post } from './post.ts';
+
+/**
+ * Gives a gate an account in a currency, without which its methods in that currency are of no use.
+ * Money that it opens with was paid in at the provider, and is posted as such.
+ */
+export async function openGateAccount(
+  trx: Kysely<Tables>,
+  account: { gateId: string; currency: Currency; openingMinor: bigint },
+  at: Date,
+): Promise<void> {
+  const { gateId, currency, openingMinor } = account;
+  await trx.insertInto('gate_accounts').values({ gate_id: gateId, currency }).execute();
+  if (openingMinor === 0n) return;
+  const opening = transfer(
+    { kind: 'provider_clearing' },
+    { kind: 'available', gateId },
+    { currency, amountMinor: openingMinor },
+  );
+  await post(trx, opening, { orderId: null, at });
+}
