@@ -56,8 +56,8 @@ async function benchRow(next: NextRequest, servers: Sides<Server>): Promise<Side
   const load = { next, connections: CONNECTIONS, warmUpMs: WARM_UP_MS, durationMs: DURATION_MS };
   const runs: Sides<Measured[]> = { floor: [], tollgate: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    runs.floor.push(await measure({ ...load, port: servers.floor.port }));
-    runs.tollgate.push(await measure({ ...load, port: servers.tollgate.port }));
+    runs.floor.push(await measure({ ...load, server: servers.floor }));
+    runs.tollgate.push(await measure({ ...load, server: servers.tollgate }));
   }
   return { floor: median(runs.floor), tollgate: median(runs.tollgate) };
 }
@@ -69,11 +69,15 @@ function median(runs: Measured[]): Measured {
 }
 
 function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
-  const ratio = tollgate.perSecond / floor.perSecond;
-  const figures = ({ perSecond, medianMs, p99Ms }: Measured) =>
-    `${perSecond.toFixed(0).padStart(6)}/s  (median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms)`;
   console.log(row.name);
   console.log(`  Tollgate ${figures(tollgate)}`);
   console.log(`  floor    ${figures(floor)}`);
-  console.log(`  ratio    ${ratio.toFixed(2)}\n`);
+  console.log(`  ratio    ${(tollgate.perSecond / floor.perSecond).toFixed(2)}\n`);
+}
+
+function figures({ perSecond, medianMs, p99Ms, processor }: Measured): string {
+  const speed = `${perSecond.toFixed(0).padStart(6)}/s, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+  if (processor === undefined) return speed;
+  const { serverUs, databaseUs } = processor;
+  return `${speed}; processor time a request: server ${serverUs.toFixed(0)} µs, database ${databaseUs.toFixed(0)} µs`;
 }

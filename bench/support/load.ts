@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type HttpConnection } from './http-connection.ts';
+import { processorTime, type ProcessorTime } from './processor-time.ts';
+import type { Server } from './servers.ts';
 
 /** Makes the next request's bytes; called again and again, by every connection. */
 export type NextRequest = () => Buffer;
 
 export interface Load {
-  port: number;
+  server: Server;
   next: NextRequest;
   connections: number;
   warmUpMs: number;
@@ -15,6 +18,8 @@ export interface Measured {
   perSecond: number;
   medianMs: number;
   p99Ms: number;
+  /** Used per request, by the server and by the database; undefined where nobody counts it. */
+  processor: ProcessorTime | undefined;
 }
 
 /**
@@ -25,15 +30,16 @@ export interface Measured {
  */
 export async function measure(load: Load): Promise<Measured> {
   const connections = await Promise.all(
-    Array.from({ length: load.connections }, () => openConnection(load.port)),
+    Array.from({ length: load.connections }, () => openConnection(load.server.port)),
   );
   try {
     const startMs = performance.now() + load.warmUpMs;
     const endMs = startMs + load.durationMs;
+    const used = usedBetween(load);
     const taken = await Promise.all(
       connections.map((connection) => keepBusy(connection, load.next, { startMs, endMs })),
     );
-    return summary(taken.flat(), load.durationMs);
+    return summary(taken.flat(), load.durationMs, await used);
   } finally {
     for (const connection of connections) connection.close();
   }
@@ -57,12 +63,28 @@ async function keepBusy(
   }
 }
 
-function summary(takenMs: number[], durationMs: number): Measured {
+async function usedBetween({ server, warmUpMs, durationMs }: Load) {
+  await sleep(warmUpMs);
+  const before = await processorTime(server.pid, server.databaseUrl);
+  await sleep(durationMs);
+  const after = await processorTime(server.pid, server.databaseUrl);
+  return before && after && { before, after };
+}
+
+function summary(
+  takenMs: number[],
+  durationMs: number,
+  used: Awaited<ReturnType<typeof usedBetween>>,
+): Measured {
   const sorted = takenMs.toSorted((a, b) => a - b);
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
     perSecond: sorted.length / (durationMs / 1000),
     medianMs: quantile(0.5),
     p99Ms: quantile(0.99),
+    processor: used && {
+      serverUs: (used.after.serverUs - used.before.serverUs) / sorted.length,
+      databaseUs: (used.after.databaseUs - used.before.databaseUs) / sorted.length,
+    },
   };
 }

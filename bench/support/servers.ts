@@ -10,6 +10,8 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 
 export interface Server {
   port: number;
+  pid: number;
+  databaseUrl: string;
   stop(): Promise<void>;
 }
 
@@ -21,10 +23,10 @@ export async function startTollgate(
   databaseUrl: string,
 ): Promise<Server & { sandbox: SandboxFile }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
-  const server = await startServer('src/server.ts', '/api/health', {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDirectory,
-    LOG_FILE: join(dataDirectory, 'log'),
+  const server = await startServer('src/server.ts', databaseUrl, {
+    healthPath: '/api/health',
+    env: { DATA_DIR: dataDirectory },
+    logFile: join(dataDirectory, 'log'),
   });
   const sandbox = await readSandboxFile(dataDirectory);
   if (!sandbox) throw new Error('The service wrote no sandbox.json');
@@ -40,24 +42,31 @@ export async function startTollgate(
 
 /** The least that could answer the same requests: see floor.ts. */
 export function startFloor(databaseUrl: string): Promise<Server> {
-  return startServer('bench/floor.ts', '/', { DATABASE_URL: databaseUrl });
+  return startServer('bench/floor.ts', databaseUrl, { healthPath: '/' });
+}
+
+interface StartOptions {
+  /** Answers 200 once the server is ready. */
+  healthPath: string;
+  env?: Record<string, string>;
+  logFile?: string;
 }
 
 async function startServer(
   program: string,
-  healthPath: string,
-  { LOG_FILE, ...settings }: Record<string, string>,
+  databaseUrl: string,
+  { healthPath, env = {}, logFile }: StartOptions,
 ): Promise<Server> {
   const port = await freePort();
-  const output = LOG_FILE === undefined ? ('ignore' as const) : openSync(LOG_FILE, 'a');
+  const output = logFile === undefined ? ('ignore' as const) : openSync(logFile, 'a');
   const child = spawn(process.execPath, [...profiling(program), program], {
     cwd: PROJECT,
-    env: { ...process.env, ...settings, PORT: String(port) },
+    env: { ...process.env, ...env, DATABASE_URL: databaseUrl, PORT: String(port) },
     stdio: ['ignore', output, 'inherit'],
   });
   process.once('exit', () => child.kill('SIGKILL'));
   await untilAnswers(`http://127.0.0.1:${port}${healthPath}`, child);
-  return { port, stop: () => stop(child) };
+  return { port, pid: child.pid ?? 0, databaseUrl, stop: () => stop(child) };
 }
 
 /** BENCH_PROFILE=folder leaves a CPU profile of each server there. */
