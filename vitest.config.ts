@@ -19,6 +19,15 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
   },
 });
 
+/** The same judgement of a deployment that runs elsewhere; `npm run conformance -- URL`. */
+const deploymentProject = {
+  test: {
+    name: 'conformance',
+    include: ['tests/conformance/**/*.test.ts'],
+    ...databaseTimeouts,
+  },
+};
+
 // The service's tests need no SvelteKit plugin: everything outside lib/ and routes/ is plain
 // TypeScript that Node resolves by itself. PostgreSQL tests need a server to make databases on.
 export default defineConfig({
@@ -43,6 +52,7 @@ export default defineConfig({
       },
       engineProject('pglite'),
       ...(process.env['TEST_POSTGRES_URL'] ? [engineProject('postgres')] : []),
+      ...(process.env['CONFORMANCE_URL'] ? [deploymentProject] : []),
     ],
   },
 });

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cardDataCustomerRows } from './customer-rows.ts';
 import { send, type Answer } from './exchange.ts';
+import { CARD_DATA_PATH, cardDataBody, createPayin, readPayin } from './orders.ts';
 import { expectEverydayHeaders, expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { changed, describeFields, shown, type FieldRow } from './rows.ts';
-import { payinOrder, type PayinOrder } from './shapes.ts';
 import { openTarget } from './target.ts';
 import { describeUnknownFields } from './unknown-fields.ts';
 import { NOT_UUIDS, padded } from './values.ts';
 
 const target = await openTarget();
 afterAll(() => target.close());
-
-const PATH = '/api/v1/orders/payin/card-data';
 
 const cardholderName = (field: string): FieldRow => ({
   field,
@@ -124,50 +122,11 @@ const ROWS: FieldRow[] = [
   dimension('browser_info.window_width'),
 ];
 
-async function createOrder(): Promise<PayinOrder> {
-  const body = {
-    reference_id: randomUUID(),
-    currency: 'EUR',
-    amount: 20,
-    merchant_gate_method_id: target.method('card_eur'),
-    customer: {},
-  };
-  const answer = await send(target, { path: '/api/v1/orders/payin', body });
-  expect(answer).toMatchObject({ status: 200 });
-  return payinOrder.parse(JSON.parse(answer.text));
-}
-
-async function readOrder(id: string): Promise<PayinOrder> {
-  const answer = await send(target, { path: `/api/v1/orders/payin/${id}` });
-  expect(answer).toMatchObject({ status: 200 });
-  return payinOrder.parse(JSON.parse(answer.text));
-}
-
 /** All refused requests are about one order, which must not notice any of them. */
-const untouched = await createOrder();
+const untouched = await createPayin(target);
 
-function soundBody(orderId = untouched.id) {
-  return {
-    order_id: orderId,
-    card_number: '4242424242424242',
-    cvv: '123',
-    exp_month: '12',
-    exp_year: '39',
-    customer: {},
-    browser_info: {
-      color_depth: '24',
-      java_enabled: false,
-      screen_height: '1080',
-      screen_width: '1920',
-      timezone: '-120',
-      device_channel: '02',
-      window_height: '900',
-      window_width: '1440',
-    },
-  };
-}
-
-const submit = (body: object) => send(target, { path: PATH, body });
+const soundBody = (orderId = untouched.id) => cardDataBody(orderId);
+const submit = (body: object) => send(target, { path: CARD_DATA_PATH, body });
 
 function expectTaken(answer: Answer): void {
   expect(answer).toMatchObject({ status: 200, text: '' });
@@ -187,9 +146,9 @@ describe('accepted card data', () => {
   );
 
   it.concurrent.each(accepted)('%s may be %s', async (field, _shown, value) => {
-    const { id } = await createOrder();
+    const { id } = await createPayin(target);
     expectTaken(await submit(changed(soundBody(id), field, value)));
-    const order = await readOrder(id);
+    const order = await readPayin(target, id);
     expect(order.card_number).toMatch(/^\d{6}\*+\d{4}$/);
     if (field.startsWith('customer')) {
       expect(order).toMatchObject(changed({ customer: {} }, field, value));
@@ -254,14 +213,14 @@ describe('card data', () => {
   });
 
   it('is taken for an order whose id is written in upper case', async () => {
-    const { id } = await createOrder();
+    const { id } = await createPayin(target);
     expectTaken(await submit(soundBody(id.toUpperCase())));
   });
 
   it('that was refused leaves its order as it was, and payable', async () => {
-    expect(await readOrder(untouched.id)).toEqual(untouched);
+    expect(await readPayin(target, untouched.id)).toEqual(untouched);
     expectTaken(await submit(soundBody()));
-    expect(await readOrder(untouched.id)).toMatchObject({
+    expect(await readPayin(target, untouched.id)).toMatchObject({
       status: 'SUCCESS',
       card_number: '424242******4242',
     });

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomerRows } from './customer-rows.ts';
-import { send, type Answer } from './exchange.ts';
+import { send } from './exchange.ts';
+import { PAYIN_PATH, payinBody, payinIn } from './orders.ts';
 import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { describeFields, type FieldRow } from './rows.ts';
-import { payinOrder, type PayinOrder } from './shapes.ts';
 import { openTarget } from './target.ts';
 import { referenceAndAmountRows, urlRow } from './values.ts';
 import { describeUnknownFields } from './unknown-fields.ts';
 
 const target = await openTarget();
 afterAll(() => target.close());
-
-const PATH = '/api/v1/orders/payin';
 
 /** *1. POST /api/v1/orders/payin*, the table of the request body. */
 const ROWS: FieldRow[] = [
@@ -25,23 +23,8 @@ const ROWS: FieldRow[] = [
   urlRow('return_urls.fail', 355),
 ];
 
-function soundBody(overrides: object = {}) {
-  return {
-    reference_id: randomUUID(),
-    currency: 'EUR',
-    amount: 12.5,
-    merchant_gate_method_id: target.method('card_eur'),
-    customer: {},
-    ...overrides,
-  };
-}
-
-const submit = (body: object) => send(target, { path: PATH, body });
-
-function orderIn(answer: Answer): PayinOrder {
-  expect(answer).toMatchObject({ status: 200 });
-  return payinOrder.parse(JSON.parse(answer.text));
-}
+const soundBody = (overrides: object = {}) => payinBody(target, overrides);
+const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
 
 /** Refused requests all use one reference: if one of them left something behind, it is no longer free. */
 const refusedReference = randomUUID();
@@ -51,7 +34,7 @@ describeFields({
   soundBody: () => soundBody(),
   submit,
   expectAccepted(answer, field, value) {
-    const order = orderIn(answer);
+    const order = payinIn(answer);
     const read = field.split('.').reduce<unknown>(memberOf, order);
     const isShown = field.startsWith('customer') || field in order;
     if (isShown) expect(JSON.stringify(read)).toBe(canonical(value));
@@ -116,7 +99,7 @@ describe('a payin request', () => {
     expectInvalid(await submit({ ...body, amount: -1 }));
     expectProblem(await submit({ ...body, currency: 'USD' }), 422, 'CURRENCY_INVALID');
     const answer = await submit(body);
-    expect(orderIn(answer).reference_id).toBe(refusedReference);
+    expect(payinIn(answer).reference_id).toBe(refusedReference);
     expect(answer.headers).not.toHaveProperty('idempotent-replayed');
   });
 
@@ -130,6 +113,6 @@ describe('a payin request', () => {
   it('may write its method id in upper case', async () => {
     const id = target.method('card_eur');
     const body = soundBody({ merchant_gate_method_id: id?.toUpperCase() });
-    expect(orderIn(await submit(body)).merchant_gate_method_id).toBe(id);
+    expect(payinIn(await submit(body)).merchant_gate_method_id).toBe(id);
   });
 });

@@ -26,7 +26,7 @@ export interface Answer {
   text: string;
 }
 
-const CONNECTIONS = { keepAlive: true, maxSockets: 20 };
+const CONNECTIONS = { keepAlive: true, maxSockets: 100 };
 const TRANSPORTS = {
   'http:': { request: requestByHttp, agent: new Agent(CONNECTIONS) },
   'https:': { request: requestByHttps, agent: new TlsAgent(CONNECTIONS) },
@@ -42,18 +42,17 @@ export async function send(target: Target, call: Call): Promise<Answer> {
 }
 
 /** base = METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY, under the UTF-8 bytes of the secret. */
-function sign(
+export function sign(
   key: Key,
   parts: { method: string; path: string; timestamp: string; body: Uint8Array },
 ): string {
-  const [pathAlone = ''] = parts.path.split('?');
   return createHmac('sha256', key.secret)
-    .update(`${parts.method}\n${pathAlone}\n${parts.timestamp}\n`)
+    .update(`${parts.method}\n${parts.path}\n${parts.timestamp}\n`)
     .update(parts.body)
     .digest('hex');
 }
 
-function timestampNow(skewSeconds = 0): string {
+export function timestampNow(skewSeconds = 0): string {
   return String(Math.floor(Date.now() / 1_000) + skewSeconds);
 }
 
@@ -67,12 +66,17 @@ function soundHeaders(
     Accept: 'application/json',
     'X-Api-Key-Id': key.id,
     'X-Timestamp': timestamp,
-    'X-Signature': sign(key, { method, path: prefixOf(target) + path, timestamp, body: bytes }),
+    'X-Signature': sign(key, { method, path: signedPath(target, path), timestamp, body: bytes }),
     ...(bytes.length > 0 && {
       'Content-Type': 'application/json',
       'Content-Length': String(bytes.length),
     }),
   };
+}
+
+/** The path as sent, up to its query. */
+export function signedPath(target: Target, path: string): string {
+  return prefixOf(target) + path.replace(/\?.*$/s, '');
 }
 
 /** A base URL may have a path; it is part of what is signed. */

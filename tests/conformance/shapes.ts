@@ -137,3 +137,12 @@ export const payinOrder = z.strictObject({
   comment: text.optional(),
 });
 export type PayinOrder = z.output<typeof payinOrder>;
+
+/** Paginated list object. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    total_elements: z.int().min(0),
+    total_pages: z.int().min(0),
+    content: z.array(item),
+  });
+}

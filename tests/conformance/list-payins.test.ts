@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { send, type Answer } from './exchange.ts';
+import { createPayin, PAYIN_PATH, payWith } from './orders.ts';
+import { describeParameters, queryOf } from './parameters.ts';
+import { expectInvalid, violationsIn } from './problems.ts';
+import { LIST_ROWS } from './retrieval-rows.ts';
+import { pageOf, payinOrder } from './shapes.ts';
+import { openTarget, type Key } from './target.ts';
+
+const target = await openTarget();
+afterAll(() => target.close());
+
+const page = pageOf(payinOrder);
+type Pairs = [name: string, value: string][];
+
+const ask = (query: Pairs, key?: Key) =>
+  send(target, { path: `${PAYIN_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
+
+function pageIn(answer: Answer) {
+  expect(answer).toMatchObject({ status: 200 });
+  return page.parse(JSON.parse(answer.text));
+}
+
+/** Orders of this file alone, whatever else the deployment has: made between two instants. */
+const since = new Date().toISOString();
+const made = [
+  await createPayin(target, { amount: 30 }),
+  await createPayin(target, { amount: 10, customer: { first_name: 'Anna' } }),
+  await createPayin(target, { amount: 5_000.01 }),
+  await createPayin(target, {
+    amount: 20,
+    currency: 'USD',
+    merchant_gate_method_id: target.method('card_usd'),
+  }),
+];
+const [thirty, ten, tooMuch, dollars] = made;
+const paid = thirty && (await payWith(target, thirty.id, '4242424242424242'));
+
+const mine: Pairs = [['startDate', since]];
+const list = async (...pairs: Pairs) =>
+  pageIn(await ask([['page', '1'], ['size', '100'], ...mine, ...pairs]));
+const listed = async (...pairs: Pairs) => (await list(...pairs)).content.map(({ id }) => id);
+
+describeParameters({
+  rows: LIST_ROWS,
+  sound: { page: '1', size: '10' },
+  ask,
+  expectAccepted: pageIn,
+});
+
+describe('a list of payins', () => {
+  it('shows each order as it is read by its id, the newest first', async () => {
+    const { content, total_elements: total, total_pages: pages } = await list();
+    expect(content).toEqual([dollars, tooMuch, ten, paid]);
+    expect({ total, pages }).toEqual({ total: 4, pages: 1 });
+  });
+
+  it('is walked page by page, and ends with an empty one', async () => {
+    const pages = await Promise.all(
+      ['1', '2', '3', '50'].map(async (number) =>
+        pageIn(await ask([['page', number], ['size', '3'], ...mine])),
+      ),
+    );
+    expect(pages.map(({ content }) => content.length)).toEqual([3, 1, 0, 0]);
+    for (const { total_elements, total_pages } of pages) {
+      expect({ total_elements, total_pages }).toEqual({ total_elements: 4, total_pages: 2 });
+    }
+    const ids = pages.flatMap(({ content }) => content.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it.each([
+    ['createDate,asc', [0, 1, 2, 3]],
+    ['createDate,DESC', [3, 2, 1, 0]],
+    ['amount,asc', [1, 3, 0, 2]],
+    ['amount,desc', [2, 0, 3, 1]],
+    ['updateDate,desc', [0, 3, 2, 1]],
+  ])('is sorted by %s', async (sort, order) => {
+    expect(await listed(['sort', sort])).toEqual(order.map((index) => made[index]?.id));
+  });
+
+  it('is filtered by any of several statuses', async () => {
+    expect(await listed(['statuses', 'SUCCESS'])).toEqual([thirty?.id]);
+    expect(await listed(['statuses', 'SUCCESS'], ['statuses', 'FAILED'])).toEqual([
+      tooMuch?.id,
+      thirty?.id,
+    ]);
+    expect(await listed(['statuses', 'CLOSED'])).toEqual([]);
+  });
+
+  it('is filtered by any of several currencies', async () => {
+    expect(await listed(['currencies', 'USD'])).toEqual([dollars?.id]);
+    expect(await listed(['currencies', 'USD'], ['currencies', 'EUR'])).toHaveLength(4);
+    expect(await listed(['currencies', 'KZT'])).toEqual([]);
+  });
+
+  it('is filtered by a group, which is one order here', async () => {
+    expect(await listed(['groupId', ten?.group_id ?? ''])).toEqual([ten?.id]);
+    expect(await listed(['groupId', (ten?.group_id ?? '').toUpperCase()])).toEqual([ten?.id]);
+    expect(await listed(['groupId', randomUUID()])).toEqual([]);
+  });
+
+  it('takes all filters together', async () => {
+    const filters: Pairs = [
+      ['statuses', 'CREATED'],
+      ['currencies', 'EUR'],
+      ['groupId', ten?.id ?? ''],
+      ['startUpdateDate', since],
+      ['endDate', new Date(Date.now() + 60_000).toISOString()],
+    ];
+    expect(await listed(...filters)).toEqual([ten?.id]);
+  });
+
+  it('is empty where the range lies elsewhere', async () => {
+    const { content, ...totals } = await list(['startUpdateDate', '2100-01-01T00:00:00Z']);
+    expect(content).toEqual([]);
+    expect(totals).toEqual({ total_elements: 0, total_pages: 0 });
+  });
+
+  it('knows no filter by id or reference, and ignores what it does not know', async () => {
+    const pairs: Pairs = [
+      ['id', ten?.id ?? ''],
+      ['reference_id', ten?.reference_id ?? ''],
+      ['unknown', 'x'],
+    ];
+    expect(await listed(...pairs)).toHaveLength(4);
+  });
+
+  it.each([
+    ['startDate', 'endDate'],
+    ['startUpdateDate', 'endUpdateDate'],
+  ])('refuses a range whose %s lies after its %s', async (start, end) => {
+    const range: Pairs = [
+      [start, '2026-03-02T00:00:00Z'],
+      [end, '2026-03-01T23:59:59Z'],
+    ];
+    const answer = await ask([['page', '1'], ['size', '10'], ...range]);
+    expect(violationsIn(expectInvalid(answer))).toEqual([`${start} range`]);
+    const empty: Pairs = [
+      [start, '2026-03-01T00:00:00Z'],
+      [end, '2026-03-01T01:00:00+01:00'],
+    ];
+    pageIn(await ask([['page', '1'], ['size', '10'], ...empty]));
+  });
+
+  it('is told all that is wrong with its query at once', async () => {
+    const answer = await ask([
+      ['size', '201'],
+      ['sort', 'id,asc'],
+      ['statuses', 'DONE'],
+      ['startDate', 'yesterday'],
+    ]);
+    const parameters = violationsIn(expectInvalid(answer)).map((text) => text.split(' ')[0]);
+    expect(parameters.toSorted()).toEqual(['page', 'size', 'sort', 'startDate', 'statuses']);
+  });
+
+  it.skipIf(!target.otherKey)("shows nothing of another merchant's", async () => {
+    const answer = await ask([['page', '1'], ['size', '10'], ...mine], target.otherKey);
+    expect(pageIn(answer)).toEqual({ total_elements: 0, total_pages: 0, content: [] });
+  });
+});

@@ -1,0 +1,82 @@
+/** Requests that nothing is the matter with, and the reading of what comes back. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { send, type Answer } from './exchange.ts';
+import { payinOrder, type PayinOrder } from './shapes.ts';
+import type { Key, Target } from './target.ts';
+
+export const PAYIN_PATH = '/api/v1/orders/payin';
+export const CARD_DATA_PATH = '/api/v1/orders/payin/card-data';
+const APPROVED_CARD = '4242424242424242';
+
+export function payinBody(target: Target, overrides: object = {}) {
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: target.method('card_eur'),
+    customer: {},
+    ...overrides,
+  };
+}
+
+export function cardDataBody(orderId: string, overrides: object = {}) {
+  return {
+    order_id: orderId,
+    card_number: APPROVED_CARD,
+    cvv: '123',
+    exp_month: '12',
+    exp_year: '39',
+    customer: {},
+    browser_info: {
+      color_depth: '24',
+      java_enabled: false,
+      screen_height: '1080',
+      screen_width: '1920',
+      timezone: '-120',
+      device_channel: '02',
+      window_height: '900',
+      window_width: '1440',
+    },
+    ...overrides,
+  };
+}
+
+/** The order in an answer that must be one. */
+export function payinIn(answer: Answer): PayinOrder {
+  expect(answer).toMatchObject({ status: 200 });
+  return payinOrder.parse(JSON.parse(answer.text));
+}
+
+export async function createPayin(target: Target, overrides: object = {}): Promise<PayinOrder> {
+  const body = payinBody(target, overrides);
+  return payinIn(await send(target, { path: PAYIN_PATH, body }));
+}
+
+export async function readPayin(target: Target, id: string, key?: Key): Promise<PayinOrder> {
+  return payinIn(await send(target, { path: `${PAYIN_PATH}/${id}`, ...(key && { key }) }));
+}
+
+/** Submits a card that must be taken; what came of it is read from the order. */
+export async function payWith(target: Target, id: string, cardNumber: string): Promise<PayinOrder> {
+  const body = cardDataBody(id, { card_number: cardNumber });
+  expect(await send(target, { path: CARD_DATA_PATH, body })).toMatchObject({ status: 200 });
+  return readPayin(target, id);
+}
+
+const POLL_MS = 200;
+
+/** Reads an order until it is as expected, or the time is up: then as it was last seen. */
+export async function payinWhen(
+  target: Target,
+  id: string,
+  isAsExpected: (order: PayinOrder) => boolean,
+  timeoutMs = 20_000,
+): Promise<PayinOrder> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const order = await readPayin(target, id);
+    if (isAsExpected(order) || performance.now() > deadlineMs) return order;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

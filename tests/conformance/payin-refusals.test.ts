@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { send } from './exchange.ts';
+import {
+  CARD_DATA_PATH,
+  cardDataBody,
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payinIn,
+  payinWhen,
+  payWith,
+  readPayin,
+} from './orders.ts';
+import { expectProblem } from './problems.ts';
+import { openTarget } from './target.ts';
+
+const target = await openTarget();
+afterAll(() => target.close());
+
+const create = (overrides: object) =>
+  send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
+const submit = (body: object) => send(target, { path: CARD_DATA_PATH, body });
+const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+
+/** Decision 2: refusals with a status of their own, which make no order. */
+const REFUSED: [why: string, overrides: object, code: string][] = [
+  ['a method nobody knows', { merchant_gate_method_id: randomUUID() }, 'METHOD_NOT_FOUND'],
+  ['a method that is switched off', methodOf('inactive_eur'), 'METHOD_INACTIVE'],
+  [
+    'a method that is switched off, and another currency',
+    { ...methodOf('inactive_eur'), currency: 'USD' },
+    'METHOD_INACTIVE',
+  ],
+  ["a currency that is not the method's", { currency: 'USD' }, 'CURRENCY_INVALID'],
+  [
+    "the currency that is the acquirer's, but not the method's",
+    { ...methodOf('card_kzt'), currency: 'USD' },
+    'CURRENCY_INVALID',
+  ],
+  ['a method for payouts', methodOf('payout_card_eur'), 'PAYMENT_METHOD_NOT_SUPPORTED'],
+];
+
+describe('a payin by', () => {
+  it.each(REFUSED)('%s makes no order and leaves its reference free', async (_why, row, code) => {
+    const reference_id = randomUUID();
+    const refused = await create({ ...row, reference_id });
+    expectProblem(refused, 422, code);
+    const order = await create({ reference_id });
+    expect(payinIn(order).status).toBe('CREATED');
+    expect(order.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it.skipIf(!target.otherKey)("another merchant's method is a method nobody knows", async () => {
+    const { otherKey = target.key } = target;
+    const body = payinBody(target);
+    const answer = await send(target, { path: PAYIN_PATH, body, key: otherKey });
+    expectProblem(answer, 422, 'METHOD_NOT_FOUND');
+  });
+});
+
+/** Decision 2, second table: the request is sound, so an order is made, and it is FAILED. */
+const FAILED: [why: string, overrides: object, code: string][] = [
+  ['an amount above the limit', { amount: 5_000.01 }, 'AMOUNT_OVER_LIMIT'],
+  ['an amount far above the limit', { amount: 999_999_999_999.99 }, 'AMOUNT_OVER_LIMIT'],
+  ['an amount below the limit', { amount: 0.99 }, 'AMOUNT_UNDER_LIMIT'],
+  ['a method without a route', methodOf('unrouted_eur'), 'ORDER_CANNOT_BE_ROUTED'],
+];
+
+describe('an order refused for business reasons, by', () => {
+  it.each(FAILED)('%s, is FAILED, can be read back, and takes no card', async (_why, row, code) => {
+    const order = payinIn(await create(row));
+    const outcome = { status: 'FAILED', resolution: 'SYSTEM_ERROR', resolution_code: code };
+    expect(order).toMatchObject(outcome);
+    expect(order.resolution_message).toMatch(/\S/);
+    expect(await readPayin(target, order.id)).toEqual(order);
+    expectProblem(await submit(cardDataBody(order.id)), 409, 'ORDER_CANNOT_BE_PROCESSED');
+  });
+
+  it.each([1, 5_000])('no limit: %d lies within', async (amount) => {
+    expect(payinIn(await create({ amount })).status).toBe('CREATED');
+  });
+});
+
+describe('card data', () => {
+  it('for an order that is no card order is refused', async () => {
+    const { id } = await createPayin(target, { ...methodOf('p2p_uah'), currency: 'UAH' });
+    const answer = await submit(cardDataBody(id));
+    expectProblem(answer, 422, 'PAYMENT_METHOD_NOT_SUPPORTED');
+    expect((await readPayin(target, id)).status).toBe('CREATED');
+  });
+
+  it.skipIf(!target.otherKey)("for another merchant's order finds none", async () => {
+    const { otherKey: key = target.key } = target;
+    const order = await createPayin(target);
+    const body = cardDataBody(order.id);
+    const answer = await send(target, { path: CARD_DATA_PATH, body, key });
+    expectProblem(answer, 404, 'RESOURCE_NOT_FOUND');
+    expect(await readPayin(target, order.id)).toEqual(order);
+  });
+
+  it.each([
+    ['succeeded', '4242424242424242', 'SUCCESS'],
+    ['failed', '4000000000009979', 'FAILED'],
+    ['awaits a challenge', '4000000000003220', 'PROCESS_PENDING'],
+    ['awaits the acquirer', '4000000000000119', 'PROCESS_PENDING'],
+  ])('for an order that %s is refused, and changes nothing', async (_what, card, status) => {
+    const { id } = await createPayin(target);
+    expect(await payWith(target, id, card)).toMatchObject({ status });
+    const answer = await submit(cardDataBody(id, { card_number: '5555555555554444' }));
+    expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');
+    expect((await readPayin(target, id)).card_number).toMatch(new RegExp(`^${card.slice(0, 6)}`));
+  });
+
+  it('for an order whose time is over is refused', async () => {
+    const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
+    expect(await payinWhen(target, id, ({ status }) => status === 'CLOSED')).toMatchObject({
+      status: 'CLOSED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+    });
+    expectProblem(await submit(cardDataBody(id)), 409, 'ORDER_CANNOT_BE_PROCESSED');
+  });
+
+  it('of a card on a block list fails the order', async () => {
+    const { id } = await createPayin(target);
+    expect(await payWith(target, id, '4100000000000019')).toMatchObject({
+      status: 'FAILED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'BLACKLISTED_INPUT_DATA',
+    });
+  });
+
+  it('that was declined hard fails the order, and says what the acquirer said', async () => {
+    const { id } = await createPayin(target);
+    expect(await payWith(target, id, '4000000000009979')).toMatchObject({
+      status: 'FAILED',
+      resolution: 'PROVIDER_ERROR',
+      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+      provider_error_message: 'stolen card',
+    });
+  });
+
+  it.each([
+    ['4000000000000002', 'do not honor'],
+    ['4000000000009995', 'insufficient funds'],
+    ['4000000000000127', 'incorrect security code'],
+    ['4000000000000069', 'expired card'],
+  ])('that was declined softly may be tried again: %s', async (card, message) => {
+    const { id } = await createPayin(target);
+    const declined = await payWith(target, id, card);
+    expect(declined).toMatchObject({ status: 'CREATED', provider_error_message: message });
+    expect(declined).not.toHaveProperty('resolution');
+    const paid = await payWith(target, id, '4242424242424242');
+    expect(paid).toMatchObject({ status: 'SUCCESS', card_number: '424242******4242' });
+    expect(paid).not.toHaveProperty('provider_error_message');
+  });
+
+  it('sent a dozen times at once is taken once', async () => {
+    const { id } = await createPayin(target);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => submit(cardDataBody(id))));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(11);
+    for (const answer of refused) expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+  });
+});
