@@ -30,7 +30,7 @@ export function buildPage() {
 
 /** The service is run from its sources, and tests are no part of the build. */
 const isOfPage = (/** @type {string} */ file) =>
-  !/^src\/(service\/|server\.ts$)|\.test\.ts$/.test(file);
+  !/^src\/(service\/|server\/|server\.ts$)|\.test\.ts$/.test(file);
 
 /**
  * @param {string} folder
