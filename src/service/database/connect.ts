@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
+import { preparing } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
@@ -58,7 +59,7 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return { engine: 'postgres', db, pglite: undefined, close: () => db.destroy() };
 }
 

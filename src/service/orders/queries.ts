@@ -1,9 +1,13 @@
 import { sql, type Kysely, type Updateable } from 'kysely';
 import type { NewPayin, PayinRow, PayinTable, Tables } from '../database/schema.ts';
+import { statement, type Slot } from '../database/statement.ts';
+import { GIVEN_COLUMNS, PAYIN_COLUMNS } from './payin-columns.ts';
 
 type Db = Kysely<Tables>;
 
-/** Every column of `row` is null when nothing was inserted. */
+/** What a left join gives: every column is null where there is no order. */
+type NullableRow = { [Column in keyof PayinRow]: PayinRow[Column] | null };
+
 interface InsertedPayin {
   configVersion: bigint;
   blocked: boolean;
@@ -29,35 +33,42 @@ export async function insertPayin(
   cause: string,
   guard: PayinGuard,
 ): Promise<InsertedPayin | undefined> {
-  const entries = Object.entries(payin);
-  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
-  const values = sql.join(entries.map(([, value]) => sql.val(value)));
-  const { rows } = await sql<PayinRow & { settings_version: bigint; is_blocked: boolean }>`
-    with caller as (
-      select config_version from merchants where id = ${payin.merchant_id}
-    ), block_list as (
-      select exists (
-        select from blocked_values
-        where merchant_id = ${payin.merchant_id}
-          and fingerprint = any (array[${sql.join([null, ...guard.fingerprints])}]::bytea[])
-      ) as hit
-    ), created as (
-      insert into payins (${columns})
-      select ${values} from caller, block_list
-      where caller.config_version = ${guard.configVersion} and not block_list.hit
-      on conflict (merchant_id, reference_id) do nothing
-      returning *
-    ), noted as (
-      insert into order_transitions (order_id, to_status, cause, at)
-      select id, status, ${cause}, created_at from created
-    )
-    select caller.config_version as settings_version, block_list.hit as is_blocked, created.*
-    from caller cross join block_list left join created on true`.execute(db);
-  const [row] = rows;
+  const [row] = await insertion(db, { ...NOTHING_MORE, ...payin, ...guard, cause });
   if (row === undefined) return undefined;
   const { settings_version: configVersion, is_blocked: blocked, ...created } = row;
   return { configVersion, blocked, row: wasFound(created) ? created : undefined };
 }
+
+/** What a refusal adds to an order; to any other, null. */
+const NOTHING_MORE = { resolution: null, resolution_code: null, resolution_message: null };
+
+const insertion = statement(
+  'insert_payin',
+  (db, slot: Slot<NewPayin & PayinGuard & { cause: string }>) => {
+    const given = GIVEN_COLUMNS.map((column) => slot(column));
+    return sql<NullableRow & { settings_version: bigint; is_blocked: boolean }>`
+      with caller as (
+        select config_version from merchants where id = ${slot('merchant_id')}
+      ), block_list as (
+        select exists (
+          select from blocked_values
+          where merchant_id = ${slot('merchant_id')}
+            and fingerprint = any (${slot('fingerprints')}::bytea[])
+        ) as hit
+      ), created as (
+        insert into payins (${sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)))})
+        select ${sql.join(given)} from caller, block_list
+        where caller.config_version = ${slot('configVersion')} and not block_list.hit
+        on conflict (merchant_id, reference_id) do nothing
+        returning ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))}
+      ), noted as (
+        insert into order_transitions (order_id, to_status, cause, at)
+        select id, status, ${slot('cause')}, created_at from created
+      )
+      select caller.config_version as settings_version, block_list.hit as is_blocked, created.*
+      from caller cross join block_list left join created on true`.compile(db);
+  },
+);
 
 export async function selectPayinByReference(
   db: Db,
@@ -106,23 +117,34 @@ export async function selectOwnPayin(
   merchantId: string,
   id: string,
 ): Promise<{ configVersion: bigint; row: PayinRow | undefined } | undefined> {
-  const found = await db
-    .selectFrom('merchants')
-    .leftJoin('payins', (join) =>
-      join.onRef('payins.merchant_id', '=', 'merchants.id').on('payins.id', '=', id),
-    )
-    .selectAll('payins')
-    .select('merchants.config_version as settings_version')
-    .where('merchants.id', '=', merchantId)
-    .executeTakeFirst();
+  const [found] = await ownById(db, { merchantId, id });
   if (found === undefined) return undefined;
   const { settings_version: configVersion, ...row } = found;
   return { configVersion, row: wasFound(row) ? row : undefined };
 }
 
+const ownById = statement(
+  'select_own_payin',
+  (db, slot: Slot<{ merchantId: string; id: string }>) =>
+    db
+      .selectFrom('merchants')
+      .leftJoin('payins', (join) =>
+        join.onRef('payins.merchant_id', '=', 'merchants.id').on('payins.id', '=', slot('id')),
+      )
+      .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
+      .select('merchants.config_version as settings_version')
+      .where('merchants.id', '=', slot('merchantId'))
+      .compile(),
+);
+
 export async function selectPayin(db: Db, id: string): Promise<PayinRow | undefined> {
-  return db.selectFrom('payins').selectAll().where('id', '=', id).executeTakeFirst();
+  const [payin] = await byId(db, { id });
+  return payin;
 }
+
+const byId = statement('select_payin', (db, slot: Slot<{ id: string }>) =>
+  db.selectFrom('payins').select(PAYIN_COLUMNS).where('id', '=', slot('id')).compile(),
+);
 
 /** Locks the order until the transaction ends; whoever else would move it waits. */
 export async function lockPayin(trx: Db, id: string): Promise<PayinRow | undefined> {
@@ -158,7 +180,7 @@ export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promi
 }
 
 /** A left join without a match gives a row of nulls. */
-function wasFound(row: { [Column in keyof PayinRow]: PayinRow[Column] | null }): row is PayinRow {
+function wasFound(row: NullableRow): row is PayinRow {
   return row.id !== null;
 }
 
