@@ -24,7 +24,7 @@ export function buildPage() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   console.log('Building the page (once; again when its sources change) …');
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
-  run(PINNED_NODE, [vite, 'build', '--logLevel=warn'], 'The page could not be built');
+  run(PINNED_NODE, [vite, 'build', '--logLevel=error'], 'The page could not be built');
   writeFileSync(STAMP, inputs);
 }
 
