@@ -20,6 +20,7 @@ import { operatorCommands } from './operator/commands.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { expirePayins } from './orders/expire-payins.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
+import { foldOrderCounts } from './orders/fold-order-counts.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
 import {
@@ -139,6 +140,7 @@ async function assemble(
   const jobs = await startJobs(database, config.databaseUrl, context.log, [
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
+    { name: 'fold-order-counts', everySeconds: 2, run: () => foldOrderCounts(context) },
   ]);
   webhooks.start();
   return {

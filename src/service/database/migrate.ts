@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
 import { up as ledger } from './migrations/002-ledger.ts';
 import { up as payouts } from './migrations/003-payouts.ts';
+import { up as lists } from './migrations/004-lists.ts';
 import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import type { Tables } from './schema.ts';
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '001-orders': { up: orders },
   '002-ledger': { up: ledger },
   '003-payouts': { up: payouts },
+  '004-lists': { up: lists },
   '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
 };

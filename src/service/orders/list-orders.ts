@@ -1,49 +1,44 @@
 import type { ListPayinsQuery } from '#contract/list.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { PayinRow, Tables } from '../database/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/schema.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
+import { countOrders, totalOf } from './list-counts.ts';
+import type { ListFilter } from './list-filter.ts';
+import { selectPage } from './list-page.ts';
+import { seek } from './list-seek.ts';
 
 export type ListResult<Row> =
   { kind: 'page'; total: number; rows: Row[] } | { kind: 'settings_changed' };
 
-const SORT_COLUMNS = {
-  createDate: 'created_at',
-  updateDate: 'updated_at',
-  amount: 'amount_minor',
-} as const satisfies Record<ListPayinsQuery['sort']['field'], string>;
-
-export async function listOrders(
+/**
+ * One page of a merchant's orders, with the exact number of all that match. Counts, the place of the
+ * page and its content are read in one snapshot: what happens meanwhile repeats and skips no order.
+ */
+export async function listOrders<Row>(
   db: Kysely<Tables>,
-  table: 'payins',
   caller: MerchantCaller,
-  query: ListPayinsQuery,
-): Promise<ListResult<PayinRow>> {
-  const merchant = await db
+  filter: ListFilter,
+  { page, size, sort }: Pick<ListPayinsQuery, 'page' | 'size' | 'sort'>,
+): Promise<ListResult<Row>> {
+  // PGlite has one connection, and therefore no other snapshot.
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (trx) => {
+    if (!(await isCurrent(trx, caller))) return { kind: 'settings_changed' };
+    const counts = await countOrders(trx, filter);
+    const total = totalOf(counts);
+    const offset = (page - 1) * size;
+    if (offset >= total) return { kind: 'page', total, rows: [] };
+    const landing = await seek(trx, filter, sort, offset);
+    const rows = await selectPage<Row>(trx, filter, sort, counts, { ...landing, size });
+    return { kind: 'page', total, rows };
+  });
+}
+
+async function isCurrent(trx: Kysely<Tables>, caller: MerchantCaller): Promise<boolean> {
+  const merchant = await trx
     .selectFrom('merchants')
     .select('config_version')
     .where('id', '=', caller.merchantId)
     .executeTakeFirst();
-  if (merchant?.config_version !== caller.version) return { kind: 'settings_changed' };
-  const where = sql.join(conditions(caller.merchantId, query), sql` and `);
-  const counted = await sql<{ total: bigint }>`
-    select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
-  const direction = query.sort.direction === 'asc' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<PayinRow>`
-    select * from ${sql.table(table)} where ${where}
-    order by ${sql.ref(SORT_COLUMNS[query.sort.field])} ${direction}, id ${direction}
-    limit ${query.size} offset ${(query.page - 1) * query.size}`.execute(db);
-  return { kind: 'page', total: Number(counted.rows[0]?.total ?? 0n), rows };
-}
-
-function conditions(merchantId: string, query: ListPayinsQuery): RawBuilder<unknown>[] {
-  const { groupId, startDate, endDate, startUpdateDate, endUpdateDate } = query;
-  const filters = [sql`merchant_id = ${merchantId}`];
-  if (groupId) filters.push(sql`group_id = ${groupId}`);
-  if (startDate) filters.push(sql`created_at >= ${startDate}::timestamptz`);
-  if (endDate) filters.push(sql`created_at <= ${endDate}::timestamptz`);
-  if (startUpdateDate) filters.push(sql`updated_at >= ${startUpdateDate}::timestamptz`);
-  if (endUpdateDate) filters.push(sql`updated_at <= ${endUpdateDate}::timestamptz`);
-  if (query.statuses) filters.push(sql`status in (${sql.join(query.statuses)})`);
-  if (query.currencies) filters.push(sql`currency in (${sql.join(query.currencies)})`);
-  return filters;
+  return merchant?.config_version === caller.version;
 }

@@ -2,6 +2,7 @@ import type { ListPayinsQuery } from '#contract/list.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PayinRow } from '../database/schema.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
+import { payinFilter } from './list-filter.ts';
 import { listOrders, type ListResult } from './list-orders.ts';
 
 /** One page of a merchant's payins, with the exact number of all that match (decision 9). */
@@ -10,5 +11,5 @@ export async function listPayins(
   caller: MerchantCaller,
   query: ListPayinsQuery,
 ): Promise<ListResult<PayinRow>> {
-  return listOrders(db, 'payins', caller, query);
+  return listOrders(db, caller, payinFilter(caller.merchantId, query), query);
 }

@@ -1,0 +1,87 @@
+import type { ListPayinsQuery, ListPayoutsQuery } from '#contract/list.ts';
+import { CURRENCIES, type Currency } from '#domain/money.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Keyring } from '../keyring.ts';
+import type { OrderDirection } from '../database/schema.ts';
+import type { Range } from './list-range.ts';
+
+/** Which of a merchant's orders a list shows. */
+export interface ListFilter {
+  table: 'payins' | 'payouts';
+  direction: OrderDirection;
+  merchantId: string;
+  currencies: readonly Currency[];
+  statuses: readonly OrderStatus[];
+  created: Range;
+  updated: Range;
+  groupId: string | undefined;
+  /** Keyed hashes of full destination accounts. */
+  destinations: readonly Uint8Array[] | undefined;
+}
+
+export function payinFilter(merchantId: string, query: ListPayinsQuery): ListFilter {
+  return {
+    table: 'payins',
+    direction: 'payin',
+    merchantId,
+    currencies: query.currencies ?? CURRENCIES,
+    statuses: query.statuses ?? ORDER_STATUSES,
+    created: { start: query.startDate, end: query.endDate },
+    updated: { start: query.startUpdateDate, end: query.endUpdateDate },
+    groupId: query.groupId,
+    destinations: undefined,
+  };
+}
+
+/** What destinations are hashed for; see `Keyring`. */
+const DESTINATION_PURPOSE = 'destination';
+
+export function payoutFilter(
+  keyring: Keyring,
+  merchantId: string,
+  query: ListPayoutsQuery,
+): ListFilter {
+  return {
+    ...payinFilter(merchantId, query),
+    table: 'payouts',
+    direction: 'payout',
+    destinations: query.accounts?.map((account) =>
+      keyring.fingerprint(DESTINATION_PURPOSE, account),
+    ),
+  };
+}
+
+/** Whether the filter names orders one by one, or by the account they went to: never very many. */
+export function isNarrow({ groupId, destinations }: ListFilter): boolean {
+  return groupId !== undefined || destinations !== undefined;
+}
+
+export function within(column: string, { start, end }: Range): RawBuilder<unknown>[] {
+  const conditions = [];
+  if (start !== undefined) conditions.push(sql`${sql.ref(column)} >= ${start}::timestamptz`);
+  if (end !== undefined) conditions.push(sql`${sql.ref(column)} <= ${end}::timestamptz`);
+  return conditions;
+}
+
+/** Everything but currency and status. */
+export function conditions(filter: ListFilter): RawBuilder<unknown>[] {
+  const { table, groupId, destinations } = filter;
+  return [
+    ...within('created_at', filter.created),
+    ...within('updated_at', filter.updated),
+    // As the indexes have it: an order that was created separately is its own group.
+    ...(groupId === undefined
+      ? []
+      : [
+          sql`id in (
+            select id from ${sql.table(table)} where id = ${groupId} and group_id = ${groupId}
+            union all
+            select id from ${sql.table(table)} where group_id = ${groupId} and group_id <> id
+          )`,
+        ]),
+    ...(destinations === undefined
+      ? []
+      : [sql`destination_fingerprint = any(array[${sql.join(destinations)}]::bytea[])`]),
+  ];
+}

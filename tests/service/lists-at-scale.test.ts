@@ -1,0 +1,257 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sort } from '#contract/list.ts';
+import type { Currency } from '#domain/money.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { connectDatabase, type Database } from '#service/database/connect.ts';
+import { migrate } from '#service/database/migrate.ts';
+import type { PayinRow } from '#service/database/schema.ts';
+import type { MerchantCaller } from '#service/merchants/settings.ts';
+import { foldOrderCounts } from '#service/orders/fold-order-counts.ts';
+import { listPayins } from '#service/orders/list-payins.ts';
+import { createScratchDatabase, type ScratchDatabase } from '../support/postgres.ts';
+
+/** Many orders at few instants, around the hours and days at which the counts change buckets. */
+const INSTANTS = [
+  '2026-03-01T23:59:59.999999Z',
+  '2026-03-02T00:00:00.000000Z',
+  '2026-03-02T00:00:00.000001Z',
+  '2026-03-02T09:30:00.000000Z',
+  '2026-03-02T10:00:00.000000Z',
+  '2026-03-02T10:59:59.999999Z',
+  '2026-03-03T00:00:00.000000Z',
+  '2026-03-04T11:11:11.111000Z',
+  '2026-03-05T23:00:00.000000Z',
+  '1969-12-31T23:59:59.500000Z',
+];
+const AMOUNTS = [1, 9, 10, 12, 99, 100, 101, 999, 1_000, 1_009, 1_010, 12_345, 99_999_999_999_999];
+const CURRENCIES: Currency[] = ['EUR', 'USD', 'KZT'];
+const STATUSES: OrderStatus[] = ['CREATED', 'SUCCESS', 'FAILED'];
+const ORDERS = 3_000;
+const MERCHANT = '00000000-0000-4000-8000-000000000001';
+
+let scratch: ScratchDatabase | undefined;
+let dataDirectory: string;
+let database: Database;
+let model: ModelOrder[];
+
+interface ModelOrder {
+  id: string;
+  group_id: string;
+  currency: Currency;
+  status: OrderStatus;
+  amount: bigint;
+  created: string;
+  updated: string;
+}
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-lists-'));
+  scratch = await scratchDatabase();
+  database = await connectDatabase({
+    databaseUrl: scratch?.url,
+    dataDirectory,
+    poolSize: 2,
+    onConnectionLost: () => undefined,
+  });
+  await migrate(database.db);
+  await furnish();
+});
+afterAll(async () => {
+  await database.close();
+  await scratch?.drop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
+  const serverUrl = process.env['TEST_POSTGRES_URL'];
+  return process.env['TEST_ENGINE'] === 'postgres' && serverUrl
+    ? createScratchDatabase(serverUrl)
+    : undefined;
+}
+
+function picked(values: readonly (string | number)[]) {
+  const list = sql.join(values.map((value) => sql.lit(value)));
+  return sql`(array[${list}])[1 + floor(random() * ${sql.lit(values.length)})::integer]`;
+}
+
+/** Orders of two merchants: made, changed and removed by statements that know nothing of the counts. */
+async function furnish(): Promise<void> {
+  const { db } = database;
+  await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
+    values (${MERCHANT}, 'M', '', now())`.execute(db);
+  const gate = '00000000-0000-4000-8000-00000000000a';
+  await sql`insert into gates (id, merchant_id, name) values (${gate}, ${MERCHANT}, 'G')`.execute(
+    db,
+  );
+  await sql`insert into gate_methods (id, gate_id, direction, payment_source, currency,
+      payment_method_currency, amount_min_minor, amount_max_minor, waiting_seconds)
+    values (${gate}, ${gate}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
+  for (const merchant of [MERCHANT, '00000000-0000-4000-8000-000000000002']) {
+    await makeOrders(merchant, gate);
+  }
+  await foldOrderCounts({ db });
+  await sql`update payins set status = ${picked(STATUSES)}, updated_at = ${picked(INSTANTS)}::timestamptz
+    where random() < 0.4`.execute(db);
+  await sql`update payins set updated_at = ${picked(INSTANTS)}::timestamptz where random() < 0.1`.execute(
+    db,
+  );
+  await sql`delete from payins where random() < 0.05`.execute(db);
+  await sql`update merchants set config_version = 7`.execute(db);
+  model = await readModel();
+}
+
+async function makeOrders(merchant: string, gate: string): Promise<void> {
+  await sql`insert into payins (id, group_id, merchant_id, reference_id, gate_id, method_id, status,
+      payment_source, currency, amount_minor, payment_method_currency, payment_method_amount_minor,
+      conversion_rate, fee_percent, fee_fixed_minor, fee_total_minor, total_minor, hold_minor,
+      settlement_period_days, rolling_percent, rolling_minor, customer, return_urls, request,
+      max_attempts, created_at, updated_at, expires_at)
+    select id, case when n % 50 = 0 then ${merchant}::uuid else id end, ${merchant}, n::text, ${gate}, ${gate},
+      ${picked(STATUSES)}, 'CARD', ${picked(CURRENCIES)}, ${picked(AMOUNTS)}::bigint, 'EUR', 1, 1, 0, 0, 0, 1, 0, 0, 0, 0,
+      '{}', '{}', '{}', 1, ${picked(INSTANTS)}::timestamptz, ${picked(INSTANTS)}::timestamptz, now()
+    from (select gen_random_uuid() as id, n from generate_series(1, ${ORDERS}::integer) n) made`.execute(
+    database.db,
+  );
+}
+
+async function readModel(): Promise<ModelOrder[]> {
+  const utc = (column: string) =>
+    sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const { rows } = await sql<ModelOrder>`
+    select id, group_id, currency, status, amount_minor as amount,
+      ${utc('created_at')} as created, ${utc('updated_at')} as updated
+    from payins where merchant_id = ${MERCHANT}`.execute(database.db);
+  return rows;
+}
+
+const SORTED_BY = { createDate: 'created', updateDate: 'updated', amount: 'amount' } as const;
+
+const sorts: fc.Arbitrary<Sort> = fc.record({
+  field: fc.constantFrom('createDate', 'updateDate', 'amount'),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+const ranges = fc
+  .tuple(
+    fc.option(fc.constantFrom(...INSTANTS), { nil: undefined }),
+    fc.option(fc.constantFrom(...INSTANTS), { nil: undefined }),
+  )
+  .map(([one, other]) =>
+    one !== undefined && other !== undefined && one > other ? [other, one] : [one, other],
+  );
+const mostly = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+
+const queries = fc
+  .record({
+    sort: sorts,
+    size: fc.constantFrom<number[]>(1, 7, 50, 200),
+    /** Where in the list the page begins, as a share of all that match; a little beyond as well. */
+    depth: fc.double({ min: 0, max: 1.1, noNaN: true }),
+    statuses: mostly(fc.subarray(STATUSES, { minLength: 1 })),
+    currencies: mostly(fc.subarray(CURRENCIES, { minLength: 1 })),
+    created: fc.oneof(fc.constant([undefined, undefined]), ranges),
+    updated: fc.oneof({ weight: 3, arbitrary: fc.constant([undefined, undefined]) }, ranges),
+    groupId: fc.option(fc.constant<string>(MERCHANT), { nil: undefined, freq: 8 }),
+  })
+  .map(({ created, updated, ...rest }) => ({
+    ...rest,
+    startDate: created[0],
+    endDate: created[1],
+    startUpdateDate: updated[0],
+    endUpdateDate: updated[1],
+  }));
+type Query = typeof queries extends fc.Arbitrary<infer Q> ? Q : never;
+
+function matching(query: Query): ModelOrder[] {
+  const { startDate = '', endDate = '9', startUpdateDate = '', endUpdateDate = '9' } = query;
+  const matches = model.filter(
+    (order) =>
+      (query.statuses ?? STATUSES).includes(order.status) &&
+      (query.currencies ?? CURRENCIES).includes(order.currency) &&
+      order.created >= startDate &&
+      order.created <= endDate &&
+      order.updated >= startUpdateDate &&
+      order.updated <= endUpdateDate &&
+      (query.groupId === undefined || order.group_id === query.groupId),
+  );
+  const key = SORTED_BY[query.sort.field];
+  const ascending = matches.toSorted((a, b) => compare(a[key], b[key]) || compare(a.id, b.id));
+  return query.sort.direction === 'asc' ? ascending : ascending.toReversed();
+}
+
+function compare<T extends string | bigint>(a: T, b: T): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+async function list(query: Omit<Query, 'depth'> & { page: number }) {
+  const caller: MerchantCaller = {
+    scope: 'merchant',
+    keyId: '',
+    secret: '',
+    expiresAt: null,
+    merchantId: MERCHANT,
+    version: 7n,
+    methods: new Map(),
+  };
+  const result = await listPayins({ db: database.db }, caller, query);
+  if (result.kind !== 'page') throw new Error(result.kind);
+  return { total: result.total, ids: result.rows.map(({ id }: PayinRow) => id) };
+}
+
+describe('a list', () => {
+  it('shows what a sorted and filtered copy of all orders would, on every page', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, fc.boolean(), async ({ depth, ...query }, folded) => {
+        if (folded) await foldOrderCounts({ db: database.db });
+        const expected = matching({ depth, ...query });
+        const page = 1 + Math.floor((expected.length * depth) / query.size);
+        const from = (page - 1) * query.size;
+        expect(await list({ ...query, page })).toEqual({
+          total: expected.length,
+          ids: expected.slice(from, from + query.size).map(({ id }) => id),
+        });
+      }),
+      { numRuns: 100, endOnFailure: true, interruptAfterTimeLimit: 20_000 },
+    );
+  });
+
+  it('repeats and skips no order from page to page', async () => {
+    for (const field of ['createDate', 'updateDate', 'amount'] as const) {
+      const seen: string[] = [];
+      const total = Math.ceil(model.length / 200);
+      for (let page = 1; page <= total; page++) {
+        const { ids } = await list({ ...ALL, sort: { field, direction: 'desc' }, page });
+        seen.push(...ids);
+      }
+      expect(new Set(seen).size).toBe(model.length);
+      expect(seen).toHaveLength(model.length);
+    }
+  });
+});
+
+const ALL = {
+  size: 200,
+  statuses: undefined,
+  currencies: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  startUpdateDate: undefined,
+  endUpdateDate: undefined,
+  groupId: undefined,
+};
+
+describe('the counts', () => {
+  it('hold no zeros once everything is added in', async () => {
+    await foldOrderCounts({ db: database.db });
+    const { rows } = await sql<{ zeros: bigint; changes: bigint; all: bigint }>`
+      select count(*) filter (where orders <= 0) as zeros,
+        (select count(*) from order_count_changes) as changes,
+        sum(orders) filter (where series = 'all' and merchant_id = ${MERCHANT})::bigint as all
+      from order_counts`.execute(database.db);
+    expect(rows).toEqual([{ zeros: 0n, changes: 0n, all: BigInt(model.length) }]);
+  });
+});
