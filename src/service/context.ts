@@ -16,6 +16,8 @@ export interface ServiceContext {
   pageUrl: string;
   /** Has the events that were just committed looked at now rather than at the next poll. */
   wakeWebhooks: () => void;
+  /** Whether webhooks may go to private addresses. */
+  allowPrivateWebhooks: boolean;
   /** Provider calls that outlive the request that began them. */
   background: Background;
   limits: {

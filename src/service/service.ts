@@ -180,6 +180,7 @@ function createContext(
       parts.log.error({ err: error }, 'Work after an answer failed');
     }),
     pageUrl: config.pageUrl,
+    allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
     rollingReleaseDays: config.rollingReleaseDays,
   };

@@ -32,8 +32,9 @@ export function createOperatorApp(commands: OperatorCommands, operatorKey: strin
       return c.json({ detail: 'The input is not valid.', problems }, 400);
     }
     const answer = await command.run(input.data);
-    return answer.ok
-      ? c.json({ result: answer.result })
+    if (answer.ok) return c.json({ result: answer.result });
+    return answer.problem === 'refused'
+      ? c.json({ detail: answer.detail }, 409)
       : c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
   });
   return app;

@@ -9,7 +9,10 @@ export interface OperatorCommand {
 }
 
 /** Answered as JSON; `not_found` is what the input names but the service does not know. */
-export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; problem: 'not_found' };
+export type OperatorAnswer =
+  | { ok: true; result: unknown }
+  | { ok: false; problem: 'not_found' }
+  | { ok: false; problem: 'refused'; detail: string };
 
 export type OperatorCommands = Record<string, OperatorCommand>;
 
@@ -28,4 +31,9 @@ export function foundOr(result: unknown): OperatorAnswer {
   return result === undefined || result === false
     ? { ok: false, problem: 'not_found' }
     : { ok: true, result };
+}
+
+/** The service knows what is named, and will not do it as things are. */
+export function refusal(detail: string): OperatorAnswer {
+  return { ok: false, problem: 'refused', detail };
 }
