@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { Hono, type Context } from 'hono';
-import { problemResponse, refuse, type Refusal } from './problems.ts';
+import { problemReply, refuse, type Refusal } from './problems.ts';
+import { send } from './reply.ts';
 import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
 
 /** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
@@ -18,7 +19,9 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
   for (const [path, onPath] of groupByPath(inOrder)) {
     for (const name of onPath) {
-      app.on(ENDPOINTS[name].method, path, (c) => serve(deps, name, incoming(c)));
+      app.on(ENDPOINTS[name].method, path, async (c) =>
+        send(await serve(deps, name, incoming(c)), c.env.outgoing),
+      );
     }
     const allow = onPath.map((name) => ENDPOINTS[name].method).join(', ');
     app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
@@ -67,12 +70,10 @@ function rawPath(c: Context<Environment>): string {
 }
 
 function answerProblem(deps: ServeDeps, c: Context<Environment>, refusal: Refusal): Response {
-  const requestId = randomUUID();
-  const response = problemResponse(refusal, {
+  const reply = problemReply(refusal, {
     path: rawPath(c),
-    requestId,
+    requestId: randomUUID(),
     documentationUrl: deps.documentationUrl,
   });
-  response.headers.set('x-request-id', requestId);
-  return response;
+  return send(reply, c.env.outgoing);
 }

@@ -1,6 +1,7 @@
 import { UUID } from '#contract/patterns.ts';
 import { PROBLEM_CONTENT_TYPE, type Problem, type Violation } from '#contract/problem.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
+import type { Reply } from './reply.ts';
 
 /** Everything that the service refuses with, and nothing else: decision 2, a row each. */
 export const PROBLEMS = {
@@ -58,10 +59,10 @@ export function refuse(
 }
 
 /** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
-export function problemResponse(
+export function problemReply(
   refusal: Refusal,
   request: { path: string; requestId: string; documentationUrl: string },
-): Response {
+): Reply {
   const [status, resolutionCode, title] = PROBLEMS[refusal.problem];
   const body: Problem = {
     type: `${request.documentationUrl}#${refusal.problem.toLowerCase().replaceAll('_', '-')}`,
@@ -72,10 +73,15 @@ export function problemResponse(
     request_id: request.requestId,
     resolution_code: resolutionCode,
   };
-  return new Response(JSON.stringify(body), {
+  return {
     status,
-    headers: { 'content-type': PROBLEM_CONTENT_TYPE, ...refusal.headers },
-  });
+    headers: {
+      'content-type': PROBLEM_CONTENT_TYPE,
+      'x-request-id': request.requestId,
+      ...refusal.headers,
+    },
+    body: JSON.stringify(body),
+  };
 }
 
 const MIN_CARD_DIGITS = 12;

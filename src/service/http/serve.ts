@@ -12,8 +12,9 @@ import {
   type RawParts,
   type RequestSchemas,
 } from './exchange.ts';
-import { problemResponse, refuse, type Refusal } from './problems.ts';
+import { problemReply, refuse, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
+import type { Reply } from './reply.ts';
 
 export interface ServeDeps {
   callers: CallerDirectory;
@@ -52,28 +53,27 @@ export async function serve(
   deps: ServeDeps,
   name: EndpointName,
   call: IncomingCall,
-): Promise<Response> {
+): Promise<Reply> {
   const requestId = randomUUID();
   const startedMs = performance.now();
   const outcome = await inTime(answerCall(deps, name, call)).catch((error: unknown) =>
     unexpected(deps.log, requestId, error),
   );
-  const response =
+  const reply =
     'problem' in outcome
-      ? problemResponse(outcome, {
+      ? problemReply(outcome, {
           path: call.rawPath,
           requestId,
           documentationUrl: deps.documentationUrl,
         })
-      : successResponse(outcome);
-  response.headers.set('x-request-id', requestId);
+      : successReply(outcome, requestId);
   deps.log.info({
     requestId,
     endpoint: name,
-    status: response.status,
+    status: reply.status,
     durationMs: Math.round(performance.now() - startedMs),
   });
-  return response;
+  return reply;
 }
 
 /** What goes on behind a timeout does no harm: every call may be repeated. */
@@ -147,13 +147,14 @@ async function isSettled(deps: ServeDeps, found: FoundCaller): Promise<boolean> 
   return !fromMemory || caller.scope === 'page' || deps.callers.isCurrent(caller);
 }
 
-function successResponse({ body, headers = {} }: Success): Response {
-  return body === undefined
-    ? new Response(null, { status: 200, headers })
-    : new Response(JSON.stringify(body), {
-        status: 200,
-        headers: { 'content-type': 'application/json', ...headers },
-      });
+function successReply({ body, headers = {} }: Success, requestId: string): Reply {
+  const own = { 'x-request-id': requestId, ...headers };
+  if (body === undefined) return { status: 200, headers: own };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', ...own },
+    body: JSON.stringify(body),
+  };
 }
 
 function unexpected(log: Logger, requestId: string, error: unknown): Refusal {
