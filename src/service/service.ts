@@ -46,6 +46,8 @@ export interface ServiceOverrides {
   /** The page's key, where several processes share one; otherwise this process makes its own. */
   pageKey?: PageKey | undefined;
   webhooks?: DeliveryOverrides | undefined;
+  /** An open database, so that a test can arrange what no command does; closed with the service. */
+  database?: Database | undefined;
 }
 
 export interface Service {
@@ -69,7 +71,7 @@ export async function createService(
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
   const log = createLog(config, overrides);
-  const database = await openDatabase(config, log);
+  const database = overrides.database ?? (await openDatabase(config, log));
   try {
     const foundation = await layFoundation(config, overrides, log, database);
     return await assemble(config, foundation, database, overrides.pageKey ?? newPageKey());

@@ -1,7 +1,7 @@
 /** The deployment that is judged: the one at CONFORMANCE_URL, else a service started for this file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { startService } from '../support/service.ts';
+import { startService, type RunningService } from '../support/service.ts';
 
 export interface Key {
   id: string;
@@ -43,7 +43,11 @@ export async function openTarget(): Promise<Target> {
 }
 
 async function startedTarget(): Promise<Target> {
-  const running = await startService();
+  return targetOf(await startService());
+}
+
+/** A service of this process, as the same requests see it. */
+export function targetOf(running: RunningService): Target {
   return {
     ...described(running.sandbox),
     baseUrl: running.baseUrl,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
+import { connectDatabase, type Database } from '#service/database/connect.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 import {
   createService,
@@ -19,6 +20,8 @@ export interface RunningService {
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
   dataDirectory: string;
+  /** The service's own database, to arrange and to see what the interface does not show. */
+  db: Database['db'];
   sandbox: SandboxFile;
   service: Service;
   /** The sandbox merchant's client. */
@@ -56,7 +59,14 @@ export async function startService({
     ...env,
   });
   if (config.mode !== 'service') throw new Error('startService starts no page');
+  const database = await connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDirectory,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: () => undefined,
+  });
   const service = await createService(config, {
+    database,
     ...(now && { now }),
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
@@ -76,6 +86,7 @@ export async function startService({
     baseUrl: server.baseUrl,
     databaseUrl: scratch?.url,
     dataDirectory,
+    db: database.db,
     sandbox,
     service,
     client: clientFor({}),
