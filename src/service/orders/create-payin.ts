@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { NewPayin, PayinRow } from '../database/schema.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { customerFingerprints } from './block-list.ts';
-import { differingFields, recordRequest } from './duplicate.ts';
+import { differingFields, recordRequest, requestJson } from './duplicate.ts';
 import {
   conversionRate,
   judgeOrder,
@@ -141,7 +141,7 @@ function draftPayin(
     customer: JSON.stringify(request.customer),
     callback_url: request.callback_url ?? null,
     return_urls: JSON.stringify(request.return_urls ?? {}),
-    request: JSON.stringify(recordRequest(request)),
+    request: requestJson(request),
     max_attempts: method.maxAttempts,
     created_at: now,
     updated_at: now,

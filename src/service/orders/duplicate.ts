@@ -7,11 +7,14 @@ export type RecordedRequest = z.output<typeof recordedRequest>;
 
 const recordedRequest = z.record(z.string(), z.unknown());
 
-/** The validated request as it is recorded: plain JSON, the amount as decimal text. */
+/** The validated request as it is recorded, with the amount as decimal text. */
+export function requestJson(request: { amount: bigint }): string {
+  return JSON.stringify({ ...request, amount: formatMinor(request.amount) });
+}
+
+/** Through JSON and back: what is undefined must be absent, as it is in what was stored. */
 export function recordRequest(request: { amount: bigint }): RecordedRequest {
-  const recorded = { ...request, amount: formatMinor(request.amount) };
-  // Through JSON and back: what is undefined must be absent, as it is in what was stored.
-  return recordedRequest.parse(JSON.parse(JSON.stringify(recorded)));
+  return recordedRequest.parse(JSON.parse(requestJson(request)));
 }
 
 /** The fields of two recorded requests that differ; none when they are the same request. */
