@@ -1,27 +1,31 @@
 /** No request of the interface comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** `broken_off`: the client went away, or was too slow for the server's patience, before the end. */
+export type ReadBody = Uint8Array | 'too_large' | 'broken_off';
+
 /**
- * The raw bytes of a body, exactly as they were sent: they are what was signed.
- *
- * @returns undefined when it is over the limit; no more than the limit is ever held
+ * The raw bytes of a body, exactly as they were sent: they are what was signed. No more than the limit
+ * is ever held.
  */
-export async function readBody(request: Request): Promise<Uint8Array | undefined> {
+export async function readBody(request: Request): Promise<ReadBody> {
   const announced = request.headers.get('content-length');
-  if (announced !== null) {
-    if (Number(announced) > BODY_LIMIT_BYTES) return undefined;
+  if (announced !== null && Number(announced) > BODY_LIMIT_BYTES) return 'too_large';
+  try {
     // The HTTP parser holds a sender to the length that was announced.
-    return new Uint8Array(await request.arrayBuffer());
+    if (announced !== null) return new Uint8Array(await request.arrayBuffer());
+    return request.body === null ? new Uint8Array() : await readStream(request.body);
+  } catch {
+    return 'broken_off';
   }
-  return request.body === null ? new Uint8Array() : readStream(request.body);
 }
 
-async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+async function readStream(stream: ReadableStream<Uint8Array>): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    if (length > BODY_LIMIT_BYTES) return undefined;
+    if (length > BODY_LIMIT_BYTES) return 'too_large';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -3,7 +3,13 @@ import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/away.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
-import { authenticate, readCredentials, UNAUTHORIZED, type SignedRequest } from './authenticate.ts';
+import {
+  authenticate,
+  readCredentials,
+  UNAUTHORIZED,
+  type Credentials,
+  type SignedRequest,
+} from './authenticate.ts';
 import {
   parseParts,
   type AnyHandler,
@@ -56,7 +62,7 @@ export async function serve(
 ): Promise<Reply> {
   const requestId = randomUUID();
   const startedMs = performance.now();
-  const outcome = await inTime(answerCall(deps, name, call)).catch((error: unknown) =>
+  const outcome = await answerCall(deps, name, call).catch((error: unknown) =>
     unexpected(deps.log, requestId, error),
   );
   const reply =
@@ -100,7 +106,8 @@ async function answerCall(
   const credentials = readCredentials(request.headers);
   if (credentials === undefined) return UNAUTHORIZED;
   const body = await readBody(request);
-  if (body === undefined) return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
+  if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
+  if (body === 'broken_off') return refuse('invalid', { detail: 'The body broke off.' });
   const path = `${deps.publicPathPrefix}${call.rawPath}`;
   const signed: SignedRequest = { method: request.method, path, body };
   const raw: RawParts = {
@@ -109,7 +116,15 @@ async function answerCall(
     params: call.params,
     query: call.query,
   };
+  return inTime(answerSigned(deps, name, { credentials, signed, raw }));
+}
 
+/** Once with what is known of the caller, and where that has changed, once more with what is true now. */
+async function answerSigned(
+  deps: ServeDeps,
+  name: EndpointName,
+  { credentials, signed, raw }: { credentials: Credentials; signed: SignedRequest; raw: RawParts },
+): Promise<Success | Refusal> {
   for (const fresh of [false, true]) {
     const found = await authenticate(deps, credentials, signed, { fresh });
     if ('problem' in found) return found;
