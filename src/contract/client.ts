@@ -1,12 +1,14 @@
 import { normalizeCardNumber } from '#domain/card/number.ts';
 import type { z } from 'zod';
 
+import type { Balance } from './balance.ts';
 import type { CardDataBody } from './card-data.ts';
 import { exchange, type ExchangeFailure, type HttpAnswer } from './client-exchange.ts';
 import { resultOf, type Result } from './client-result.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import type { ListParameters, Page } from './list.ts';
 import type { CreatePayinBody, PayinOrder } from './payin.ts';
+import type { CreatePayoutBody, PayoutOrder } from './payout.ts';
 import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from './signature.ts';
 
 export type { Failure, Result, Success } from './client-result.ts';
@@ -81,6 +83,18 @@ export class OrdersClient {
 
   listPayins(parameters: ListParameters): Promise<Result<Page<PayinOrder>>> {
     return this.call(ENDPOINTS.listPayins, { query: { ...parameters } });
+  }
+
+  createPayout(body: CreatePayoutBody): Promise<Result<PayoutOrder>> {
+    return this.call(ENDPOINTS.createPayout, { body });
+  }
+
+  getPayout(id: string): Promise<Result<PayoutOrder>> {
+    return this.call(ENDPOINTS.getPayout, { params: { id } });
+  }
+
+  getBalances(): Promise<Result<Balance[]>> {
+    return this.call(ENDPOINTS.getBalances);
   }
 
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */

@@ -6,6 +6,7 @@ import { checkout } from './checkout.ts';
 import { uuid } from './fields.ts';
 import { byReferenceQuery, listPayinsQuery, pageOf } from './list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
+import { completePayoutOrder, createPayoutRequest, payoutOrder } from './payout.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
 export type Scope = 'merchant' | 'page';
@@ -82,6 +83,20 @@ export const ENDPOINTS = {
     responseKind: 'object',
     response: checkout,
     reading: checkout,
+  },
+  createPayout: {
+    method: 'POST',
+    path: '/api/v1/orders/payout',
+    scopes: ['merchant'],
+    request: createPayoutRequest,
+    ...one(completePayoutOrder, payoutOrder),
+  },
+  getPayout: {
+    method: 'GET',
+    path: '/api/v1/orders/payout/{id}',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(completePayoutOrder, payoutOrder),
   },
   getBalances: {
     method: 'GET',

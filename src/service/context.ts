@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
-import type { CardProviders } from './providers/provider.ts';
+import type { CardProviders, PayoutProviders } from './providers/provider.ts';
 
 /** What the use cases work with; made once, in `service.ts`. */
 export interface ServiceContext {
@@ -12,6 +12,7 @@ export interface ServiceContext {
   keyring: Keyring;
   log: Logger;
   cardProviders: CardProviders;
+  payoutProviders: PayoutProviders;
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;
   /** Has the events that were just committed looked at now rather than at the next poll. */

@@ -12,6 +12,7 @@ import { checkoutHandlers } from './http/checkouts.ts';
 import { createOperatorApp } from './http/operator.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
 import { payinHandlers } from './http/payins.ts';
+import { payoutHandlers } from './http/payouts.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
 import { createCallerDirectory } from './merchants/caller-directory.ts';
@@ -22,7 +23,9 @@ import { expirePayins } from './orders/expire-payins.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { foldOrderCounts } from './orders/fold-order-counts.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
+import { reconcilePayouts } from './orders/reconcile-payouts.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
+import { createSandboxPayer } from './providers/sandbox/payer.ts';
 import {
   decideChallenge,
   findChallenge,
@@ -48,6 +51,8 @@ export interface ServiceOverrides {
   webhooks?: DeliveryOverrides | undefined;
   /** An open database, so that a test can arrange what no command does; closed with the service. */
   database?: Database | undefined;
+  /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
+  onContext?: (context: ServiceContext) => void;
 }
 
 export interface Service {
@@ -127,6 +132,7 @@ async function layFoundation(
     overrides.webhooks,
   );
   const context = createContext(config, { ...parts, wakeWebhooks: webhooks.wake });
+  overrides.onContext?.(context);
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
   return { context, webhooks, sandboxFile };
 }
@@ -143,6 +149,7 @@ async function assemble(
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
     { name: 'fold-order-counts', everySeconds: 2, run: () => foldOrderCounts(context) },
+    { name: 'reconcile-payouts', everySeconds: 1, run: () => reconcilePayouts(context) },
   ]);
   webhooks.start();
   return {
@@ -171,16 +178,17 @@ function createContext(
   config: ServiceConfig,
   parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring' | 'wakeWebhooks'>,
 ): ServiceContext {
+  const outside = { db: parts.db, now: parts.now, ...config.sandboxProvider };
+  const payer = createSandboxPayer(outside);
   const acquirer = createSandboxAcquirer({
-    db: parts.db,
-    now: parts.now,
-    ...config.sandboxProvider,
+    ...outside,
     challengeUrl: (attemptId) => `${config.publicUrl}/challenge/${attemptId}`,
   });
   return {
     ...parts,
     newId: randomUUID,
     cardProviders: new Map(config.sandbox ? [[SANDBOX_ADAPTER, acquirer]] : []),
+    payoutProviders: new Map(config.sandbox ? [[SANDBOX_ADAPTER, payer]] : []),
     background: createBackground((error) => {
       parts.log.error({ err: error }, 'Work after an answer failed');
     }),
@@ -211,6 +219,7 @@ function createServiceApp(
     callers,
     handlers: {
       ...payinHandlers(context, config.pageUrl),
+      ...payoutHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
     },

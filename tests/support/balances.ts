@@ -1,12 +1,11 @@
 /** Balances as the sandbox merchant reads them. */
 import type { Balance } from '#contract/balance.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { OrdersClient } from '#contract/client.ts';
 
 type GateBalance = Balance['gate_balances'][number];
 
 export async function balances(client: OrdersClient): Promise<Balance[]> {
-  const result = await client.call(ENDPOINTS.getBalances);
+  const result = await client.getBalances();
   if (!result.ok) throw new Error(`No balances: ${result.problem?.title ?? result.cause}`);
   return result.value;
 }

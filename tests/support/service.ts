@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
 import { connectDatabase, type Database } from '#service/database/connect.ts';
+import type { ServiceContext } from '#service/context.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 import {
   createService,
@@ -30,6 +31,8 @@ export interface RunningService {
   clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
   /** Has an operator's command done. */
   operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
+  /** What the use cases work with, to look and reach behind the interface. */
+  context: ServiceContext;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
   close(): Promise<void>;
@@ -51,6 +54,7 @@ export async function startService({
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
   const scratch = await scratchDatabase();
   const lines: string[] = [];
+  let context: ServiceContext | undefined;
   const config = readConfig({
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://pay.test',
@@ -71,7 +75,11 @@ export async function startService({
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
+    onContext: (made) => {
+      context = made;
+    },
   });
+  if (context === undefined) throw new Error('The service has no context');
   const server = await listen(service);
   const sandbox = await readSandbox(dataDirectory);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
@@ -93,6 +101,7 @@ export async function startService({
     clientFor,
     operator: (command, input = {}) =>
       operate(`${server.baseUrl}/api/operator/v1/${command}`, dataDirectory, input),
+    context,
     logs: () => lines.join(''),
     async close() {
       await server.close();

@@ -6,6 +6,7 @@ import { up as payouts } from './migrations/003-payouts.ts';
 import { up as lists } from './migrations/004-lists.ts';
 import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
+import { up as payerBooks } from './migrations/007-payer-books.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a migration that has landed is never edited, only followed by another. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '004-lists': { up: lists },
   '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
+  '007-payer-books': { up: payerBooks },
 };
 
 /**

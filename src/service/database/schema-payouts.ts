@@ -55,10 +55,20 @@ export interface PayoutAttemptTable {
   settled_at: Date | null;
 }
 
+/** The embedded payer's own books. */
+export interface PayerPayoutTable {
+  attempt_id: string;
+  outcome: PayoutOutcome;
+  decided_from: Date;
+  created_at: Date;
+}
+
 export interface PayoutTables {
   payouts: PayoutTable;
   payout_attempts: PayoutAttemptTable;
+  'sandbox_acquirer.payouts': PayerPayoutTable;
 }
 
 export type PayoutRow = Selectable<PayoutTable>;
+export type PayoutAttemptRow = Selectable<PayoutAttemptTable>;
 export type NewPayout = Insertable<PayoutTable>;

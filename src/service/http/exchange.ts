@@ -38,6 +38,9 @@ export function answer(body?: unknown, headers: Record<string, string> = {}): An
   return { kind: 'answer', body, headers };
 }
 
+/** Marks an answer as the order that an earlier, identical request made. */
+export const REPLAYED = { 'idempotent-replayed': 'true' };
+
 export function refused(...refusal: Parameters<typeof refuse>): Answer {
   return { kind: 'refused', refusal: refuse(...refusal) };
 }

@@ -5,7 +5,7 @@ import { findPayinsByReference } from '../orders/find-payins-by-reference.ts';
 import { listPayins } from '../orders/list-payins.ts';
 import { toPayinOrder } from '../orders/payin-order.ts';
 import { submitCardData } from '../orders/submit-card-data.ts';
-import { answer, refused, type Answer, type Handlers } from './exchange.ts';
+import { answer, refused, REPLAYED, type Answer, type Handlers } from './exchange.ts';
 import { pageAnswer } from './page-answer.ts';
 
 type PayinHandlers = Pick<
@@ -68,8 +68,6 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
     },
   };
 }
-
-const REPLAYED = { 'idempotent-replayed': 'true' };
 
 const CARD_DATA_ANSWERS = {
   accepted: answer(),

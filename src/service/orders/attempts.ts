@@ -18,9 +18,9 @@ const ASK_AFTER_MS = [
  * `asked` is how often the provider was asked already. The end of the order's waiting time is an
  * occasion of its own: a challenge that is still open then is given up.
  */
-export function nextAskAt(now: Date, asked: number, expiresAt: Date): Date {
+export function nextAskAt(now: Date, asked: number, expiresAt?: Date): Date {
   const due = new Date(now.getTime() + (ASK_AFTER_MS[asked] ?? HOUR_MS));
-  return now < expiresAt && expiresAt < due ? expiresAt : due;
+  return expiresAt !== undefined && now < expiresAt && expiresAt < due ? expiresAt : due;
 }
 
 /** Attempts that a shopper may still make, from what was made and what was declined of it. */

@@ -1,11 +1,12 @@
 import type { CreatePayinRequest } from '#contract/payin.ts';
 import { multiplyByRate } from '#domain/money.ts';
-import { payinAmounts, type FeePlan } from '#domain/order/fees.ts';
+import { payinAmounts } from '#domain/order/fees.ts';
 import type { ServiceContext } from '../context.ts';
 import type { NewPayin, PayinRow } from '../database/schema.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { customerFingerprints } from './block-list.ts';
 import { differingFields, recordRequest, requestJson } from './duplicate.ts';
+import { feeColumns, feePlan } from './method-fees.ts';
 import {
   conversionRate,
   judgeOrder,
@@ -161,25 +162,13 @@ function draftAmounts(amountMinor: bigint, method: GateMethod) {
     payment_method_currency: method.paymentMethodCurrency,
     payment_method_amount_minor: multiplyByRate(amountMinor, rate),
     conversion_rate: rate,
-    fee_percent: method.feePercent,
-    fee_fixed_minor: method.feeFixedMinor,
-    fee_min_minor: method.feeMinMinor ?? null,
-    fee_max_minor: method.feeMaxMinor ?? null,
+    ...feeColumns(method),
     fee_total_minor: amounts.feeTotalMinor,
     total_minor: amounts.totalMinor,
     hold_minor: amounts.holdMinor,
     settlement_period_days: method.settlementPeriodDays,
     rolling_percent: method.rollingPercent,
     rolling_minor: amounts.rollingMinor,
-  };
-}
-
-function feePlan(method: GateMethod): FeePlan {
-  return {
-    percent: method.feePercent,
-    fixedMinor: method.feeFixedMinor,
-    ...(method.feeMinMinor === undefined ? {} : { minMinor: method.feeMinMinor }),
-    ...(method.feeMaxMinor === undefined ? {} : { maxMinor: method.feeMaxMinor }),
   };
 }
 

@@ -80,7 +80,7 @@ function judgeRoutes(
 }
 
 /** The best route that is up. */
-function firstRoute(method: GateMethod): { adapter: string } | undefined {
+export function firstRoute(method: GateMethod): { adapter: string } | undefined {
   return method.routes.find((route) => route.up);
 }
 

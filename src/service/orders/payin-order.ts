@@ -2,6 +2,7 @@ import { majorNumber as major, unixSeconds } from '#contract/number.ts';
 import type { CompletePayinOrder } from '#contract/payin.ts';
 import { returnUrlFor } from '#domain/order/return-url.ts';
 import type { PayinRow } from '../database/schema.ts';
+import { feeFields } from './fee-fields.ts';
 
 /**
  * A payin as the interface shows it (*Payin order* and decision 3): fields without a value are
@@ -47,18 +48,4 @@ export function toPayinOrder(payin: PayinRow, pageUrl: string): CompletePayinOrd
 function payUrl(payin: PayinRow, pageUrl: string): string | undefined {
   if (payin.payment_source !== 'CARD') return undefined;
   return payin.challenge_url ?? `${pageUrl}/pay/${payin.id}`;
-}
-
-function feeFields(order: PayinRow) {
-  return {
-    fee_percent: Number(order.fee_percent),
-    fee_fixed: major(order.fee_fixed_minor),
-    fee_min: optionalMajor(order.fee_min_minor),
-    fee_max: optionalMajor(order.fee_max_minor),
-    fee_total: major(order.fee_total_minor),
-  };
-}
-
-function optionalMajor(minor: bigint | null): number | undefined {
-  return minor === null ? undefined : major(minor);
 }

@@ -59,5 +59,41 @@ export type ProviderAnswer =
 /** What a provider knows of an attempt when it is asked again. */
 export type ProviderNews = ProviderAnswer | { outcome: 'never_seen' } | { outcome: 'abandoned' };
 
+/** The port to whoever pays out. */
+export interface PayoutProvider {
+  /**
+   * Has the money paid once. `attempt.id` is the provider's idempotency key.
+   *
+   * @throws when the answer is not known: that is never a refusal
+   */
+  pay(attempt: PayoutAttempt, signal: AbortSignal): Promise<PayoutAnswer>;
+
+  /**
+   * What became of an attempt. `never_seen` is a promise, as it is for cards.
+   *
+   * @throws when the provider cannot say now
+   */
+  findOutcome(attemptId: string, signal: AbortSignal): Promise<PayoutNews>;
+}
+
+/** Lives in memory for one call: a destination may be a card. */
+export interface PayoutAttempt {
+  id: string;
+  orderId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  destination: Sensitive<string>;
+  customer: object;
+}
+
+export type PayoutAnswer =
+  | { outcome: 'paid'; reference: string }
+  | { outcome: 'refused'; reference: string; message: string }
+  | { outcome: 'pending'; reference: string };
+
+/** What a provider knows of a payout when it is asked again. */
+export type PayoutNews = PayoutAnswer | { outcome: 'never_seen' };
+
 /** The adapters that are installed, by the name that a route gives. */
+export type PayoutProviders = ReadonlyMap<string, PayoutProvider>;
 export type CardProviders = ReadonlyMap<string, CardProvider>;

@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely';
+import { payoutReserve } from '#domain/ledger/posting.ts';
+import type { ServiceContext } from '../context.ts';
+import type { PayoutRow } from '../database/schema-payouts.ts';
+import type { Tables } from '../database/schema.ts';
+import { postAll } from '../ledger/post.ts';
+import { nextAskAt } from './attempts.ts';
+import { refuseDrafts, refusedColumns, type PayoutDrafts } from './draft-payout.ts';
+import { systemError, type BusinessRefusal } from './judge-method.ts';
+import { payoutAttempt, type RecordedPayout } from './pay-out.ts';
+import { insertPayoutAttempts } from './payout-attempt-queries.ts';
+import { insertFirstPayout, insertOtherPayouts, noteTransitions } from './payout-queries.ts';
+import { recordFinalPayouts } from './record-final-payouts.ts';
+
+export interface PayoutPlan {
+  drafts: Pick<PayoutDrafts, 'first' | 'others'>;
+  /** Why the orders are made FAILED at once. */
+  refusal: BusinessRefusal | undefined;
+  adapter: string | undefined;
+  /** The settings that the orders were judged by; they are not made when they have changed since. */
+  configVersion: bigint;
+  /** The orders are made FAILED when one of these is on the merchant's block lists. */
+  fingerprints: Uint8Array[];
+}
+
+export interface MadePayouts {
+  first: PayoutRow;
+  /** What the providers are to be asked once this is committed; none where the orders failed. */
+  recorded: RecordedPayout[];
+}
+
+type MakeResult = MadePayouts | 'settings_changed' | 'reference_taken';
+
+/**
+ * Makes all orders of a group in one transaction: every one of them reserved and under way, or every
+ * one FAILED. Nobody sees them CREATED: that is over when the transaction ends.
+ *
+ * Locks the gate's account, last.
+ */
+export async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<MakeResult> {
+  const made = await context.db.transaction().execute((trx) => make(context, trx, plan));
+  if (typeof made !== 'string' && made.recorded.length === 0) context.wakeWebhooks();
+  return made;
+}
+
+async function make(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  plan: PayoutPlan,
+): Promise<MakeResult> {
+  const inserted = await insertGroup(trx, plan);
+  if (typeof inserted === 'string') return inserted;
+  const { payouts, first, refused } = inserted;
+  if (refused) {
+    await noteTransitions(trx, payouts, [birth('FAILED', first.created_at)]);
+    await recordFinalPayouts(context, trx, first.group_id);
+    return { first, recorded: [] };
+  }
+  const reserve = payouts.map((payout) => ({ orderId: payout.id, movement: reserveFor(payout) }));
+  const result = await postAll(trx, reserve, first.created_at);
+  switch (result) {
+    case 'posted':
+      return startGroup(context, trx, payouts, plan.adapter);
+    case 'insufficient':
+      return failGroup(context, trx, payouts);
+    case 'no_account':
+      // Judged by the same settings, under the same version: the account was there.
+      throw new Error(`Gate ${first.gate_id} has no account in ${first.currency}`);
+  }
+}
+
+interface InsertedGroup {
+  first: PayoutRow;
+  payouts: PayoutRow[];
+  refused: boolean;
+}
+
+async function insertGroup(
+  trx: Kysely<Tables>,
+  { drafts, refusal, configVersion, fingerprints }: PayoutPlan,
+): Promise<InsertedGroup | 'settings_changed' | 'reference_taken'> {
+  const plain = refusal === undefined ? drafts : refuseDrafts(drafts, refusal);
+  const blocked = refuseDrafts(drafts, BLOCKED);
+  for (const { first, others, watched } of [
+    { ...plain, watched: refusal === undefined ? fingerprints : [] },
+    { ...blocked, watched: [] },
+  ]) {
+    const inserted = await insertFirstPayout(trx, first, { configVersion, fingerprints: watched });
+    if (inserted?.configVersion !== configVersion) return 'settings_changed';
+    if (inserted.row) {
+      const payouts = [inserted.row, ...(await insertOtherPayouts(trx, others))];
+      return { first: inserted.row, payouts, refused: inserted.row.status === 'FAILED' };
+    }
+  }
+  return 'reference_taken';
+}
+
+const BLOCKED = systemError(
+  'BLACKLISTED_INPUT_DATA',
+  'The destination or the customer is on a block list.',
+);
+
+function reserveFor(payout: PayoutRow) {
+  return payoutReserve({
+    gateId: payout.gate_id,
+    currency: payout.currency,
+    amountMinor: payout.amount_minor,
+    feeTotalMinor: payout.fee_total_minor,
+  });
+}
+
+function birth(to: 'CREATED' | 'FAILED', at: Date) {
+  return { from: null, to, cause: to === 'CREATED' ? 'accepted' : 'refused', at } as const;
+}
+
+async function startGroup(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  payouts: readonly PayoutRow[],
+  adapter: string | undefined,
+): Promise<MadePayouts> {
+  const provider = adapter === undefined ? undefined : context.payoutProviders.get(adapter);
+  const [first] = payouts;
+  if (provider === undefined || adapter === undefined || first === undefined) {
+    throw new Error('A payout was accepted without a provider');
+  }
+  const at = first.created_at;
+  await setStatus(trx, payouts, { status: 'IN_PROGRESS' });
+  await noteTransitions(trx, payouts, [
+    birth('CREATED', at),
+    { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
+  ]);
+  const recorded = payouts.map((payout) => ({
+    provider,
+    attempt: payoutAttempt(context.keyring, context.newId(), payout),
+  }));
+  await insertPayoutAttempts(
+    trx,
+    recorded.map(({ attempt }) => ({
+      id: attempt.id,
+      payout_id: attempt.orderId,
+      adapter,
+      next_ask_at: nextAskAt(at, 0),
+      created_at: at,
+    })),
+  );
+  return { first: { ...first, status: 'IN_PROGRESS' }, recorded };
+}
+
+/** The orders are born FAILED: what they were for a moment, nobody saw. */
+async function failGroup(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  payouts: readonly PayoutRow[],
+): Promise<MadePayouts> {
+  const short = systemError('BALANCE_INSUFFICIENT', 'The available balance does not cover this.');
+  const [first] = await setStatus(trx, payouts, refusedColumns(short));
+  if (first === undefined) throw new Error('A group of payouts vanished while it was made');
+  await noteTransitions(trx, payouts, [birth('FAILED', first.created_at)]);
+  await recordFinalPayouts(context, trx, first.group_id);
+  return { first, recorded: [] };
+}
+
+/** @returns the orders in their new status, in the order of their parts */
+async function setStatus(
+  trx: Kysely<Tables>,
+  payouts: readonly PayoutRow[],
+  changes: { status: 'IN_PROGRESS' } | ReturnType<typeof refusedColumns>,
+): Promise<PayoutRow[]> {
+  const ids = payouts.map(({ id }) => id);
+  const rows = await trx
+    .updateTable('payouts')
+    .set(changes)
+    .where('id', 'in', ids)
+    .where('status', '=', 'CREATED')
+    .returningAll()
+    .execute();
+  return rows.toSorted((a, b) => a.part - b.part);
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Sensitive } from '#domain/card/sensitive.ts';
+import type { ServiceContext } from '../context.ts';
+import type { PayoutRow } from '../database/schema-payouts.ts';
+import type { Keyring } from '../keyring.ts';
+import type { PayoutAttempt, PayoutProvider } from '../providers/provider.ts';
+import { DESTINATION_PURPOSE } from './draft-payout.ts';
+import { settlePayout } from './settle-payout.ts';
+
+/** The interface answers within this time, whether the provider has or not (decision 5). */
+const ANSWER_WAIT_MS = 2_000;
+/** After this the provider's answer is unknown, and the reconciler asks. */
+export const PAYOUT_TIMEOUT_MS = 10_000;
+
+/** An attempt that is recorded, and still has to reach its provider. */
+export interface RecordedPayout {
+  attempt: PayoutAttempt;
+  provider: PayoutProvider;
+}
+
+export function payoutAttempt(keyring: Keyring, id: string, payout: PayoutRow): PayoutAttempt {
+  const { destination_sealed: sealed, destination_shown: shown } = payout;
+  return {
+    id,
+    orderId: payout.id,
+    amountMinor: payout.amount_minor,
+    currency: payout.currency,
+    destination: new Sensitive(
+      sealed === null ? shown : keyring.unseal(DESTINATION_PURPOSE, sealed),
+    ),
+    customer: payout.customer,
+  };
+}
+
+/**
+ * Asks the providers, and waits a while for their answers; those that take longer are settled when
+ * they come. No transaction is open meanwhile, and a process that dies here leaves the attempts to
+ * the reconciler.
+ */
+export async function payOut(
+  context: ServiceContext,
+  recorded: readonly RecordedPayout[],
+): Promise<void> {
+  const asked = Promise.all(recorded.map((payout) => askProvider(context, payout)));
+  context.background.run(asked.then(() => undefined));
+  const waiting = new AbortController();
+  await Promise.race([
+    asked.catch(() => undefined),
+    sleep(ANSWER_WAIT_MS, undefined, { signal: waiting.signal }).then(async () => {
+      for (const { attempt } of recorded) {
+        await settlePayout(context, attempt.id, { outcome: 'unknown' });
+      }
+    }),
+  ]);
+  waiting.abort();
+}
+
+/** A throw from the provider is silence, not a refusal: the attempt stays open for the reconciler. */
+async function askProvider(
+  context: ServiceContext,
+  { provider, attempt }: RecordedPayout,
+): Promise<void> {
+  const deadline = AbortSignal.any([
+    context.background.signal,
+    AbortSignal.timeout(PAYOUT_TIMEOUT_MS),
+  ]);
+  try {
+    await settlePayout(context, attempt.id, await provider.pay(attempt, deadline));
+  } catch (error) {
+    context.log.warn({ err: error, attemptId: attempt.id }, 'A provider did not answer');
+    await settlePayout(context, attempt.id, { outcome: 'unknown' });
+  }
+}

@@ -1,0 +1,136 @@
+import { sql, type Kysely } from 'kysely';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { NewPayout, PayoutRow } from '../database/schema-payouts.ts';
+import type { Tables } from '../database/schema.ts';
+import type { PayinGuard } from './queries.ts';
+
+type Db = Kysely<Tables>;
+
+/**
+ * Makes the first order of a payout's group in one statement. Nothing is inserted when the reference
+ * is taken, the merchant's settings have changed, or a fingerprint is blocked. Whoever makes the same
+ * reference at the same time waits here until this transaction ends.
+ *
+ * @returns undefined when the merchant is gone
+ */
+export async function insertFirstPayout(
+  trx: Db,
+  payout: NewPayout,
+  guard: PayinGuard,
+): Promise<{ configVersion: bigint; row: PayoutRow | undefined } | undefined> {
+  const entries = Object.entries(payout);
+  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
+  const values = sql.join(entries.map(([, value]) => sql.val(value)));
+  const { rows } = await sql<PayoutRow & { settings_version: bigint }>`
+    with caller as (
+      select config_version from merchants where id = ${payout.merchant_id}
+    ), created as (
+      insert into payouts (${columns})
+      select ${values} from caller
+      where caller.config_version = ${guard.configVersion} and not exists (
+        select from blocked_values
+        where merchant_id = ${payout.merchant_id}
+          and fingerprint = any (array[${sql.join([null, ...guard.fingerprints])}]::bytea[])
+      )
+      on conflict (merchant_id, reference_id, part) do nothing
+      returning *
+    )
+    select caller.config_version as settings_version, created.*
+    from caller left join created on true`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { settings_version: configVersion, ...created } = row;
+  return { configVersion, row: wasFound(created) ? created : undefined };
+}
+
+/** The other orders of a group whose first is in, and theirs alone: nobody else can have them. */
+export async function insertOtherPayouts(trx: Db, payouts: NewPayout[]): Promise<PayoutRow[]> {
+  if (payouts.length === 0) return [];
+  return trx.insertInto('payouts').values(payouts).returningAll().execute();
+}
+
+/** An order's move, or birth, as a row each. */
+export async function noteTransitions(
+  trx: Db,
+  payouts: readonly Pick<PayoutRow, 'id'>[],
+  moves: readonly { from: OrderStatus | null; to: OrderStatus; cause: PayoutCause; at: Date }[],
+): Promise<void> {
+  const rows = moves.flatMap(({ from, to, cause, at }) =>
+    payouts.map(({ id }) => ({ order_id: id, from_status: from, to_status: to, cause, at })),
+  );
+  await trx.insertInto('order_transitions').values(rows).execute();
+}
+
+/** The order that stands for all of a reference's. */
+export async function selectFirstPayout(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('reference_id', '=', referenceId)
+    .where('part', '=', 0)
+    .executeTakeFirst();
+}
+
+export async function selectPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A merchant's own order, with the settings' version of this moment, in one round trip. */
+export async function selectOwnPayout(
+  db: Db,
+  merchantId: string,
+  id: string,
+): Promise<{ configVersion: bigint; row: PayoutRow | undefined } | undefined> {
+  const found = await db
+    .selectFrom('merchants')
+    .leftJoin('payouts', (join) =>
+      join.onRef('payouts.merchant_id', '=', 'merchants.id').on('payouts.id', '=', id),
+    )
+    .selectAll('payouts')
+    .select('merchants.config_version as settings_version')
+    .where('merchants.id', '=', merchantId)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { settings_version: configVersion, ...row } = found;
+  return { configVersion, row: wasFound(row) ? row : undefined };
+}
+
+/**
+ * Locks a group by its first order until the transaction ends, then the order itself; always in this
+ * sequence, so that two of a group that end at once see each other, and neither waits for ever.
+ */
+export async function lockPayout(trx: Db, id: string): Promise<PayoutRow | undefined> {
+  await trx
+    .selectFrom('payouts')
+    .select('id')
+    .where('part', '=', 0)
+    .where('group_id', '=', (eb) =>
+      eb.selectFrom('payouts as other').select('other.group_id').where('other.id', '=', id),
+    )
+    .forUpdate()
+    .execute();
+  return trx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** All orders of a group, in the order of their parts. */
+export async function selectGroup(db: Db, groupId: string): Promise<PayoutRow[]> {
+  return db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .orderBy('part')
+    .execute();
+}
+
+/** A left join without a match gives a row of nulls. */
+function wasFound(row: {
+  [Column in keyof PayoutRow]: PayoutRow[Column] | null;
+}): row is PayoutRow {
+  return row.id !== null;
+}
