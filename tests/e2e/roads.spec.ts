@@ -45,6 +45,10 @@ test('the demo shop sells, and reads what became of it from the order', async ({
   await payButton(page).click();
   await page.waitForURL('**/shop/return/**');
   await expect(page.getByText('SUCCESS', { exact: true })).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/^SUCCESS, received .*evt_/)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 5_000 });
 });
 
 test('no card data is in anything that was logged', async ({ page, app, shop, createOrder }) => {

@@ -122,12 +122,12 @@ describe('the extended payload', () => {
       payment_method_data: { payment_url: 'https://shop.example/pay' },
     });
     const [delivery] = await deliveries(receiver, 1);
-    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const iso: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(ordersIn(delivery!)).toMatchObject([
       {
         id: order.id,
         company_id: order.merchant_id,
-        gate_id: expect.any(String),
+        gate_id: expect.any(String) as unknown,
         payment_method_id: order.merchant_gate_method_id,
         payment_method_data: { payment_url: 'https://shop.example/pay' },
         create_date: iso,

@@ -2,7 +2,7 @@ import { error } from '@sveltejs/kit';
 
 import { REFERENCE_ID } from '#contract/patterns.ts';
 import { formatAmount } from '$lib/messages/amount.ts';
-import { recallOrder } from '$lib/server/shop/books.ts';
+import { recallOrder, recallWebhooks } from '$lib/server/shop/books.ts';
 import { shopMerchant } from '$lib/server/shop/merchant.ts';
 
 import type { PageServerLoad } from './$types';
@@ -16,5 +16,9 @@ export const load: PageServerLoad = async ({ params: { reference }, locals, pare
   const answer = await orders.getPayin(orderId);
   if (!answer.ok) error(503, { message: 'The service does not answer', state: 'unavailable' });
   const order = answer.value;
-  return { order, price: formatAmount(order.amount, order.currency, locals.language.code) };
+  return {
+    order,
+    price: formatAmount(order.amount, order.currency, locals.language.code),
+    webhooks: await recallWebhooks(orderId),
+  };
 };

@@ -1,0 +1,29 @@
+import { error } from '@sveltejs/kit';
+
+import { verifyWebhook } from '#contract/signature-webhook.ts';
+import { parseWebhook } from '#contract/webhook.ts';
+import { rememberWebhook } from '$lib/server/shop/books.ts';
+import { shopMerchant } from '$lib/server/shop/merchant.ts';
+import { pageConfig } from '$lib/server/settings.ts';
+
+import type { RequestHandler } from './$types';
+
+/**
+ * The shop's receiver of webhooks, as a merchant writes one: verify the bytes as they came, and only
+ * then read them; write down what they say; confirm. An event may come twice, so that writing it
+ * down a second time must change nothing.
+ */
+export const POST: RequestHandler = async ({ request }) => {
+  if (!pageConfig().isSandbox) error(404, { message: 'No sandbox', state: 'notFound' });
+  const rawBody = new Uint8Array(await request.arrayBuffer());
+  const nowMs = Date.now();
+  const { webhookSecret } = await shopMerchant();
+  const verdict = verifyWebhook(rawBody, request.headers, { secrets: [webhookSecret], nowMs });
+  if (!verdict.ok) return new Response(verdict.reason, { status: 401 });
+  const webhook = parseWebhook(rawBody);
+  if (!webhook.ok) return new Response('not a webhook', { status: 400 });
+  for (const { id, status } of webhook.orders) {
+    await rememberWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });
+  }
+  return new Response(null, { status: 204 });
+};
