@@ -1,0 +1,88 @@
+/** Finds what must be nowhere: a text in any of the forms in which it might have been left behind. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+
+interface Trace {
+  /** Which text, and in which form. */
+  name: string;
+  bytes: Buffer;
+}
+
+/** Clear, reversed, in groups of four, as UTF-16, hex, base64 at each alignment, and packed digits. */
+export function tracesOf(secrets: readonly string[]): Trace[] {
+  return secrets.flatMap((secret) => {
+    const reversed = Array.from(secret).reverse().join('');
+    const texts: Record<string, string> = {
+      clear: secret,
+      reversed,
+      'grouped by spaces': grouped(secret, ' '),
+      'grouped by hyphens': grouped(secret, '-'),
+      hex: Buffer.from(secret).toString('hex'),
+      'upper-case hex': Buffer.from(secret).toString('hex').toUpperCase(),
+      'hex, reversed': Buffer.from(reversed).toString('hex'),
+      ...base64Forms(secret),
+    };
+    // Packed, a number full of zeros is found in any file by chance.
+    const packable = /^(\d\d)+$/.test(secret) && !secret.includes('0000');
+    const packed = packable ? [Buffer.from(secret, 'hex')] : [];
+    return [
+      ...Object.entries(texts).map(([form, text]) => ({
+        name: `${secret}, ${form}`,
+        bytes: Buffer.from(text),
+      })),
+      { name: `${secret}, UTF-16`, bytes: Buffer.from(secret, 'utf16le') },
+      ...packed.map((bytes) => ({ name: `${secret}, packed`, bytes })),
+    ];
+  });
+}
+
+export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
+  return traces.filter(({ bytes }) => content.includes(bytes)).map(({ name }) => name);
+}
+
+/** Traces in the files of a directory, with the file's name. */
+export async function tracesInFiles(
+  directory: string,
+  traces: readonly Trace[],
+): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const traced = tracesIn(await readFile(path), traces);
+    found.push(...traced.map((trace) => `${path}: ${trace}`));
+  }
+  return found;
+}
+
+/** Every row of every table as text, bytea in hex: what a dump of the database would hold. */
+export async function dumpRows<Tables>(db: Kysely<Tables>): Promise<string> {
+  const tables = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    db,
+  );
+  const rows: string[] = [];
+  for (const { schema, name } of tables.rows) {
+    const content = await sql<{ row: string }>`
+      select ${sql.id('t')}::text as row from ${sql.id(schema, name)} as t`.execute(db);
+    rows.push(`${schema}.${name}`, ...content.rows.map(({ row }) => row));
+  }
+  return rows.join('\n');
+}
+
+function grouped(text: string, separator: string): string {
+  return text.replaceAll(/.{4}(?=.)/g, `$&${separator}`);
+}
+
+/** What base64 makes of a text depends on where in the encoded bytes it begins. */
+function base64Forms(secret: string): Record<string, string> {
+  const forms = [0, 1, 2].map((offset): [form: string, text: string] => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64');
+    const certainEnd = Math.floor(((offset + secret.length) * 8) / 6);
+    return [`base64 at ${offset}`, encoded.slice(Math.ceil((offset * 8) / 6), certainEnd)];
+  });
+  return Object.fromEntries(forms);
+}
