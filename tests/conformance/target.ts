@@ -34,12 +34,7 @@ type Settings = z.output<typeof settings>;
 export async function openTarget(): Promise<Target> {
   const url = process.env['CONFORMANCE_URL'];
   if (url === undefined) return startedTarget();
-  return {
-    ...described(readSettings(process.env)),
-    baseUrl: url.replace(/\/+$/, ''),
-    logs: () => '',
-    close: () => Promise.resolve(),
-  };
+  return targetAt(url, readSettings(process.env));
 }
 
 async function startedTarget(): Promise<Target> {
@@ -49,10 +44,19 @@ async function startedTarget(): Promise<Target> {
 /** A service of this process, as the same requests see it. */
 export function targetOf(running: RunningService): Target {
   return {
-    ...described(running.sandbox),
-    baseUrl: running.baseUrl,
+    ...targetAt(running.baseUrl, running.sandbox),
     logs: () => running.logs(),
     close: () => running.close(),
+  };
+}
+
+/** A service that somebody else started, and will stop. */
+export function targetAt(baseUrl: string, known: Settings): Target {
+  return {
+    ...described(known),
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    logs: () => '',
+    close: () => Promise.resolve(),
   };
 }
 
