@@ -12,6 +12,7 @@ import {
   type Receiver,
   type Respond,
 } from '../support/receiver.ts';
+import { createdPayout } from '../support/payouts.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 let running: RunningService;
@@ -150,5 +151,45 @@ describe('an order whose payer does not come', () => {
     });
     const [delivery] = await deliveries(receiver, 1, 15_000);
     expect(ordersIn(delivery!)).toMatchObject([{ status: 'CLOSED' }]);
+  });
+});
+
+describe('a payout in several parts', () => {
+  it('is told once, with all of its orders, when the last has ended', async () => {
+    const receiver = await receiverThat();
+    await running.operator('configure-webhooks', {
+      merchant: running.sandbox.merchant_id,
+      payout_url: receiver.url,
+    });
+    const order = await createdPayout(running, {
+      method: 'payout_split_eur',
+      amount: 2_500,
+      destination_account: 'IBAN-0077',
+    });
+    expect(order.status).not.toBe('SUCCESS');
+    const [delivery] = await deliveries(receiver, 1, 15_000);
+    expect(parseWebhook(delivery!.body)).toMatchObject({
+      ok: true,
+      type: 'payout',
+      orders: [1_000, 1_000, 500].map((amount) => ({
+        ...{ group_id: order.group_id, reference_id: order.reference_id },
+        ...{ status: 'SUCCESS', amount },
+      })),
+    });
+    await deliveries(receiver, 2, 1_000);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is told at once when it fails at birth', async () => {
+    const receiver = await receiverThat();
+    await running.operator('configure-webhooks', {
+      merchant: running.sandbox.merchant_id,
+      payout_url: receiver.url,
+    });
+    const order = await createdPayout(running, { amount: 50_000 });
+    const [delivery] = await deliveries(receiver, 1);
+    expect(ordersIn(delivery!)).toMatchObject([
+      { id: order.id, status: 'FAILED', resolution_code: 'BALANCE_INSUFFICIENT' },
+    ]);
   });
 });
