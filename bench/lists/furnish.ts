@@ -1,0 +1,138 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { migrate } from '#service/database/migrate.ts';
+import type { Tables } from '#service/database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+export interface Merchant {
+  name: string;
+  id: string;
+  /** Of every `OF` orders, so many are this merchant's. */
+  share: number;
+}
+
+export const ORDERS = 3_000_000;
+const OF = 300;
+export const FIRST_DAY = '2025-01-01T00:00:00Z';
+const DAYS = 365;
+
+export const MERCHANTS: readonly Merchant[] = [
+  { name: '10 k', id: '00000000-0000-4000-8000-000000000001', share: 1 },
+  { name: '100 k', id: '00000000-0000-4000-8000-000000000002', share: 10 },
+  { name: '1 M', id: '00000000-0000-4000-8000-000000000003', share: 100 },
+];
+/** The remaining orders are those of so many others. */
+const OTHERS = 20;
+const METHOD = '00000000-0000-4000-8000-00000000000a';
+
+const PAYIN_COLUMNS = sql.raw(
+  `id, group_id, merchant_id, reference_id, gate_id, method_id, status, payment_source, currency,
+  amount_minor, payment_method_currency, payment_method_amount_minor, conversion_rate, fee_percent,
+  fee_fixed_minor, fee_total_minor, total_minor, hold_minor, settlement_period_days, rolling_percent,
+  rolling_minor, customer, return_urls, request, max_attempts, created_at, updated_at, expires_at`,
+);
+
+/** A year's payins of all merchants, as they would have come in: mixed, one after the other. */
+export async function furnish(db: Db): Promise<void> {
+  await migrate(db);
+  await makeMerchants(db);
+  const indexes = await dropIndexes(db);
+  await sql`alter table payins disable trigger user`.execute(db);
+  await makePayins(db);
+  for (const { definition } of indexes) await sql.raw(definition).execute(db);
+  await sql`alter table payins enable trigger user`.execute(db);
+  await countAll(db);
+  // What autovacuum would have done by then.
+  await sql`vacuum analyze payins, order_counts, order_count_changes`.execute(db);
+}
+
+async function makeMerchants(db: Db): Promise<void> {
+  for (const { id, name } of MERCHANTS) {
+    await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
+      values (${id}, ${name}, '', now())`.execute(db);
+  }
+  const [first] = MERCHANTS;
+  await sql`insert into gates (id, merchant_id, name) values (${METHOD}, ${first?.id}, 'Gate')`.execute(
+    db,
+  );
+  await sql`insert into gate_methods (id, gate_id, direction, payment_source, currency,
+      payment_method_currency, amount_min_minor, amount_max_minor, waiting_seconds)
+    values (${METHOD}, ${METHOD}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1000000000, 900)`.execute(db);
+}
+
+/** Indexes are faster built at the end than kept along the way. */
+async function dropIndexes(db: Db): Promise<{ definition: string }[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid = 'payins'::regclass and not indisunique`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
+  return rows;
+}
+
+async function makePayins(db: Db): Promise<void> {
+  await sql`insert into payins (${PAYIN_COLUMNS})
+    select id, id, merchant_id, n::text, ${METHOD}, ${METHOD}, status, 'CARD', currency,
+      amount, currency, amount, 1, 2.9, 30, 60, amount, 0, 0, 0, 0,
+      '{"email": "shopper@example.com"}', '{}', '{"note": "as long as a create request is, more or less"}',
+      3, created_at, created_at + late, created_at + interval '15 minutes'
+    from (
+      select n, gen_random_uuid() as id, ${merchantOf()} as merchant_id, ${statusOf()} as status,
+        ${currencyOf()} as currency, ${amountOf()} as amount,
+        ${FIRST_DAY}::timestamptz + n * interval '1 second' * ${(DAYS * 86_400) / ORDERS}::double precision as created_at,
+        random() * interval '2 minutes' + case when random() < 0.01 then interval '30 days' else interval '0' end as late
+      from (
+        select n, random() as r, random() as s, random() as t from generate_series(0, ${ORDERS - 1}::integer) n
+      ) dice
+    ) drawn`.execute(db);
+}
+
+function merchantOf(): RawBuilder<unknown> {
+  let before = 0;
+  const cases = MERCHANTS.map(({ id, share }) => {
+    before += share;
+    return sql`when n % ${sql.lit(OF)} < ${sql.lit(before)} then ${sql.lit(id)}::uuid`;
+  });
+  return sql`case ${sql.join(cases, sql` `)}
+    else ('00000000-0000-4000-8000-0000000001' || lpad((n % ${sql.lit(OTHERS)})::text, 2, '0'))::uuid end`;
+}
+
+function statusOf(): RawBuilder<unknown> {
+  return sql`case when r < 0.70 then 'SUCCESS' when r < 0.90 then 'FAILED' when r < 0.99 then 'CLOSED'
+    when r < 0.998 then 'CREATED' when r < 0.999 then 'IN_PROGRESS' else 'PROCESS_PENDING' end`;
+}
+
+function currencyOf(): RawBuilder<unknown> {
+  return sql`case when s < 0.6 then 'EUR' when s < 0.9 then 'USD' else 'KZT' end`;
+}
+
+/** A third at four prices, the rest from 1.00 to some 8,000.00. */
+function amountOf(): RawBuilder<unknown> {
+  return sql`case when t < 0.33 then (array[999, 1999, 4999, 9999])[1 + floor(t * 12)::integer]
+    else floor(100 * exp(random() * 9)) end::bigint`;
+}
+
+/** What the triggers would have counted, order by order. */
+async function countAll(db: Db): Promise<void> {
+  const series = [
+    ['all', '0'],
+    ['created_hour', 'created_hour'],
+    ['created_day', 'floor(created_hour / 24.0)'],
+    ['updated_hour', 'updated_hour'],
+    ['updated_day', 'floor(updated_hour / 24.0)'],
+    ['amount_narrow', 'amount_narrow'],
+    ['amount_wide', 'floor(amount_narrow / 100.0)'],
+  ];
+  const parts = series.map(
+    ([name, bucket = '']) => sql`
+      select merchant_id, 'payin', ${sql.lit(name)}, ${sql.raw(bucket)}::integer as bucket,
+        currency, status, count(*)
+      from counted group by merchant_id, currency, status, bucket`,
+  );
+  await sql`
+    with counted as materialized (
+      select merchant_id, currency, status, hour_bucket(created_at) as created_hour,
+        hour_bucket(updated_at) as updated_hour, amount_bucket(amount_minor) as amount_narrow
+      from payins
+    )
+    insert into order_counts ${sql.join(parts, sql` union all `)}`.execute(db);
+}
