@@ -13,7 +13,7 @@ export interface Merchant {
 
 export const ORDERS = 3_000_000;
 const OF = 300;
-export const FIRST_DAY = '2025-01-01T00:00:00Z';
+const FIRST_DAY = '2025-01-01T00:00:00Z';
 const DAYS = 365;
 
 export const MERCHANTS: readonly Merchant[] = [

@@ -93,6 +93,16 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getPayout, { params: { id } });
   }
 
+  findPayouts(referenceId: string): Promise<Result<PayoutOrder[]>> {
+    return this.call(ENDPOINTS.findPayouts, { query: { reference_id: referenceId } });
+  }
+
+  listPayouts(
+    parameters: ListParameters & { accounts?: readonly string[] },
+  ): Promise<Result<Page<PayoutOrder>>> {
+    return this.call(ENDPOINTS.listPayouts, { query: { ...parameters } });
+  }
+
   getBalances(): Promise<Result<Balance[]>> {
     return this.call(ENDPOINTS.getBalances);
   }

@@ -4,7 +4,7 @@ import { balance } from './balance.ts';
 import { cardDataRequest } from './card-data.ts';
 import { checkout } from './checkout.ts';
 import { uuid } from './fields.ts';
-import { byReferenceQuery, listPayinsQuery, pageOf } from './list.ts';
+import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
 import { completePayoutOrder, createPayoutRequest, payoutOrder } from './payout.ts';
 
@@ -90,6 +90,20 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     request: createPayoutRequest,
     ...one(completePayoutOrder, payoutOrder),
+  },
+  findPayouts: {
+    method: 'GET',
+    path: '/api/v1/orders/payout',
+    scopes: ['merchant'],
+    query: byReferenceQuery,
+    ...many(completePayoutOrder, payoutOrder),
+  },
+  listPayouts: {
+    method: 'GET',
+    path: '/api/v1/orders/payout/list',
+    scopes: ['merchant'],
+    query: listPayoutsQuery,
+    ...paged(completePayoutOrder, payoutOrder),
   },
   getPayout: {
     method: 'GET',

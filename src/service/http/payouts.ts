@@ -1,12 +1,15 @@
 import type { ServiceContext } from '../context.ts';
 import { createPayout } from '../orders/create-payout.ts';
 import { findPayout } from '../orders/find-payout.ts';
+import { findPayoutsByReference } from '../orders/find-payouts-by-reference.ts';
+import { listPayouts } from '../orders/list-payouts.ts';
 import { toPayoutOrder } from '../orders/payout-order.ts';
 import { answer, refused, REPLAYED, type Handlers } from './exchange.ts';
+import { pageAnswer } from './page-answer.ts';
 
-export function payoutHandlers(
-  context: ServiceContext,
-): Pick<Handlers, 'createPayout' | 'getPayout'> {
+type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayouts' | 'getPayout'>;
+
+export function payoutHandlers(context: ServiceContext): PayoutHandlers {
   return {
     async createPayout({ caller, body }) {
       if (caller.scope !== 'merchant') return refused('forbidden');
@@ -27,6 +30,18 @@ export function payoutHandlers(
         case 'settings_changed':
           return result;
       }
+    },
+
+    async findPayouts({ caller, query }) {
+      if (caller.scope !== 'merchant') return refused('forbidden');
+      const result = await findPayoutsByReference(context, caller, query.reference_id);
+      return result.kind === 'found' ? answer(result.payouts.map(toPayoutOrder)) : result;
+    },
+
+    async listPayouts({ caller, query }) {
+      if (caller.scope !== 'merchant') return refused('forbidden');
+      const result = await listPayouts(context, caller, query);
+      return result.kind === 'page' ? pageAnswer(result, query.size, toPayoutOrder) : result;
     },
 
     async getPayout({ caller, params }) {

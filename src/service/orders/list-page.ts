@@ -10,7 +10,8 @@ type Pair = Pick<Count, 'currency' | 'status'>;
 
 /**
  * The orders of one page. The index has them in order for each pair of currency and status; the pairs
- * that occur are merged, and only the orders of the page itself are fetched.
+ * that occur are merged, and only the orders of the page itself are fetched. Order and limit stand in
+ * each branch as well: without them the planner reads all of it, and sorts.
  */
 export async function selectPage<Row>(
   trx: Kysely<Tables>,
@@ -24,8 +25,11 @@ export async function selectPage<Row>(
   const given = [...conditions(filter), ...(page.bound ? [page.bound] : [])];
   const column = sql.ref(SERIES[sort.field].column);
   const branches = branchesOf(filter, pairs).map(
-    (branch) => sql`select id, ${column} as sorted_by from ${sql.table(table)}
-      where ${sql.join([sql`merchant_id = ${filter.merchantId}`, ...branch, ...given], sql` and `)}`,
+    (branch) => sql`(
+      select id, ${column} as sorted_by from ${sql.table(table)}
+      where ${sql.join([sql`merchant_id = ${filter.merchantId}`, ...branch, ...given], sql` and `)}
+      order by ${column} ${direction}, id ${direction} limit ${page.offset + page.size}::bigint
+    )`,
   );
   const { rows } = await sql<Row>`
     select orders.* from (

@@ -1,0 +1,15 @@
+import type { ListPayoutsQuery } from '#contract/list.ts';
+import type { ServiceContext } from '../context.ts';
+import type { PayoutRow } from '../database/schema-payouts.ts';
+import type { MerchantCaller } from '../merchants/settings.ts';
+import { payoutFilter } from './list-filter.ts';
+import { listOrders, type ListResult } from './list-orders.ts';
+
+/** One page of a merchant's payouts, with the exact number of all that match (decision 9). */
+export async function listPayouts(
+  { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
+  caller: MerchantCaller,
+  query: ListPayoutsQuery,
+): Promise<ListResult<PayoutRow>> {
+  return listOrders(db, caller, payoutFilter(keyring, caller.merchantId, query), query);
+}
