@@ -146,3 +146,38 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     content: z.array(item),
   });
 }
+
+/** Payout order: fewer fields than a payin has, and none of those. */
+export const payoutOrder = z.strictObject({
+  id: uuid,
+  group_id: uuid,
+  reference_id: text,
+  ...outcome,
+  payment_source: oneOf(PAYMENT_SOURCES),
+  currency: oneOf(CURRENCIES),
+  amount: money,
+  destination_account: text,
+  ...fees,
+  payment_method_data: paymentMethodData.optional(),
+  customer,
+  create_date: integer,
+  update_date: integer,
+  comment: text.optional(),
+});
+export type PayoutOrder = z.output<typeof payoutOrder>;
+
+/** Balance, with the balances of each gate in the currency. */
+export const balance = z.strictObject({
+  currency: oneOf(CURRENCIES),
+  wallet_balance: money,
+  gate_balances: z.array(
+    z.strictObject({
+      merchant_gate_id: uuid,
+      available_balance: money,
+      hold_balance: money,
+      rolling_balance: money,
+      total_balance: money,
+    }),
+  ),
+});
+export type Balance = z.output<typeof balance>;

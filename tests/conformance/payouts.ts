@@ -1,0 +1,54 @@
+/** Payout requests that nothing is the matter with, and the reading of what comes back. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { send, type Answer } from './exchange.ts';
+import { payoutOrder, type PayoutOrder } from './shapes.ts';
+import type { Target } from './target.ts';
+
+export const PAYOUT_PATH = '/api/v1/orders/payout';
+
+export function payoutBody(target: Target, overrides: object = {}) {
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 1.5,
+    destination_account: '4242424242424242',
+    merchant_gate_method_id: target.method('payout_card_eur'),
+    customer: {},
+    ...overrides,
+  };
+}
+
+export function payoutIn(answer: Answer): PayoutOrder {
+  expect(answer).toMatchObject({ status: 200 });
+  return payoutOrder.parse(JSON.parse(answer.text));
+}
+
+export async function createPayout(target: Target, overrides: object = {}): Promise<PayoutOrder> {
+  const body = payoutBody(target, overrides);
+  return payoutIn(await send(target, { path: PAYOUT_PATH, body }));
+}
+
+export async function readPayout(target: Target, id: string): Promise<PayoutOrder> {
+  return payoutIn(await send(target, { path: `${PAYOUT_PATH}/${id}` }));
+}
+
+const POLL_MS = 100;
+
+/** Reads an order until it is as expected, or the time is up: then as it was last seen. */
+export async function payoutWhen(
+  target: Target,
+  id: string,
+  isAsExpected: (order: PayoutOrder) => boolean,
+  timeoutMs = 20_000,
+): Promise<PayoutOrder> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const order = await readPayout(target, id);
+    if (isAsExpected(order) || performance.now() > deadlineMs) return order;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+export const isFinal = ({ status }: { status: string }) =>
+  ['SUCCESS', 'FAILED', 'CLOSED'].includes(status);
