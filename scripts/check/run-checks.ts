@@ -8,7 +8,7 @@ export interface CheckResult {
   readonly passed: boolean;
 }
 
-const CHECK_TIMEOUT_MS = 180_000;
+const CHECK_TIMEOUT_MS = 300_000;
 const AT_ONCE = Math.min(2, availableParallelism());
 
 /** Runs every check, two at a time, and shows each when it is through. */

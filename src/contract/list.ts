@@ -7,7 +7,7 @@ import { referenceId, rule, text, uuid } from './fields.ts';
 import { parseInstant } from './instant.ts';
 import { DESTINATION_ACCOUNT_LENGTH } from './patterns.ts';
 
-export const MAX_PAGE_SIZE = 200;
+const MAX_PAGE_SIZE = 200;
 /** Page × size stays exact as a number, and far beyond any table. */
 const MAX_PAGE = 10 ** 12;
 const MAX_FILTER_VALUES = 100;

@@ -26,10 +26,6 @@ export const REFERENCE_ID_LENGTH: Length = { min: 0, max: 255 };
 /** X-Timestamp: Unix seconds, digits alone. */
 export const TIMESTAMP = /^[0-9]{1,12}$/;
 
-/* Money */
-/** The source text of a JSON number; zero is refused apart from it. */
-export const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
-
 /* Customer */
 export const CUSTOMER_REFERENCE_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 export const PHONE = /^\+[0-9]{5,30}$/;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { resolutionCode } from './enumerations.ts';
 
-export { validate, violationsOf, type Validated, type Violation } from './violations.ts';
+export { validate, type Validated, type Violation } from './violations.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 

@@ -44,11 +44,7 @@ export function validate<S extends z.ZodType>(
 }
 
 /** Takes the refused value too: only it tells a missing field from one of the wrong type. */
-export function violationsOf(
-  error: z.ZodError,
-  value: unknown,
-  origin: Origin = 'body',
-): Violation[] {
+function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'): Violation[] {
   const findings = error.issues.flatMap((issue) => findingsOf(issue, value));
   const known = findings.filter(({ code }) => code !== 'unknown_field');
   const unknown = findings.filter(({ code }) => code === 'unknown_field');

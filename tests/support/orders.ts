@@ -4,7 +4,7 @@ import type { CardDataBody } from '#contract/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/payin.ts';
 import type { RunningService } from './service.ts';
 
-export const APPROVED_CARD = '4242424242424242';
+const APPROVED_CARD = '4242424242424242';
 
 export function payinBody(
   { sandbox }: Pick<RunningService, 'sandbox'>,

@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature.ts';
 
 export const API_KEY_ID = '00000000-0000-4000-8000-00000000000a';
 /** The client's clock stands still a millisecond before the next second. */
-export const NOW_MS = 1_767_225_600_999;
+const NOW_MS = 1_767_225_600_999;
 
 const SECRET = 'tg_test_secret';
 

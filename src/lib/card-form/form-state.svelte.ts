@@ -9,7 +9,7 @@ import {
   type FieldName,
 } from './validate.ts';
 
-export const EMPTY_FORM: CardFormValues = { number: '', expiry: '', code: '', name: '', email: '' };
+const EMPTY_FORM: CardFormValues = { number: '', expiry: '', code: '', name: '', email: '' };
 
 /**
  * The form as the shopper sees it: what stands in the fields, and which errors are shown. A field is

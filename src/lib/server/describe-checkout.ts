@@ -13,7 +13,7 @@ export const describeCheckout = (order: PayinOrder, language: Language): Checkou
   merchant: describeMerchant(language),
 });
 
-export const describeMerchant = ({ messages }: Language): Merchant => {
+const describeMerchant = ({ messages }: Language): Merchant => {
   const { branding } = pageConfig();
   return { ...branding, name: branding.name ?? messages.actions.theShop };
 };

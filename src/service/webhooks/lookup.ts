@@ -6,7 +6,7 @@ import { isPublicAddress } from './address.ts';
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /** A name, or an address written out, leads into the private network. */
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   override name = 'PrivateAddress';
   readonly code = 'PRIVATE_ADDRESS';
 }
