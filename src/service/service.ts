@@ -24,6 +24,7 @@ import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { foldOrderCounts } from './orders/fold-order-counts.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
 import { reconcilePayouts } from './orders/reconcile-payouts.ts';
+import { releaseRetentions } from './orders/release-retentions.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
 import { createSandboxPayer } from './providers/sandbox/payer.ts';
 import {
@@ -149,6 +150,7 @@ async function assemble(
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
     { name: 'fold-order-counts', everySeconds: 2, run: () => foldOrderCounts(context) },
+    { name: 'release-retentions', everySeconds: 5, run: () => releaseRetentions(context) },
     { name: 'reconcile-payouts', everySeconds: 1, run: () => reconcilePayouts(context) },
   ]);
   webhooks.start();

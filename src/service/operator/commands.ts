@@ -4,6 +4,7 @@ import { issueKey } from '../merchants/issue-key.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
 import { cancelPayin } from '../orders/cancel-payin.ts';
 import { command, foundOr, type OperatorCommands } from './command.ts';
+import { moneyCommands } from './money-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +39,7 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       { order: z.uuid() },
       async ({ order }) => foundOr(await cancelPayin(context, order)),
     ),
+    ...moneyCommands(context),
     ...webhookCommands(context),
   };
 }

@@ -61,10 +61,11 @@ export async function createPayout(
     const duplicate = await findDuplicate(context, caller, request);
     return duplicate ?? { kind: 'settings_changed' };
   }
-  await payOut(context, made.recorded);
-  const payout =
-    made.recorded.length === 0 ? undefined : await selectPayout(context.db, made.first.id);
-  return { kind: 'created', payout: payout ?? made.first };
+  if (made.recorded.length === 0) return { kind: 'created', payout: made.first };
+  const known = await payOut(context, made.recorded);
+  // Undefined where somebody else settled it meanwhile, or nobody could.
+  const payout = known ?? (await selectPayout(context.db, made.first.id)) ?? made.first;
+  return { kind: 'created', payout };
 }
 
 async function findDuplicate(

@@ -8,8 +8,12 @@ import { nextAskAt } from './attempts.ts';
 import { refuseDrafts, refusedColumns, type PayoutDrafts } from './draft-payout.ts';
 import { systemError, type BusinessRefusal } from './judge-method.ts';
 import { payoutAttempt, type RecordedPayout } from './pay-out.ts';
-import { insertPayoutAttempts } from './payout-attempt-queries.ts';
-import { insertFirstPayout, insertOtherPayouts, noteTransitions } from './payout-queries.ts';
+import {
+  insertFirstPayout,
+  insertOtherPayouts,
+  noteTransitions,
+  startPayouts,
+} from './payout-queries.ts';
 import { recordFinalPayouts } from './record-final-payouts.ts';
 
 export interface PayoutPlan {
@@ -52,7 +56,7 @@ async function make(
   if (typeof inserted === 'string') return inserted;
   const { payouts, first, refused } = inserted;
   if (refused) {
-    await noteTransitions(trx, payouts, [birth('FAILED', first.created_at)]);
+    await noteTransitions(trx, idsOf(payouts), [birth('FAILED', first.created_at)]);
     await recordFinalPayouts(context, trx, first.group_id);
     return { first, recorded: [] };
   }
@@ -125,25 +129,24 @@ async function startGroup(
     throw new Error('A payout was accepted without a provider');
   }
   const at = first.created_at;
-  await setStatus(trx, payouts, { status: 'IN_PROGRESS' });
-  await noteTransitions(trx, payouts, [
-    birth('CREATED', at),
-    { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
-  ]);
   const recorded = payouts.map((payout) => ({
     provider,
     attempt: payoutAttempt(context.keyring, context.newId(), payout),
   }));
-  await insertPayoutAttempts(
-    trx,
-    recorded.map(({ attempt }) => ({
+  await startPayouts(trx, {
+    ids: idsOf(payouts),
+    attempts: recorded.map(({ attempt }) => ({
       id: attempt.id,
       payout_id: attempt.orderId,
       adapter,
       next_ask_at: nextAskAt(at, 0),
       created_at: at,
     })),
-  );
+    moves: [
+      birth('CREATED', at),
+      { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
+    ],
+  });
   return { first: { ...first, status: 'IN_PROGRESS' }, recorded };
 }
 
@@ -154,26 +157,20 @@ async function failGroup(
   payouts: readonly PayoutRow[],
 ): Promise<MadePayouts> {
   const short = systemError('BALANCE_INSUFFICIENT', 'The available balance does not cover this.');
-  const [first] = await setStatus(trx, payouts, refusedColumns(short));
+  const rows = await trx
+    .updateTable('payouts')
+    .set(refusedColumns(short))
+    .where('id', 'in', idsOf(payouts))
+    .where('status', '=', 'CREATED')
+    .returningAll()
+    .execute();
+  const first = rows.find(({ part }) => part === 0);
   if (first === undefined) throw new Error('A group of payouts vanished while it was made');
-  await noteTransitions(trx, payouts, [birth('FAILED', first.created_at)]);
+  await noteTransitions(trx, idsOf(payouts), [birth('FAILED', first.created_at)]);
   await recordFinalPayouts(context, trx, first.group_id);
   return { first, recorded: [] };
 }
 
-/** @returns the orders in their new status, in the order of their parts */
-async function setStatus(
-  trx: Kysely<Tables>,
-  payouts: readonly PayoutRow[],
-  changes: { status: 'IN_PROGRESS' } | ReturnType<typeof refusedColumns>,
-): Promise<PayoutRow[]> {
-  const ids = payouts.map(({ id }) => id);
-  const rows = await trx
-    .updateTable('payouts')
-    .set(changes)
-    .where('id', 'in', ids)
-    .where('status', '=', 'CREATED')
-    .returningAll()
-    .execute();
-  return rows.toSorted((a, b) => a.part - b.part);
+function idsOf(payouts: readonly PayoutRow[]): string[] {
+  return payouts.map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import { canMovePayout, type PayoutCause } from '#domain/order/payout-status.ts'
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { PayoutRow, PayoutTable } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
-import { noteTransitions } from './payout-queries.ts';
 import { recordFinalPayouts } from './record-final-payouts.ts';
 import type { FinalDeps } from './record-final-payin.ts';
 
@@ -32,20 +31,34 @@ export async function movePayout(
 ): Promise<PayoutRow | undefined> {
   const from = payout.status;
   if (!canMovePayout(from, to)) throw new Error(`A payout does not go from ${from} to ${to}`);
+  const withoutCard = isFinal(to) && { destination_sealed: null };
   const moved = await trx
-    .updateTable('payouts')
-    .set({
-      ...changes,
-      ...(isFinal(to) && { destination_sealed: null }),
-      status: to,
-      updated_at: at,
-    })
-    .where('id', '=', payout.id)
-    .where('status', '=', from)
-    .returningAll()
+    .with('moved', (db) =>
+      db
+        .updateTable('payouts')
+        .set({ ...changes, ...withoutCard, status: to, updated_at: at })
+        .where('id', '=', payout.id)
+        .where('status', '=', from)
+        .returningAll(),
+    )
+    .with('noted', (db) =>
+      db
+        .insertInto('order_transitions')
+        .columns(['order_id', 'from_status', 'to_status', 'cause', 'at'])
+        .expression(
+          db.selectFrom('moved').select((eb) => [
+            'id',
+            eb.val(from).as('from'),
+            eb.val(to).as('to'),
+            eb.val(cause).as('cause'),
+            eb.val(at).as('at'),
+          ]),
+        ),
+    )
+    .selectFrom('moved')
+    .selectAll()
     .executeTakeFirst();
   if (moved === undefined) return undefined;
-  await noteTransitions(trx, [moved], [{ from, to, cause, at }]);
   if (isFinal(to)) await recordFinalPayouts(deps, trx, moved.group_id);
   return moved;
 }

@@ -36,38 +36,52 @@ export function payoutAttempt(keyring: Keyring, id: string, payout: PayoutRow): 
  * Asks the providers, and waits a while for their answers; those that take longer are settled when
  * they come. No transaction is open meanwhile, and a process that dies here leaves the attempts to
  * the reconciler.
+ *
+ * @returns the first order as it became; undefined where that is not known
  */
 export async function payOut(
   context: ServiceContext,
   recorded: readonly RecordedPayout[],
-): Promise<void> {
+): Promise<PayoutRow | undefined> {
   const asked = Promise.all(recorded.map((payout) => askProvider(context, payout)));
   context.background.run(asked.then(() => undefined));
   const waiting = new AbortController();
-  await Promise.race([
-    asked.catch(() => undefined),
-    sleep(ANSWER_WAIT_MS, undefined, { signal: waiting.signal }).then(async () => {
-      for (const { attempt } of recorded) {
-        await settlePayout(context, attempt.id, { outcome: 'unknown' });
-      }
-    }),
-  ]);
-  waiting.abort();
+  try {
+    const [first] = await Promise.race([asked, giveUpWaiting(context, recorded, waiting.signal)]);
+    return first;
+  } catch (error) {
+    // The orders are made and reserved: what went wrong since is for the reconciler, not the caller.
+    context.log.warn({ err: error }, 'What became of a payout was not recorded yet');
+    return undefined;
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function giveUpWaiting(
+  context: ServiceContext,
+  recorded: readonly RecordedPayout[],
+  signal: AbortSignal,
+): Promise<(PayoutRow | undefined)[]> {
+  await sleep(ANSWER_WAIT_MS, undefined, { signal });
+  return Promise.all(
+    recorded.map(({ attempt }) => settlePayout(context, attempt.id, { outcome: 'unknown' })),
+  );
 }
 
 /** A throw from the provider is silence, not a refusal: the attempt stays open for the reconciler. */
 async function askProvider(
   context: ServiceContext,
   { provider, attempt }: RecordedPayout,
-): Promise<void> {
+): Promise<PayoutRow | undefined> {
   const deadline = AbortSignal.any([
     context.background.signal,
     AbortSignal.timeout(PAYOUT_TIMEOUT_MS),
   ]);
   try {
-    await settlePayout(context, attempt.id, await provider.pay(attempt, deadline));
+    return await settlePayout(context, attempt.id, await provider.pay(attempt, deadline));
   } catch (error) {
     context.log.warn({ err: error, attemptId: attempt.id }, 'A provider did not answer');
-    await settlePayout(context, attempt.id, { outcome: 'unknown' });
+    return settlePayout(context, attempt.id, { outcome: 'unknown' });
   }
 }

@@ -1,50 +1,48 @@
-import type { Insertable, Kysely } from 'kysely';
-import type {
-  PayoutAttemptRow,
-  PayoutAttemptTable,
-  PayoutOutcome,
-} from '../database/schema-payouts.ts';
+import type { Kysely } from 'kysely';
+import type { PayoutAttemptRow, PayoutOutcome, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
 
 type Db = Kysely<Tables>;
 
-export async function insertPayoutAttempts(
-  trx: Db,
-  attempts: Insertable<PayoutAttemptTable>[],
-): Promise<void> {
-  await trx.insertInto('payout_attempts').values(attempts).execute();
-}
-
-/** The order that an attempt is of. */
-export async function selectPayoutOfAttempt(
-  db: Db,
-  attemptId: string,
-): Promise<string | undefined> {
-  const attempt = await db
-    .selectFrom('payout_attempts')
-    .select('payout_id')
-    .where('id', '=', attemptId)
-    .executeTakeFirst();
-  return attempt?.payout_id;
-}
-
 /**
- * Writes what came of an attempt, once. The caller holds its order locked.
- *
- * @returns false when that is known already
+ * The order of an attempt whose outcome is still unknown. Its group, by the first order, and then order
+ * and attempt are locked until the transaction ends: the sequence of `lockPayout`.
  */
+export async function lockOpenPayout(trx: Db, attemptId: string): Promise<PayoutRow | undefined> {
+  await trx
+    .selectFrom('payouts')
+    .select('id')
+    .where('part', '=', 0)
+    .where('group_id', '=', (eb) =>
+      eb
+        .selectFrom('payout_attempts')
+        .innerJoin('payouts as other', 'other.id', 'payout_attempts.payout_id')
+        .select('other.group_id')
+        .where('payout_attempts.id', '=', attemptId),
+    )
+    .forUpdate()
+    .execute();
+  return trx
+    .selectFrom('payout_attempts')
+    .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
+    .selectAll('payouts')
+    .where('payout_attempts.id', '=', attemptId)
+    .where('payout_attempts.outcome', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The caller holds the attempt locked and open. */
 export async function closePayoutAttempt(
   trx: Db,
   attemptId: string,
   end: { outcome: PayoutOutcome; reference: string | null; at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<void> {
+  await trx
     .updateTable('payout_attempts')
     .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
     .where('id', '=', attemptId)
-    .where('outcome', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .execute();
 }
 
 /** Attempts due to be asked about, locked; those that another process has are passed over. */

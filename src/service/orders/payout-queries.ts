@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
-import type { NewPayout, PayoutRow } from '../database/schema-payouts.ts';
+import type { NewPayout, PayoutAttemptTable, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
 import type { PayinGuard } from './queries.ts';
 
@@ -50,16 +50,46 @@ export async function insertOtherPayouts(trx: Db, payouts: NewPayout[]): Promise
   return trx.insertInto('payouts').values(payouts).returningAll().execute();
 }
 
-/** An order's move, or birth, as a row each. */
+interface NotedMove {
+  from: OrderStatus | null;
+  to: OrderStatus;
+  cause: PayoutCause;
+  at: Date;
+}
+
+/** What orders went through, a row for each of them and each move. */
 export async function noteTransitions(
   trx: Db,
-  payouts: readonly Pick<PayoutRow, 'id'>[],
-  moves: readonly { from: OrderStatus | null; to: OrderStatus; cause: PayoutCause; at: Date }[],
+  ids: readonly string[],
+  moves: readonly NotedMove[],
 ): Promise<void> {
-  const rows = moves.flatMap(({ from, to, cause, at }) =>
-    payouts.map(({ id }) => ({ order_id: id, from_status: from, to_status: to, cause, at })),
+  await trx.insertInto('order_transitions').values(transitionRows(ids, moves)).execute();
+}
+
+function transitionRows(ids: readonly string[], moves: readonly NotedMove[]) {
+  return moves.flatMap(({ from, to, cause, at }) =>
+    ids.map((id) => ({ order_id: id, from_status: from, to_status: to, cause, at })),
   );
-  await trx.insertInto('order_transitions').values(rows).execute();
+}
+
+/**
+ * Sets orders that were made and reserved in this transaction under way, with their attempts: one
+ * statement, because the gate's account is locked meanwhile and others wait for it.
+ */
+export async function startPayouts(
+  trx: Db,
+  start: { ids: string[]; attempts: Insertable<PayoutAttemptTable>[]; moves: NotedMove[] },
+): Promise<void> {
+  await trx
+    .with('noted', (db) =>
+      db.insertInto('order_transitions').values(transitionRows(start.ids, start.moves)),
+    )
+    .with('asked', (db) => db.insertInto('payout_attempts').values(start.attempts))
+    .updateTable('payouts')
+    .set({ status: 'IN_PROGRESS' })
+    .where('id', 'in', start.ids)
+    .where('status', '=', 'CREATED')
+    .execute();
 }
 
 /** The order that stands for all of a reference's. */

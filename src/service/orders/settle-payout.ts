@@ -7,8 +7,7 @@ import type { Tables } from '../database/schema.ts';
 import { post } from '../ledger/post.ts';
 import type { PayoutNews } from '../providers/provider.ts';
 import { movePayout, type PayoutMove } from './move-payout.ts';
-import { closePayoutAttempt, selectPayoutOfAttempt } from './payout-attempt-queries.ts';
-import { lockPayout } from './payout-queries.ts';
+import { closePayoutAttempt, lockOpenPayout } from './payout-attempt-queries.ts';
 
 /** What is known of a payout's attempt; `unknown` is a provider's silence. */
 export type PayoutAttemptNews = PayoutNews | { outcome: 'unknown' };
@@ -20,25 +19,28 @@ type SettleDeps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'pageUrl' | 'log
  * reserve for good, what was refused goes back.
  *
  * Locks the payout's group, and the gate's account when it ends.
+ *
+ * @returns the order as it is then; undefined when the attempt was settled before
  */
 export async function settlePayout(
   context: SettleDeps,
   attemptId: string,
   news: PayoutAttemptNews,
-): Promise<void> {
+): Promise<PayoutRow | undefined> {
   const at = context.now();
-  await context.db.transaction().execute(async (trx) => {
-    const payoutId = await selectPayoutOfAttempt(trx, attemptId);
-    const payout = payoutId === undefined ? undefined : await lockPayout(trx, payoutId);
-    if (payout === undefined) return;
+  const settled = await context.db.transaction().execute(async (trx) => {
+    const payout = await lockOpenPayout(trx, attemptId);
+    if (payout === undefined) return undefined;
     const outcome = settledOutcome(news);
     if (outcome === undefined) return leavePending(context, trx, payout, news, at);
     const reference = 'reference' in news ? news.reference : null;
-    if (!(await closePayoutAttempt(trx, attemptId, { outcome, reference, at }))) return;
-    if (isFinal(payout.status)) warnOfContradiction(context, payout, outcome);
-    else await endPayout(context, trx, payout, { ...endingOf(news), at });
+    await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
+    if (!isFinal(payout.status)) return endPayout(context, trx, payout, { ...endingOf(news), at });
+    warnOfContradiction(context, payout, outcome);
+    return payout;
   });
   if (settledOutcome(news) !== undefined) context.wakeWebhooks();
+  return settled;
 }
 
 /** Undefined while the attempt stays open. */
@@ -52,10 +54,10 @@ async function leavePending(
   payout: PayoutRow,
   { outcome }: PayoutAttemptNews,
   at: Date,
-): Promise<void> {
-  if (payout.status !== 'IN_PROGRESS') return;
+): Promise<PayoutRow | undefined> {
+  if (payout.status !== 'IN_PROGRESS') return payout;
   const cause = outcome === 'pending' ? 'provider_pending' : 'provider_silent';
-  await movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
+  return movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
 }
 
 /** The operator ended the order by hand, and the provider paid all the same: a person has to look. */
@@ -91,11 +93,12 @@ export async function endPayout(
   trx: Kysely<Tables>,
   payout: PayoutRow,
   move: PayoutMove,
-): Promise<void> {
+): Promise<PayoutRow> {
   const ended = await movePayout(context, trx, payout, move);
   if (ended === undefined) throw new Error(`Payout ${payout.id} was moved under its lock`);
   const result = await post(trx, endingMovement(ended), { orderId: ended.id, at: move.at });
   if (result !== 'posted') throw new Error(`Payout ${ended.id} did not end its reserve: ${result}`);
+  return ended;
 }
 
 function endingMovement(payout: PayoutRow): Movement {

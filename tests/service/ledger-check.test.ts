@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardDataBody, createdPayin } from '../support/orders.ts';
+import { createdPayout, PENDING_CARD, REFUSED_CARD } from '../support/payouts.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+let running: RunningService;
+let payin: string;
+let payout: string;
+let pending: string;
+
+beforeAll(async () => {
+  running = await startService();
+  payin = (await createdPayin(running, { method: 'card_eur' })).id;
+  await running.client.submitCardData(cardDataBody(payin));
+  const kzt = await createdPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
+  await running.client.submitCardData(cardDataBody(kzt.id));
+  payout = (await createdPayout(running)).id;
+  await createdPayout(running, { destination_account: REFUSED_CARD });
+  await createdPayout(running, { amount: 49_999 });
+  pending = (await createdPayout(running, { destination_account: PENDING_CARD })).id;
+});
+afterAll(() => running.close());
+
+interface Report {
+  result: { ok: boolean; findings: { rule: string; order_id?: string }[] };
+}
+
+async function check() {
+  const { body } = await running.operator('check-ledger');
+  const { result } = body as Report;
+  return {
+    ok: result.ok,
+    rules: result.findings.map(({ rule }) => rule),
+    orders: result.findings.flatMap(({ order_id: id }) => id ?? []),
+  };
+}
+
+const byHand = (statement: string) => sql.raw(statement).execute(running.context.db);
+
+it('finds nothing wrong with what the service itself does', async () => {
+  expect(await check()).toEqual({ ok: true, rules: [], orders: [] });
+});
+
+describe('made wrong by hand', () => {
+  it.each([
+    {
+      what: "a payin's total",
+      order: () => payin,
+      wrong: () => `update payins set total_minor = total_minor + 1 where id = '${payin}'`,
+      right: () => `update payins set total_minor = total_minor - 1 where id = '${payin}'`,
+      rules: ['payin_credited_as_it_says'],
+    },
+    {
+      what: 'a payin that is said to have failed',
+      order: () => payin,
+      wrong: () => `update payins set status = 'FAILED' where id = '${payin}'`,
+      right: () => `update payins set status = 'SUCCESS' where id = '${payin}'`,
+      rules: Array.from({ length: 4 }, () => 'payin_credited_as_it_says'),
+    },
+    {
+      what: 'a release that did not happen',
+      order: () => payin,
+      wrong: () =>
+        `update retentions set released_at = now() where payin_id = '${payin}' and bucket = 'hold'`,
+      right: () => `update retentions set released_at = null where payin_id = '${payin}'`,
+      rules: ['kept_back_equals_retentions', 'released_as_noted'],
+    },
+    {
+      what: "a payout's amount",
+      order: () => payout,
+      wrong: () => `update payouts set amount_minor = amount_minor + 1 where id = '${payout}'`,
+      right: () => `update payouts set amount_minor = amount_minor - 1 where id = '${payout}'`,
+      rules: ['payout_posted_as_it_says'],
+    },
+  ])('$what is named', async ({ order, wrong, right, rules }) => {
+    await byHand(wrong());
+    const found = await check();
+    await byHand(right());
+    expect(found).toMatchObject({ ok: false, rules });
+    expect(new Set(found.orders)).toEqual(new Set([order()]));
+    expect(await check()).toMatchObject({ ok: true });
+  });
+
+  it('a balance is named by its account', async () => {
+    await byHand(`update gate_accounts set available_minor = available_minor + 1
+      where currency = 'EUR'`);
+    expect(await check()).toMatchObject({ ok: false, rules: ['balance_equals_entries'] });
+    await byHand(`update gate_accounts set available_minor = available_minor - 1
+      where currency = 'EUR'`);
+  });
+
+  it('an entry of its own is named by the order of its movement', async () => {
+    await byHand(`insert into ledger_entries
+      select id, 99, 'fee_income', null, 'EUR', 1 from ledger_movements
+      where order_id = '${pending}' and kind = 'payout_reserve'`);
+    const found = await check();
+    expect(found.rules).toContain('movement_sums_to_zero');
+    expect(found.orders).toContain(pending);
+  });
+});
+
+it.each(['ledger_movements', 'ledger_entries'])('%s only grows', async (table) => {
+  await expect(byHand(`delete from ${table}`)).rejects.toThrow('only grows');
+  await expect(byHand(`truncate ${table} cascade`)).rejects.toThrow('only grows');
+});
+
+it('a gate cannot be overdrawn by hand either', async () => {
+  await expect(byHand(`update gate_accounts set available_minor = -1`)).rejects.toThrow('check');
+});
