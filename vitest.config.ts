@@ -15,6 +15,7 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
     name: `engine-${engine}`,
     include: databaseTests,
     env: { TEST_ENGINE: engine },
+    ...(engine === 'pglite' && { globalSetup: './tests/support/furnished-directory.ts' }),
     ...databaseTimeouts,
   },
 });

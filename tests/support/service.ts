@@ -14,6 +14,7 @@ import {
   type Service,
   type ServiceOverrides,
 } from '#service/service.ts';
+import { copyFurnished } from './furnished-directory.ts';
 import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
 
 export interface RunningService {
@@ -52,6 +53,7 @@ export async function startService({
   webhooks,
 }: StartOptions = {}): Promise<RunningService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  await copyFurnished(dataDirectory);
   const scratch = await scratchDatabase();
   const lines: string[] = [];
   let context: ServiceContext | undefined;
