@@ -47,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'tooling',
-          include: ['scripts/**/*.test.ts', 'tests/import-rules/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'tests/{docs,import-rules}/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -13,6 +13,7 @@ import { createOperatorApp } from './http/operator.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
 import { payinHandlers } from './http/payins.ts';
 import { payoutHandlers } from './http/payouts.ts';
+import { PROBLEM_REFERENCE_PATH } from './http/problem-reference.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
 import { createCallerDirectory } from './merchants/caller-directory.ts';
@@ -231,7 +232,7 @@ function createServiceApp(
     },
     now,
     log,
-    documentationUrl: `${config.publicUrl}/docs/problems`,
+    documentationUrl: `${config.publicUrl}${PROBLEM_REFERENCE_PATH}`,
     publicPathPrefix: config.publicPathPrefix,
   });
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));

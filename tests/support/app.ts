@@ -2,12 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OrdersClient } from '#contract/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
+import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 100_000;
@@ -89,15 +89,4 @@ async function untilReady(program: ChildProcess, output: { text: string }): Prom
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** A port that was free a moment ago: the program itself takes no "any port". */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }

@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { canCreateDatabases, type PostgresServer } from './postgres-connection.ts';
+import { freePort } from './free-port.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
@@ -93,16 +93,6 @@ function initialise(binaries: string, folder: string, identity: Identity): void 
   if (status === 0) return;
   rmSync(folder, { recursive: true, force: true });
   throw new Error(`initdb failed: ${stderr.toString()}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was assigned');
-  return address.port;
 }
 
 async function isReady(url: string, server: ChildProcess): Promise<boolean> {

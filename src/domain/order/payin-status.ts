@@ -36,6 +36,7 @@ export const PAYIN_TRANSITIONS = [
   { from: 'CREATED', to: 'CLOSED', cause: 'waiting_time_exceeded' },
   { from: 'CREATED', to: 'CLOSED', cause: 'cancelled' },
   { from: 'PROCESS_PENDING', to: 'CLOSED', cause: 'challenge_abandoned' },
+  { from: 'CREATED', to: 'FAILED', cause: 'refused' },
   { from: 'CREATED', to: 'FAILED', cause: 'operator' },
   { from: 'IN_PROGRESS', to: 'FAILED', cause: 'operator' },
   { from: 'PROCESS_PENDING', to: 'FAILED', cause: 'operator' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { Hono, type Context } from 'hono';
+import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
 import { problemReply, refuse, type Refusal } from './problems.ts';
 import { send } from './reply.ts';
 import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
@@ -26,6 +27,9 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
     const allow = onPath.map((name) => ENDPOINTS[name].method).join(', ');
     app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
   }
+  app.get(PROBLEM_REFERENCE_PATH, (c) =>
+    send({ status: 200, headers: HTML, body: problemReference() }, c.env.outgoing),
+  );
   app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
   app.onError((error, c) => {
     deps.log.error({ err: error }, 'A request met a bug');
@@ -33,6 +37,12 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
   });
   return app;
 }
+
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+};
 
 function isEndpointName(name: string): name is EndpointName {
   return name in ENDPOINTS;

@@ -58,6 +58,11 @@ export function refuse(
   return { problem, details, headers };
 }
 
+/** A problem's place on the page that `type` points to. */
+export function problemAnchor(problem: ProblemName): string {
+  return problem.toLowerCase().replaceAll('_', '-');
+}
+
 /** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
 export function problemReply(
   refusal: Refusal,
@@ -65,7 +70,7 @@ export function problemReply(
 ): Reply {
   const [status, resolutionCode, title] = PROBLEMS[refusal.problem];
   const body: Problem = {
-    type: `${request.documentationUrl}#${refusal.problem.toLowerCase().replaceAll('_', '-')}`,
+    type: `${request.documentationUrl}#${problemAnchor(refusal.problem)}`,
     title,
     status,
     ...refusal.details,

@@ -1,0 +1,60 @@
+import { PROBLEMS, problemAnchor, type ProblemName } from './problems.ts';
+
+/** Where every problem's `type` points to. */
+export const PROBLEM_REFERENCE_PATH = '/api/v1/problems';
+
+/** What to do about each, for whoever meets it. docs/problems.md says the same. */
+export const REMEDIES: Record<ProblemName, string> = {
+  unauthorized:
+    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body.',
+  timestamp_out_of_range:
+    'Set your clock: X-Timestamp is Unix time in seconds, at most 300 s away from the time that the detail names.',
+  forbidden: 'Use a key of scope merchant: a page key reads payins and gives card data only.',
+  invalid:
+    'Correct what errors lists: each entry has a pointer into the body or the name of a parameter, a code and a detail.',
+  not_found: 'Check the id and that it belongs to the merchant of the key.',
+  no_such_path: 'Check the path; all of the interface lies under /api/v1.',
+  method_not_allowed: 'Use a method that the Allow header names.',
+  duplicate:
+    'Read the order that existing_order_id names. For a new payment use a new reference_id; to repeat a request repeat it unchanged.',
+  not_awaiting_card_data:
+    'Read the order: its status says what became of it. Card data is taken in status CREATED only.',
+  too_large: 'Send at most 64 KiB.',
+  unsupported_type: 'Send the body as JSON with Content-Type: application/json.',
+  METHOD_NOT_FOUND: "Use one of the merchant's own merchant_gate_method_ids.",
+  METHOD_INACTIVE: 'Have the operator switch the payment method and its gate on, or use another.',
+  CURRENCY_INVALID: "Send the payment method's own currency.",
+  PAYMENT_METHOD_NOT_SUPPORTED:
+    'Use a payin method for payins and a payout method for payouts; card data goes to card payins only.',
+  MERCHANT_MISCONFIGURATION:
+    'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
+  internal:
+    'Repeat the request later; the same reference_id makes no second order. Tell the operator the request_id.',
+  unavailable:
+    'Repeat the request after the time in Retry-After; the same reference_id makes no second order.',
+};
+
+/** A page for people, without scripts, styles or anything that a request could put into it. */
+export function problemReference(): string {
+  const sections = problemNames().map((name) => {
+    const [status, code, title] = PROBLEMS[name];
+    return `<h2 id="${problemAnchor(name)}">${escape(title)}</h2>
+<p>Status ${status}, resolution code ${code}.</p>
+<p>${escape(REMEDIES[name])}</p>`;
+  });
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Tollgate: problems</title>
+<h1>Problems, and what to do about them</h1>
+${sections.join('\n')}
+</html>
+`;
+}
+
+function problemNames(): ProblemName[] {
+  return Object.keys(PROBLEMS).filter((name): name is ProblemName => name in PROBLEMS);
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

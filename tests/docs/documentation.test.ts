@@ -1,0 +1,111 @@
+/** What the documents say in tables is held to the code that makes it true. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
+import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
+import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
+import { REMEDIES } from '#service/http/problem-reference.ts';
+import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
+import { describe, expect, it } from 'vitest';
+import { PROJECT } from '../support/documents.ts';
+
+const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
+const found = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '').toSorted();
+
+/** Trimmed cells of every row of a document's tables. */
+function rows(path: string): string[][] {
+  return read(path)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '').trim()));
+}
+
+describe('configuration', () => {
+  const schemas = read('src/service/config.ts') + read('src/lib/server/page-config.ts');
+  const inCode = [...new Set(found(schemas, /(?:^ {2}|\{ )([A-Z][A-Z_]+):/gm))].toSorted();
+
+  it('is found in the code at all', () => {
+    expect(inCode).toEqual(expect.arrayContaining(['PORT', 'SANDBOX', 'ORDERS_API_URL']));
+  });
+
+  it('is listed whole in .env.example', () => {
+    expect(found(read('.env.example'), /^#?([A-Z][A-Z_]+)=/gm)).toEqual(inCode);
+  });
+
+  it('is listed whole in docs/operating.md', () => {
+    expect(found(read('docs/operating.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(inCode);
+  });
+});
+
+describe('resolution codes', () => {
+  it('have a road each', () => {
+    expect(found(read('docs/resolution-codes.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(
+      RESOLUTION_CODES.toSorted(),
+    );
+  });
+});
+
+describe('problems', () => {
+  const page = read('docs/problems.md');
+
+  it.each(Object.entries(PROBLEMS))('%s has its place', (name, [status, code, title]) => {
+    const anchor = problemAnchor(name as keyof typeof PROBLEMS);
+    expect(page).toContain(`## ${title}\n`);
+    expect(page).toContain(`<a id="${anchor}"></a> \`#${anchor}\`, status ${status}, \`${code}\``);
+    expect(page).toContain(REMEDIES[name as keyof typeof PROBLEMS]);
+  });
+});
+
+describe('states', () => {
+  it('have a row for every move, and no other', () => {
+    const written = rows('docs/states.md')
+      .filter(([from = '']) => from !== 'from' && !from.startsWith('-'))
+      .map(([from, to, cause]) => `${from} ${to} ${cause}`);
+    const known = [...PAYIN_TRANSITIONS, ...PAYOUT_TRANSITIONS];
+    expect(written.toSorted()).toEqual(
+      known.map(({ from, to, cause }) => `${from ?? '–'} ${to} ${cause}`).toSorted(),
+    );
+  });
+});
+
+describe('decision records', () => {
+  const folder = 'docs/decisions';
+  const records = readdirSync(join(PROJECT, folder)).filter((name) => name !== 'README.md');
+
+  it('are numbered without a gap', () => {
+    const numbers = records.map((name) => Number(name.slice(0, 3))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it.each(records)('%s has its number, its three headings, and a place in the index', (name) => {
+    const record = read(`${folder}/${name}`);
+    expect(record).toMatch(new RegExp(`^# ${name.slice(0, 3)} \\S`));
+    expect(found(record, /^## (.+)$/gm)).toEqual(['Consequences', 'Context', 'Decision']);
+    expect(read(`${folder}/README.md`)).toContain(`](${name})`);
+  });
+});
+
+describe('links between documents', () => {
+  const documents = ['README.md', ...markdownIn('docs')];
+
+  it.each(documents)('of %s lead somewhere', (path) => {
+    const targets = found(read(path), /\]\((?!https?:|#)([^)#]+)/g);
+    const folder = join(PROJECT, path, '..');
+    const dead = targets.filter((target) => !exists(join(folder, target)));
+    expect(dead).toEqual([]);
+  });
+});
+
+function markdownIn(folder: string): string[] {
+  const names = readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+}
+
+function exists(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EISDIR';
+  }
+}
