@@ -12,6 +12,11 @@ declare global {
       checkout?: Checkout;
       leaveTo?: string | undefined;
     }
+    interface Refusal {
+      status: number;
+      state: State;
+      retryAfterSeconds?: number;
+    }
     interface PageData {
       nonce: string;
       language: Language;
@@ -20,8 +25,10 @@ declare global {
       /** This answer's script nonce (Content-Security-Policy). */
       nonce: string;
       language: Language;
+      /** The merchant's colour, left by whatever read the order. */
+      accent?: string | undefined;
       /** Set where a request is turned away before any route looks at it. */
-      refusal?: { status: number; state: State };
+      refusal?: Refusal;
     }
   }
 }

@@ -1,20 +1,19 @@
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
 import { admit } from '$lib/server/admit.ts';
+import { compressPage } from '$lib/server/compress.ts';
 import { finishPage } from '$lib/server/finish-page.ts';
 import { languageOf } from '$lib/server/language.ts';
 import { log } from '$lib/server/log.ts';
 import { makeNonce, setSecurityHeaders } from '$lib/server/security-headers.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
-  const nonce = makeNonce();
-  const language = languageOf();
-  event.locals = { nonce, language };
-  const response = await resolve(admit(event), {
-    transformPageChunk: ({ html }) => finishPage(html, nonce, language),
+  event.locals = { nonce: makeNonce(), language: languageOf(event) };
+  const response = await resolve(admit(event, Date.now()), {
+    transformPageChunk: ({ html }) => finishPage(html, event.locals),
   });
-  setSecurityHeaders(response.headers, nonce, event.url);
-  return response;
+  setSecurityHeaders(response.headers, event);
+  return compressPage(event.request, response);
 };
 
 /** A bug: the page says so, the log says where. Addresses that lead nowhere are no bug. */

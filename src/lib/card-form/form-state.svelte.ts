@@ -23,8 +23,8 @@ export class CardFormState {
   #sent: CardFormValues = $state.raw({ ...EMPTY_FORM });
   readonly #nowMs: () => number;
 
-  constructor(typed: Partial<CardFormValues>, found: FieldErrors, nowMs: () => number) {
-    this.values = { ...EMPTY_FORM, ...typed };
+  constructor(typed: CardFormValues = EMPTY_FORM, found: FieldErrors = {}, nowMs: () => number) {
+    this.values = { ...typed };
     this.#sent = { ...this.values };
     this.#found = found;
     this.#nowMs = nowMs;

@@ -10,6 +10,8 @@ const actionAnswer = v.object({
   location: v.optional(v.string()),
 });
 
+const EXPIRY_POLL_MS = 1000;
+
 /**
  * Sends the form without leaving the page, so that after a decline everything typed is still here:
  * only this document holds it. Resolves to the reason when the form is needed again; otherwise the
@@ -33,11 +35,20 @@ export const sendCard = async (form: HTMLFormElement): Promise<Notice | undefine
 const afterSending = async (orderPage: string, next?: string): Promise<Notice | undefined> => {
   const state = await readJson(orderState, `${orderPage}/state`);
   if (state?.phase === 'form' || (state === undefined && next === undefined)) {
-    const reason = state?.declined;
-    return reason === undefined ? { kind: 'not-sent' } : { kind: 'declined', reason };
+    return state?.decline ? { kind: 'declined', decline: state.decline } : { kind: 'not-sent' };
   }
   location.assign(next ?? `${orderPage}/status`);
   return undefined;
+};
+
+/** Asks until the order is closed, then shows so: the service closes it, not the page's clock. */
+export const waitForExpiry = async (orderPage: string): Promise<void> => {
+  for (;;) {
+    const state = await readJson(orderState, `${orderPage}/state`);
+    if (state !== undefined && state.phase !== 'form') break;
+    await new Promise((resolve) => setTimeout(resolve, EXPIRY_POLL_MS));
+  }
+  location.replace(`${orderPage}/status`);
 };
 
 /** What the server answered; undefined where nothing, or nothing of the kind, arrived. */

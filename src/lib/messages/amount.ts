@@ -5,7 +5,11 @@ const OUTSIDE_ISO_4217: Record<string, string> = { USDT_TRON: 'USDT' };
 export const formatAmount = (amount: number, currency: string, language: string): string => {
   const symbol = OUTSIDE_ISO_4217[currency];
   if (symbol === undefined) {
-    return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
+    return new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    }).format(amount);
   }
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return `${new Intl.NumberFormat(language, digits).format(amount)}\u00a0${symbol}`;

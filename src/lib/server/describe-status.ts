@@ -2,6 +2,7 @@ import type { PayinOrder } from '#contract/payin.ts';
 
 import { phaseOf } from '../order/phase.ts';
 import type { StatusView } from '../order/status-view.ts';
+import { webAddress } from '../order/web-address.ts';
 import { fingerprint, orderAddress, statusAddress, type ReadArrival } from './status-address.ts';
 
 /**
@@ -47,10 +48,4 @@ const challengeOf = (order: PayinOrder, from: string | undefined): string | unde
       ? !payUrl.endsWith(orderAddress(order.id))
       : from !== fingerprint(order.pay_url ?? '');
   return hasChanged ? payUrl : undefined;
-};
-
-/** Shoppers are sent to web addresses only, whatever an order says. */
-const webAddress = (text: string | undefined): string | undefined => {
-  const url = text === undefined ? null : URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 };

@@ -6,6 +6,9 @@ import { DEFAULT_PROFILE, type SignatureProfile } from '#contract/signature.ts';
 /** Where PAGE_PENDING_AFTER_SECONDS says nothing: how long a shopper waits for a slow bank. */
 const PENDING_AFTER_SECONDS = 60;
 
+/** Where PAGE_POSTS_PER_MINUTE says nothing, outside the sandbox. */
+const POSTS_PER_MINUTE = 10;
+
 const flag = z
   .enum(['true', 'false', '1', '0', ''])
   .transform((text) => text === 'true' || text === '1');
@@ -27,6 +30,7 @@ const environment = z.object({
   SANDBOX: flag.default(false),
   DATA_DIR: z.string().default('.data'),
   PAGE_PENDING_AFTER_SECONDS: z.coerce.number().int().min(0).default(PENDING_AFTER_SECONDS),
+  PAGE_POSTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   PAGE_MERCHANT_NAME: z.string().max(80).optional(),
   PAGE_MERCHANT_LOGO_URL: z.string().optional(),
   PAGE_ACCENT: z
@@ -48,6 +52,8 @@ export interface PageConfig {
   isSandbox: boolean;
   dataDir: string;
   pendingAfterSeconds: number;
+  /** From one address; undefined: without a limit. */
+  postsPerMinute: number | undefined;
   branding: Branding;
 }
 
@@ -75,6 +81,8 @@ export const parsePageConfig = (env: Record<string, string | undefined>): PageCo
     isSandbox: settings.SANDBOX,
     dataDir: settings.DATA_DIR,
     pendingAfterSeconds: settings.PAGE_PENDING_AFTER_SECONDS,
+    postsPerMinute:
+      settings.PAGE_POSTS_PER_MINUTE ?? (settings.SANDBOX ? undefined : POSTS_PER_MINUTE),
     branding: brandingFrom(settings),
   };
 };

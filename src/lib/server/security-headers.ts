@@ -1,3 +1,5 @@
+const REPORTS = '/csp-reports';
+
 /** Everything a page may do, as directives. Nothing comes from another origin, nothing goes there. */
 const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -11,6 +13,9 @@ const contentSecurityPolicy = (nonce: string): string =>
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types svelte-trusted-html',
+    // The older way and the newer one: browsers know one or both.
+    `report-uri ${REPORTS}`,
+    'report-to csp',
   ].join('; ');
 
 const FEATURES = [
@@ -38,6 +43,7 @@ const FEATURES = [
 const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   // pay_url is a bearer address: whoever knows it can open the payment.
+  'Reporting-Endpoints': `csp="${REPORTS}"`,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -50,10 +56,15 @@ const ALWAYS: Readonly<Record<string, string>> = {
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /** Puts the headers of every page on an answer. HSTS only where the origin is https itself. */
-export const setSecurityHeaders = (headers: Headers, nonce: string, origin: URL): void => {
+export const setSecurityHeaders = (
+  headers: Headers,
+  { url, locals }: { url: URL; locals: App.Locals },
+): void => {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
-  headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
-  if (origin.protocol === 'https:') {
+  headers.set('Content-Security-Policy', contentSecurityPolicy(locals.nonce));
+  const waitSeconds = locals.refusal?.retryAfterSeconds;
+  if (waitSeconds !== undefined) headers.set('Retry-After', String(waitSeconds));
+  if (url.protocol === 'https:') {
     headers.set('Strict-Transport-Security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   }
 };

@@ -1,10 +1,9 @@
-import { error } from '@sveltejs/kit';
-
 import { pageConfig } from '$lib/server/settings.ts';
+import { turnAway } from '$lib/server/turn-away.ts';
 
 import type { LayoutServerLoad } from './$types';
 
 export const load: LayoutServerLoad = ({ locals: { refusal } }) => {
-  if (refusal) error(refusal.status, { message: 'Refused', state: refusal.state });
+  if (refusal) turnAway(refusal);
   return { isSandbox: pageConfig().isSandbox };
 };

@@ -1,0 +1,18 @@
+/** The time left is shown in the last five minutes: before that it would only hurry people. */
+export const SHOWN_FROM_SECONDS = 5 * 60;
+
+export const secondsUntil = (endMs: number, nowMs: number): number =>
+  Math.max(0, Math.ceil((endMs - nowMs) / 1000));
+
+/** 4:05 */
+export const toClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** "5 minutes", in the language's own words and plural. */
+export const spokenMinutes = (seconds: number, language: string): string => {
+  const unit = seconds < 60 ? 'second' : 'minute';
+  const count = seconds < 60 ? seconds : Math.round(seconds / 60);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  );
+};

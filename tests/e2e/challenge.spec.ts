@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+
+const question = { name: 'Is it you who pays €12.50?' };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test.beforeEach(async ({ page, createOrder }) => {
+      const order = await createOrder();
+      await page.goto(order.pay_url);
+      await typeCard(page, { number: CARDS.challenge });
+      await payButton(page).click();
+      await expect(page.getByRole('heading', question)).toBeVisible();
+    });
+
+    const comeBack = async (page: Page) => {
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
+    };
+
+    test('a challenge that is approved pays', async ({ page, shop }) => {
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await comeBack(page);
+      await page.waitForURL(shop.returnUrls.success);
+    });
+
+    test('a challenge that is refused shows the form again', async ({ page }) => {
+      await page.getByRole('button', { name: 'Refuse' }).click();
+      await comeBack(page);
+      await expect(page.getByRole('alert')).toContainText(
+        'Your bank could not confirm that it was you.',
+      );
+    });
+
+    test('a challenge that is left open waits, and can be gone back to', async ({ page }) => {
+      await page.getByRole('link', { name: 'Leave without an answer' }).click();
+      await expect(
+        page.getByRole('heading', { name: 'Your bank is checking the payment' }),
+      ).toBeVisible();
+      await page.getByRole('link', { name: 'Continue to your bank' }).click();
+      await expect(page.getByRole('heading', question)).toBeVisible();
+    });
+  });
+}
+
+test('a bank on another site posts the shopper back, without a cookie', async ({
+  page,
+  app,
+  createOrder,
+}) => {
+  const order = await createOrder({ return_urls: {} });
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: CARDS.challenge });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', question)).toBeVisible();
+  const challengeId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await fetch(`${app.url}/api/sandbox/v1/challenges/${challengeId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ outcome: 'approve' }),
+  });
+  await page.context().clearCookies();
+  await page.route('http://bank.test/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${order.pay_url}/status"><input name="cres" value="x"><button>Back</button></form>`,
+    }),
+  );
+  await page.goto('http://bank.test/');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+});
