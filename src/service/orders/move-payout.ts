@@ -46,13 +46,15 @@ export async function movePayout(
         .insertInto('order_transitions')
         .columns(['order_id', 'from_status', 'to_status', 'cause', 'at'])
         .expression(
-          db.selectFrom('moved').select((eb) => [
-            'id',
-            eb.val(from).as('from'),
-            eb.val(to).as('to'),
-            eb.val(cause).as('cause'),
-            eb.val(at).as('at'),
-          ]),
+          db
+            .selectFrom('moved')
+            .select((eb) => [
+              'id',
+              eb.val(from).as('from'),
+              eb.val(to).as('to'),
+              eb.val(cause).as('cause'),
+              eb.val(at).as('at'),
+            ]),
         ),
     )
     .selectFrom('moved')
