@@ -9,8 +9,8 @@ import { openTarget, type Key } from './target.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const FIELDS = ['available_balance', 'hold_balance', 'rolling_balance', 'total_balance'] as const;
-type Money = Record<(typeof FIELDS)[number], number>;
+type Field = 'available_balance' | 'hold_balance' | 'rolling_balance' | 'total_balance';
+type Money = Record<Field, number>;
 
 async function balances(key?: Key): Promise<Balance[]> {
   const answer = await send(target, { path: '/api/v1/balances', ...(key && { key }) });
@@ -21,7 +21,7 @@ async function balances(key?: Key): Promise<Balance[]> {
 /** All gates of a currency together, in cents. */
 async function centsIn(currency: string): Promise<Money> {
   const found = (await balances()).find((one) => one.currency === currency);
-  const sum = (field: (typeof FIELDS)[number]) =>
+  const sum = (field: Field) =>
     found?.gate_balances.reduce((cents, gate) => cents + Math.round(gate[field] * 100), 0) ?? 0;
   return {
     available_balance: sum('available_balance'),
@@ -36,7 +36,7 @@ async function changeIn(currency: string, act: () => Promise<unknown>): Promise<
   const before = await centsIn(currency);
   await act();
   const after = await centsIn(currency);
-  const difference = (field: (typeof FIELDS)[number]) => after[field] - before[field];
+  const difference = (field: Field) => after[field] - before[field];
   return {
     available_balance: difference('available_balance'),
     hold_balance: difference('hold_balance'),

@@ -92,6 +92,13 @@ export const LIST_ROWS: ParameterRow[] = [
   },
 ];
 
+export const ACCOUNTS_ROW: ParameterRow = {
+  parameter: 'accounts',
+  repeats: true,
+  accepted: ['', 'DE89370400440532013000', '+4930123456', '4242424242424242', padded(255)],
+  refused: { length: [padded(256)], pattern: ['a\u0000b'] },
+};
+
 export const REFERENCE_ROW: ParameterRow = {
   parameter: 'reference_id',
   required: true,

@@ -61,7 +61,7 @@ describe('a payin makes no order, and leaves its reference free, where', () => {
     ],
     ['the gate has no account in the currency', { account: false }, 'MERCHANT_MISCONFIGURATION'],
     ['the method is switched off', { method: { active: false } }, 'METHOD_INACTIVE'],
-    ['the gate is switched off', { gateActive: false }, 'METHOD_INACTIVE'],
+    ['the gate is switched off', { gate: { active: false } }, 'METHOD_INACTIVE'],
     [
       'the method is for payouts, and also switched off',
       { method: { direction: 'payout', active: false } },

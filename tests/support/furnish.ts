@@ -10,7 +10,7 @@ interface Furnishing {
   /** What differs from the sandbox's card_eur. */
   method?: Partial<NewGateMethod>;
   route?: { adapter?: string; up?: boolean };
-  gateActive?: boolean;
+  gate?: { active?: boolean; frozen?: boolean };
   /** False leaves the gate without an account in the method's currency. */
   account?: boolean;
 }
@@ -18,7 +18,7 @@ interface Furnishing {
 /** A gate of its own with one method, much like card_eur. @returns the method's id */
 export async function addMethod(
   { db, sandbox }: RunningService,
-  { merchantId, method, route, gateActive = true, account = true }: Furnishing = {},
+  { merchantId, method, route, gate, account = true }: Furnishing = {},
 ): Promise<string> {
   const gateId = randomUUID();
   const methodId = randomUUID();
@@ -34,7 +34,7 @@ export async function addMethod(
       id: gateId,
       merchant_id: merchantId ?? sandbox.merchant_id,
       name: gateId,
-      active: gateActive,
+      ...gate,
     })
     .execute();
   if (account) await openGateAccount(db, { gateId, currency, openingMinor: 0n }, new Date());

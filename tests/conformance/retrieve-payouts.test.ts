@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { send, type Answer } from './exchange.ts';
+import { createPayin } from './orders.ts';
+import { describeParameters, queryOf } from './parameters.ts';
+import { createPayout, isFinal, PAYOUT_PATH, payoutWhen, readPayout } from './payouts.ts';
+import { ACCOUNTS_ROW, LIST_ROWS, REFERENCE_ROW } from './retrieval-rows.ts';
+import { pageOf, payoutOrder } from './shapes.ts';
+import { openTarget, type Key } from './target.ts';
+
+const target = await openTarget();
+afterAll(() => target.close());
+
+type Pairs = [name: string, value: string][];
+
+const askList = (query: Pairs, key?: Key) =>
+  send(target, { path: `${PAYOUT_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
+const askReference = (query: Pairs, key?: Key) =>
+  send(target, { path: `${PAYOUT_PATH}?${queryOf(query)}`, ...(key && { key }) });
+
+function pageIn(answer: Answer) {
+  expect(answer).toMatchObject({ status: 200 });
+  return pageOf(payoutOrder).parse(JSON.parse(answer.text));
+}
+
+function ordersIn(answer: Answer) {
+  expect(answer).toMatchObject({ status: 200 });
+  return z.array(payoutOrder).parse(JSON.parse(answer.text));
+}
+
+describe('the list of payouts', () => {
+  describeParameters({
+    rows: [...LIST_ROWS, ACCOUNTS_ROW],
+    sound: { page: '1', size: '10' },
+    ask: askList,
+    expectAccepted: pageIn,
+  });
+});
+
+describe('payouts by reference', () => {
+  describeParameters({
+    rows: [REFERENCE_ROW],
+    sound: { reference_id: randomUUID() },
+    ask: askReference,
+    expectAccepted: ordersIn,
+  });
+});
+
+/** Payouts of this file alone: made after this instant. */
+const since = new Date().toISOString();
+const card = await createPayout(target, { destination_account: '5555555555554444' });
+const refused = await createPayout(target, { destination_account: '4000000000000002' });
+const invalid = await createPayout(target, { destination_account: 'account-17' });
+await payoutWhen(target, card.id, isFinal);
+await payoutWhen(target, refused.id, isFinal);
+await createPayin(target);
+
+const listed = async (...pairs: Pairs) => {
+  const sound: Pairs = [
+    ['page', '1'],
+    ['size', '100'],
+    ['startDate', since],
+  ];
+  return pageIn(await askList([...sound, ...pairs])).content.map(({ id }) => id);
+};
+
+describe('a list of payouts', () => {
+  it('shows payouts alone, as each is read by its id, the newest first', async () => {
+    expect(await listed()).toEqual([invalid.id, refused.id, card.id]);
+    const answer = await askList([
+      ['page', '1'],
+      ['size', '1'],
+      ['startDate', since],
+      ['sort', 'createDate,asc'],
+    ]);
+    expect(pageIn(answer)).toEqual({
+      total_elements: 3,
+      total_pages: 3,
+      content: [await readPayout(target, card.id)],
+    });
+  });
+
+  it('is filtered by destination: by the whole account, also where answers mask it', async () => {
+    expect(await listed(['accounts', '5555555555554444'])).toEqual([card.id]);
+    expect(await listed(['accounts', '555555******4444'])).toEqual([]);
+    expect(await listed(['accounts', 'account-17'])).toEqual([invalid.id]);
+    expect(await listed(['accounts', 'account'])).toEqual([]);
+    const either = await listed(['accounts', 'account-17'], ['accounts', '5555555555554444']);
+    expect(either).toEqual([invalid.id, card.id]);
+  });
+
+  it('is filtered by status', async () => {
+    expect(await listed(['statuses', 'SUCCESS'])).toEqual([card.id]);
+    expect(await listed(['statuses', 'FAILED'])).toEqual([invalid.id, refused.id]);
+    expect(await listed(['statuses', 'FAILED'], ['accounts', 'account-17'])).toEqual([invalid.id]);
+  });
+
+  it.skipIf(!target.otherKey)("shows nothing of another merchant's", async () => {
+    const sound: Pairs = [
+      ['page', '1'],
+      ['size', '10'],
+    ];
+    const answer = await askList([...sound, ['startDate', since]], target.otherKey);
+    expect(pageIn(answer)).toEqual({ total_elements: 0, total_pages: 0, content: [] });
+  });
+});
+
+describe('payouts of one reference', () => {
+  it('are the one order that has it, and no payin', async () => {
+    const order = await readPayout(target, card.id);
+    expect(ordersIn(await askReference([['reference_id', card.reference_id]]))).toEqual([order]);
+    const { reference_id: reference } = await createPayin(target);
+    expect(ordersIn(await askReference([['reference_id', reference]]))).toEqual([]);
+  });
+
+  it('are all parts of a payout that was split, in one group, adding up', async () => {
+    const first = await createPayout(target, {
+      amount: 2_500.01,
+      merchant_gate_method_id: target.method('payout_split_eur'),
+      destination_account: 'somebody',
+    });
+    const parts = ordersIn(await askReference([['reference_id', first.reference_id]]));
+    expect(parts.length).toBe(3);
+    expect(parts.map(({ id }) => id)).toContain(first.id);
+    expect(new Set(parts.map(({ group_id: group }) => group))).toEqual(new Set([first.group_id]));
+    expect(parts.every(({ amount }) => amount <= 1_000)).toBe(true);
+    const cents = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+    expect(cents).toBe(250_001);
+    expect((await listed(['groupId', first.group_id])).toSorted()).toEqual(
+      parts.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  it.skipIf(!target.otherKey)("are none of another merchant's", async () => {
+    const query: Pairs = [['reference_id', card.reference_id]];
+    expect(ordersIn(await askReference(query, target.otherKey))).toEqual([]);
+  });
+});
