@@ -1,0 +1,275 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, sign, timestampNow } from '../conformance/exchange.ts';
+import { createPayin, PAYIN_PATH, payinBody, payinIn, readPayin } from '../conformance/orders.ts';
+import { expectInvalid, violationsIn } from '../conformance/problems.ts';
+import { targetOf, type Target } from '../conformance/target.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+const CARD = '5105105105105100';
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+interface RawAnswer {
+  status: number;
+  text: string;
+}
+
+/**
+ * Writes bytes to a socket of its own and reads until the other side ends or the time is up. What
+ * cannot be written any more, because the answer has come, is no matter.
+ */
+function exchangeRaw(chunks: Iterable<string | Buffer>, timeoutMs = 10_000): Promise<RawAnswer> {
+  const { hostname, port } = new URL(target.baseUrl);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    const end = () => {
+      socket.destroy();
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0), text: received });
+    };
+    socket.setTimeout(timeoutMs, end);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (isWhole(received)) end();
+    });
+    socket.on('error', end);
+    socket.on('end', end);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** The head and as much of a body as it announces. */
+function isWhole(received: string): boolean {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  if (rest.length === 0 || length === undefined)
+    return rest.length > 0 && received.endsWith('0\r\n\r\n');
+  return rest.join('\r\n\r\n').length >= Number(length);
+}
+
+function signedHeaders(path: string, body: Uint8Array, method = 'POST'): string[] {
+  const timestamp = timestampNow();
+  return [
+    `Host: ${new URL(target.baseUrl).host}`,
+    `X-Api-Key-Id: ${target.key.id}`,
+    `X-Timestamp: ${timestamp}`,
+    `X-Signature: ${sign(target.key, { method, path, timestamp, body })}`,
+    'Content-Type: application/json',
+  ];
+}
+
+function head(requestLine: string, headers: readonly string[]): string {
+  return `${[requestLine, ...headers].join('\r\n')}\r\n\r\n`;
+}
+
+const POST = `POST ${PAYIN_PATH} HTTP/1.1`;
+
+/** After whatever was done to it: the service answers others, soundly and at once. */
+async function expectUnharmed(): Promise<void> {
+  const order = await createPayin(target);
+  expect(await readPayin(target, order.id)).toEqual(order);
+}
+
+function* chunked(megabytes: number): Generator<Buffer> {
+  const size = 1024 * 1024;
+  for (let sent = 0; sent < megabytes; sent += 1) {
+    yield Buffer.concat([
+      Buffer.from(`${size.toString(16)}\r\n`),
+      Buffer.alloc(size, ' '),
+      Buffer.from('\r\n'),
+    ]);
+  }
+  yield Buffer.from('0\r\n\r\n');
+}
+
+describe('a body of ten megabytes', () => {
+  const large = Buffer.alloc(TEN_MEGABYTES, ' ');
+
+  it('is refused by the length that it announces', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), `Content-Length: ${TEN_MEGABYTES}`];
+    const answer = await exchangeRaw([head(POST, headers)]);
+    expect(answer.status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused while it is still being sent', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), `Content-Length: ${TEN_MEGABYTES}`];
+    expect((await exchangeRaw([head(POST, headers), large])).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused in chunks, as soon as they are too many', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
+    expect((await exchangeRaw([head(POST, headers), ...chunked(10)])).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('costs no memory to speak of, however often it comes', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
+    const usedBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const beforeBytes = usedBytes();
+    const body = [...chunked(10)];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => exchangeRaw([head(POST, headers), ...body])),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+    // The senders live in this process too, and share their 10 MB: 200 MB would be kept otherwise.
+    const grownMegabytes = (usedBytes() - beforeBytes) / 1024 / 1024;
+    expect(grownMegabytes).toBeLessThan(150);
+    await expectUnharmed();
+  });
+});
+
+describe('a sound body', () => {
+  it('may come in chunks', async () => {
+    const body = Buffer.from(JSON.stringify(payinBody(target)));
+    const headers = [...signedHeaders(PAYIN_PATH, body), 'Transfer-Encoding: chunked'];
+    const pieces = [body.subarray(0, 10), body.subarray(10)].flatMap((piece) => [
+      `${piece.length.toString(16)}\r\n`,
+      piece,
+      '\r\n',
+    ]);
+    expect((await exchangeRaw([head(POST, headers), ...pieces, '0\r\n\r\n'])).status).toBe(200);
+  });
+
+  it('that never comes holds nobody up', async () => {
+    const body = Buffer.from(JSON.stringify(payinBody(target)));
+    const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];
+    const stalled = Array.from({ length: 50 }, () =>
+      exchangeRaw([head(POST, headers), body.subarray(0, 20)], 3_000),
+    );
+    await expectUnharmed();
+    await Promise.all(stalled);
+    await expectUnharmed();
+  });
+
+  it('that breaks off leaves no order', async () => {
+    const sound = payinBody(target);
+    const body = Buffer.from(JSON.stringify(sound));
+    const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];
+    await exchangeRaw([head(POST, headers), body.subarray(0, -1)], 500);
+    const answer = await send(target, { path: PAYIN_PATH, body: sound });
+    payinIn(answer);
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+  });
+});
+
+describe('a request that is no HTTP to speak of', () => {
+  const sound = () => signedHeaders(PAYIN_PATH, Buffer.from('{}'));
+
+  const broken: [what: string, request: () => string][] = [
+    ['headers of 100 KB', () => head(POST, [...sound(), `X-Long: ${'x'.repeat(100_000)}`])],
+    [
+      'ten thousand headers',
+      () => head(POST, [...sound(), ...Array.from({ length: 10_000 }, (_, n) => `X-${n}: ${n}`)]),
+    ],
+    ['a path of 100 KB', () => head(`GET /api/${'x'.repeat(100_000)} HTTP/1.1`, sound())],
+    ['two lengths', () => head(POST, [...sound(), 'Content-Length: 2', 'Content-Length: 3'])],
+    ['a negative length', () => head(POST, [...sound(), 'Content-Length: -1'])],
+    ['a length in words', () => head(POST, [...sound(), 'Content-Length: two'])],
+    [
+      'a length and chunks',
+      () => head(POST, [...sound(), 'Content-Length: 2', 'Transfer-Encoding: chunked']),
+    ],
+    [
+      'chunks of no number',
+      () => `${head(POST, [...sound(), 'Transfer-Encoding: chunked'])}zz\r\n`,
+    ],
+    ['a header without a colon', () => head(POST, [...sound(), 'nonsense'])],
+    ['no HTTP at all', () => 'hello\r\n\r\n'],
+    ['NUL in its path', () => head('GET /api/v1/\0 HTTP/1.1', sound())],
+    ['no host', () => head('GET /api/v1/orders HTTP/1.1', sound().slice(1))],
+  ];
+
+  it.each(broken)('%s is answered with 4xx', async (_what, request) => {
+    const { status } = await exchangeRaw([request()]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    await expectUnharmed();
+  });
+
+  it.each([
+    ['an absolute form', 'http://orders.example/api/v1/orders/payin'],
+    ['dots in its path', '/api/v1/../v1/orders/payin'],
+    ['a backslash', '/api\\v1\\orders\\payin'],
+    ['a percent sign without digits', '/api/v1/orders/payin/%'],
+    ['an asterisk', '*'],
+  ])('%s in the request line is answered with 4xx', async (_what, path) => {
+    const headers = signedHeaders(path, Buffer.alloc(0), 'GET');
+    const { status } = await exchangeRaw([head(`GET ${path} HTTP/1.1`, headers)]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    await expectUnharmed();
+  });
+});
+
+describe('JSON that means mischief', () => {
+  const submitText = (text: string) => send(target, { path: PAYIN_PATH, body: Buffer.from(text) });
+  const sound = (overrides: object = {}) => JSON.stringify(payinBody(target, overrides));
+
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'in %s reaches no other object',
+    async (name) => {
+      const text = sound().replace('"customer":{}', `"customer":{"${name}":{"polluted":true}}`);
+      expectInvalid(await submitText(text));
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+      await expectUnharmed();
+    },
+  );
+
+  it('that names a field twice is judged by the last of them', async () => {
+    const twice = (first: string, last: string) =>
+      submitText(sound().replace('"amount":12.5', `"amount":${first},"amount":${last}`));
+    expect(payinIn(await twice('-1', '12.5')).amount).toBe(12.5);
+    expectInvalid(await twice('12.5', '-1'));
+  });
+
+  it('with a card number in each field is refused without repeating it', async () => {
+    const answer = await submitText(
+      JSON.stringify({
+        reference_id: `${CARD} `,
+        currency: CARD,
+        amount: CARD,
+        merchant_gate_method_id: CARD,
+        payment_method_data: { payment_url: CARD, [CARD]: CARD },
+        customer: { first_name: CARD, email: CARD, phone: CARD, address: { country: CARD } },
+        callback_url: `https://user:${CARD}@shop.example/`,
+        return_urls: CARD,
+        [`pan_${CARD}`]: CARD,
+      }),
+    );
+    expect(violationsIn(expectInvalid(answer)).length).toBeGreaterThan(8);
+    expect(answer.text).not.toContain(CARD);
+    expect(running.logs()).not.toContain(CARD);
+  });
+
+  it('with a pattern that takes long to match is answered at once', async () => {
+    const startedMs = performance.now();
+    const hostile = {
+      customer: {
+        email: `${'a.'.repeat(8_000)}@`,
+        first_name: `${'-'.repeat(10_000)}!`,
+        phone: `+${'1'.repeat(10_000)}`,
+      },
+      callback_url: `http://${'a'.repeat(10_000)}`,
+    };
+    expectInvalid(await submitText(sound(hostile)));
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  it.each(['1e999999999', '-0', '123456789012345678901234567890'])(
+    'with the number %s is refused, not rounded',
+    async (number) => {
+      expectInvalid(await submitText(sound().replace('12.5', number)));
+    },
+  );
+});
