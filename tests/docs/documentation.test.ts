@@ -38,6 +38,17 @@ describe('configuration', () => {
   });
 });
 
+describe('operator commands', () => {
+  const folder = 'src/service/operator';
+  const sources = readdirSync(join(PROJECT, folder)).map((name) => read(`${folder}/${name}`));
+
+  it('are listed whole in docs/operating.md', () => {
+    const inCode = found(sources.join('\n'), /^ {4}'?([a-z-]+)'?: command\(/gm);
+    expect(inCode).toContain('issue-key');
+    expect(found(read('docs/operating.md'), /^\| ([a-z]+(?:-[a-z]+)+) +\|/gm)).toEqual(inCode);
+  });
+});
+
 describe('resolution codes', () => {
   it('have a road each', () => {
     expect(found(read('docs/resolution-codes.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(
