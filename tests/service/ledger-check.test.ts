@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardDataBody, createdPayin } from '../support/orders.ts';
@@ -38,8 +39,25 @@ async function check() {
 
 const byHand = (statement: string) => sql.raw(statement).execute(running.context.db);
 
+/** `npm run ledger:check`, against this service. */
+async function command() {
+  const env = {
+    ...process.env,
+    DATA_DIR: running.dataDirectory,
+    OPERATOR_URL: running.baseUrl,
+  };
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile('node', ['scripts/ledger-check.ts'], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+    });
+  });
+}
+
 it('finds nothing wrong with what the service itself does', async () => {
   expect(await check()).toEqual({ ok: true, rules: [], orders: [] });
+  const { code, output } = await command();
+  expect(output).toMatch(/^The books are right: \d+ movements\.\n$/);
+  expect(code).toBe(0);
 });
 
 describe('made wrong by hand', () => {
@@ -97,6 +115,9 @@ describe('made wrong by hand', () => {
     const found = await check();
     expect(found.rules).toContain('movement_sums_to_zero');
     expect(found.orders).toContain(pending);
+    const { code, output } = await command();
+    expect(code).toBe(1);
+    expect(output).toContain(`order ${pending}`);
   });
 });
 
