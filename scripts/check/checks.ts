@@ -25,4 +25,5 @@ export const CHECKS: readonly Check[] = [
   },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'unused code', command: ['knip'] },
+  { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
 ];

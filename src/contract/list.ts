@@ -23,7 +23,9 @@ const NEWEST_FIRST: Sort = { field: 'createDate', direction: 'desc' };
 
 const groupId = single(uuid);
 const instant = single(
-  parsed(parseInstant, 'date_time', 'Must be an RFC 3339 date and time with an offset.'),
+  parsed(parseInstant, 'date_time', 'Must be an RFC 3339 date and time with an offset.').meta({
+    format: 'date-time',
+  }),
 );
 
 const listParameters = z.object({
@@ -34,7 +36,7 @@ const listParameters = z.object({
       parseSort,
       'sort',
       `Must be one of ${SORT_FIELDS.join(', ')}, a comma, and asc or desc.`,
-    ),
+    ).meta({ pattern: `^(${SORT_FIELDS.join('|')}),([aA][sS][cC]|[dD][eE][sS][cC])$` }),
   ).default(NEWEST_FIRST),
   groupId: groupId.optional(),
   /** Ranges include both ends. */
@@ -119,7 +121,11 @@ function integer(min: number, max: number) {
     const value = /^[1-9]\d{0,15}$/.test(digits) ? Number(digits) : undefined;
     return value !== undefined && value >= min && value <= max ? value : undefined;
   };
-  return parsed(parse, 'range', `Must be a whole number from ${min} to ${max}.`);
+  return parsed(parse, 'range', `Must be a whole number from ${min} to ${max}.`).meta({
+    type: 'integer',
+    minimum: min,
+    maximum: max,
+  });
 }
 
 function parsed<T>(parse: (text: string) => T | undefined, code: string, detail: string) {

@@ -11,6 +11,7 @@ import { balanceHandlers } from './http/balances.ts';
 import { checkoutHandlers } from './http/checkouts.ts';
 import { createOperatorApp } from './http/operator.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
+import { describeInterface } from './http/openapi.ts';
 import { payinHandlers } from './http/payins.ts';
 import { payoutHandlers } from './http/payouts.ts';
 import { PROBLEM_REFERENCE_PATH } from './http/problem-reference.ts';
@@ -237,6 +238,7 @@ function createServiceApp(
   });
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
   if (config.sandbox) app.route('/api/sandbox/v1', createSandboxApp(challenges(config, context)));
+  app.get('/api/v1/openapi.json', describeInterface(config.publicUrl + config.publicPathPrefix));
   app.get('/api/health', async (c) => {
     try {
       await sql`select 1`.execute(db);

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../endpoints.ts';
+import { openApiDocument } from './document.ts';
+import { OPERATIONS } from './operations.ts';
+
+const document = openApiDocument('https://pay.test');
+const text = JSON.stringify(document);
+
+describe('the OpenAPI document', () => {
+  it('has every endpoint of the interface, with what is said of it', () => {
+    for (const [name, { path, method }] of Object.entries(ENDPOINTS)) {
+      if (!path.startsWith('/api/v1/')) continue;
+      const summary = OPERATIONS[name]?.summary ?? 'nothing is said of it';
+      const operation = { operationId: name, summary };
+      expect(document).toMatchObject({ paths: { [path]: { [method.toLowerCase()]: operation } } });
+    }
+  });
+
+  it('describes query parameters as they are written', () => {
+    expect(text).toContain(
+      '{"name":"size","in":"query","required":true,"schema":{"type":"integer","minimum":1,"maximum":200}}',
+    );
+    expect(text).toContain(
+      '{"name":"statuses","in":"query","required":false,"schema":{"type":"array"',
+    );
+  });
+
+  it('tells of orders by name, and of amounts as numbers', () => {
+    expect(text).toContain('{"type":"array","items":{"$ref":"#/components/schemas/PayinOrder"}}');
+    expect(text).toContain('"amount":{"type":"number","exclusiveMinimum":0}');
+  });
+
+  it('says nothing of what is for the page alone', () => {
+    expect(text).not.toContain('/api/page/');
+  });
+});

@@ -1,0 +1,87 @@
+export interface Operation {
+  tag: 'Payins' | 'Payouts' | 'Balances';
+  summary: string;
+  description?: string;
+  /** Refusals beside those that every operation may meet. */
+  refusals: readonly RefusalStatus[];
+}
+
+const MADE = ['400', '409', '413', '415', '422'] as const;
+const BY_ID = ['400', '404'] as const;
+const QUERIED = ['400'] as const;
+
+const CREATED_ONCE =
+  'The reference names the request for ever: sent again it answers the order that it made, with ' +
+  'Idempotent-Replayed; with another body it is refused. A business refusal is an order too, FAILED, ' +
+  'so that it can be read back.';
+
+/** What the specification says of each endpoint, by its name in the endpoint table. */
+export const OPERATIONS: Record<string, Operation> = {
+  createPayin: {
+    tag: 'Payins',
+    summary: 'Create a payin order',
+    description: CREATED_ONCE,
+    refusals: MADE,
+  },
+  submitCardData: {
+    tag: 'Payins',
+    summary: 'Submit card data for an existing payin order',
+    description:
+      'Answered when the attempt is recorded, after up to 2 s for the provider; the outcome is read ' +
+      'from the order.',
+    refusals: ['400', '404', '409', '413', '415', '422'],
+  },
+  getPayin: { tag: 'Payins', summary: 'Get one payin order', refusals: BY_ID },
+  findPayins: {
+    tag: 'Payins',
+    summary: 'Get payin orders by reference',
+    description: 'An empty array when no order has the reference.',
+    refusals: QUERIED,
+  },
+  listPayins: {
+    tag: 'Payins',
+    summary: 'List payin orders',
+    description: 'Newest first unless sorted; ties are ordered by id. Ranges include both ends.',
+    refusals: QUERIED,
+  },
+  createPayout: {
+    tag: 'Payouts',
+    summary: 'Create a payout order',
+    description: `${CREATED_ONCE} Where the method splits large payouts, the first order of the group.`,
+    refusals: MADE,
+  },
+  getPayout: { tag: 'Payouts', summary: 'Get one payout order', refusals: BY_ID },
+  findPayouts: {
+    tag: 'Payouts',
+    summary: 'Get payout orders by reference',
+    description: 'All orders of a split payout; an empty array when no order has the reference.',
+    refusals: QUERIED,
+  },
+  listPayouts: {
+    tag: 'Payouts',
+    summary: 'List payout orders',
+    description: 'As for payins, and by full destination accounts, which are never shown in full.',
+    refusals: QUERIED,
+  },
+  getBalances: { tag: 'Balances', summary: 'Get balances', refusals: [] },
+};
+
+export type RefusalStatus = keyof typeof REFUSALS;
+
+/** By status; `resolution_code` and `type` of the problem say which case it is. */
+export const REFUSALS = {
+  '400': 'A constraint is violated; `errors` names every one, by pointer or parameter.',
+  '401': 'The key, the timestamp or the signature is not good.',
+  '403': "The key's scope does not allow this.",
+  '404': 'There is no such order, or it is of another merchant.',
+  '409': 'The reference was used for a different request, or the order does not await this.',
+  '413': 'The body is larger than 64 KiB.',
+  '415': 'The body is not application/json.',
+  '422': 'The payment method cannot be used for this request.',
+  '429': 'Too many requests; Retry-After says when to come back.',
+  '500': 'A mistake of the service.',
+  '503': 'The service is not available for the moment; Retry-After says when to come back.',
+} as const;
+
+/** What every operation may meet. */
+export const COMMON_REFUSALS = ['401', '403', '429', '500', '503'] as const;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** The parameters of a params or query schema. A list repeats the parameter, as OpenAPI's default has it. */
+export function parametersOf(place: Parameter['in'], schema: z.ZodType | undefined): Parameter[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields: [string, unknown][] = Object.entries(schema.shape);
+  return fields.map(([name, field]) => ({
+    name,
+    in: place,
+    required: !isOptional(field),
+    schema: field instanceof z.ZodType ? jsonSchemaOf(readAs(field), 'input') : {},
+  }));
+}
+
+function isOptional(field: unknown): boolean {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault;
+}
+
+/**
+ * A query's field first sorts out how often it was given, and then reads what it was given as: that
+ * last schema, without what surrounds it, is the parameter's.
+ */
+function readAs(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) {
+    return readAsType(field.unwrap());
+  }
+  return field instanceof z.ZodPipe && !(field.out instanceof z.ZodTransform)
+    ? readAsType(field.out)
+    : field;
+}
+
+function readAsType(inner: unknown): z.ZodType {
+  return inner instanceof z.ZodType ? readAs(inner) : z.unknown();
+}
