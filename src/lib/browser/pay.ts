@@ -4,7 +4,7 @@ import CardForm from '../card-form/CardForm.svelte';
 import { formatExpiry } from '../card-form/expiry-format.ts';
 import type { CardFormProps } from '../card-form/form-props.ts';
 import { formatCardNumber } from '../card-form/number-format.ts';
-import { FIELD_IDS, type CardFormValues } from '../card-form/validate.ts';
+import { FIELD_IDS, type CardFormValues } from '../card-form/fields.ts';
 
 const typedIn = (id: string): string => {
   const element = document.getElementById(id);

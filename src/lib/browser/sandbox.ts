@@ -1,4 +1,4 @@
-import { FIELD_IDS } from '../card-form/validate.ts';
+import { FIELD_IDS } from '../card-form/fields.ts';
 
 /** Writes into a field as autofill does: the form hears of it as of any input. */
 const write = (id: string, text: string): void => {

@@ -1,7 +1,8 @@
 import type { CardBrand } from '#domain/card/number.ts';
 
 import type { DeclineReason, ErrorMessages, FormMessages } from '../messages/messages.ts';
-import type { CardFormValues, FieldErrors } from './validate.ts';
+import type { CardFormValues } from './fields.ts';
+import type { FieldErrors } from './validate.ts';
 
 /** Why the form is shown again. `declined`: the bank refused; `not-sent`: it never got there. */
 export type Notice = { kind: 'declined'; decline: Decline } | { kind: 'not-sent' };

@@ -1,13 +1,8 @@
 import { detectBrand, type Brand } from './brand.ts';
 import { digitsOf } from './digits.ts';
 import type { FieldError } from './schema.ts';
-import {
-  FIELDS,
-  validateCardForm,
-  type CardFormValues,
-  type FieldErrors,
-  type FieldName,
-} from './validate.ts';
+import { FIELDS, type CardFormValues, type FieldName } from './fields.ts';
+import { validateCardForm, type FieldErrors } from './validate.ts';
 
 const EMPTY_FORM: CardFormValues = { number: '', expiry: '', code: '', name: '', email: '' };
 

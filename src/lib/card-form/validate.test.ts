@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { splitName } from './name.ts';
-import { validateCardForm, type CardFormValues, type FieldErrors } from './validate.ts';
+import type { CardFormValues } from './fields.ts';
+import { validateCardForm, type FieldErrors } from './validate.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;

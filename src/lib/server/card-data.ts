@@ -4,7 +4,7 @@ import { COLOR_DEPTH, DIMENSION, TIMEZONE } from '#contract/patterns.ts';
 import { BROWSER_CHANNEL, NOMINAL_BROWSER_INFO } from '../card-form/browser-info.ts';
 import { splitName } from '../card-form/name.ts';
 import type { Card } from '../card-form/schema.ts';
-import { FIELD_NAMES, type CardFormValues } from '../card-form/validate.ts';
+import { FIELD_NAMES, type CardFormValues } from '../card-form/fields.ts';
 
 type BrowserInfo = CardDataBody['browser_info'];
 

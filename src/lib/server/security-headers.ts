@@ -13,9 +13,8 @@ const contentSecurityPolicy = (nonce: string): string =>
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types svelte-trusted-html',
-    // The older way and the newer one: browsers know one or both.
+    // Every browser knows this one, and at once; report-to works on https alone, and later.
     `report-uri ${REPORTS}`,
-    'report-to csp',
   ].join('; ');
 
 const FEATURES = [
@@ -43,7 +42,6 @@ const FEATURES = [
 const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   // pay_url is a bearer address: whoever knows it can open the payment.
-  'Reporting-Endpoints': `csp="${REPORTS}"`,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

