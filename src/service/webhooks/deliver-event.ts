@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
 import { noAnswer } from './answer.ts';
-import { logAttempt, recordAttempt, type LeasedEvent } from './delivery-queries.ts';
+import { logAttempt, type FinishedAttempt, type LeasedEvent } from './delivery-queries.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import type { Poster } from './post.ts';
 import { signingSecrets } from './secrets.ts';
@@ -18,14 +18,14 @@ export interface DeliveryDeps {
 }
 
 /**
- * Sends a leased event once and writes down what came of it. No transaction is open meanwhile: if
- * this process dies, the lease ends by itself, and the event is sent again.
+ * Sends a leased event once, and says what came of it. No transaction is open meanwhile: if this
+ * process dies, the lease ends by itself, and the event is sent again.
  */
 export async function deliverEvent(
   deps: DeliveryDeps,
   event: LeasedEvent,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<FinishedAttempt> {
   if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
   const startedAt = deps.now();
   const startedMs = performance.now();
@@ -36,8 +36,7 @@ export async function deliverEvent(
   const durationMs = Math.round(performance.now() - startedMs);
   const at = deps.now();
   const verdict = judgeAttempt(answer, event.tries, { now: at, random: deps.random() });
-  const attempt = { eventId: event.id, startedAt, durationMs, answer };
-  await recordAttempt(deps.db, attempt, event.lease_id, verdict, at);
+  return { eventId: event.id, leaseId: event.lease_id, startedAt, durationMs, answer, verdict, at };
 }
 
 /** How long it took is not known: the process that knew is gone. */

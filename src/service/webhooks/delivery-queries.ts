@@ -11,6 +11,9 @@ export interface LeasedEvent extends SealedSecrets {
   id: string;
   lease_id: string;
   destination_url: string;
+  /** The authority of the address. */
+  host: string;
+  lease_ends_at: Date;
   body: string;
   tries: number;
   /** When a holder before us took it, and was not heard of again. */
@@ -18,10 +21,14 @@ export interface LeasedEvent extends SealedSecrets {
 }
 
 export interface Claim {
+  /** Whoever claims, the same each time. */
   leaseId: string;
   now: Date;
   leaseEndsAt: Date;
-  perHost: number;
+  /** How many events of a host may be taken now. */
+  allowances: Record<string, number>;
+  /** For hosts that are not among them. */
+  otherAllowance: number;
   most: number;
 }
 
@@ -29,9 +36,9 @@ export interface Claim {
 const CLAIM_LOCK = 7_044_201;
 
 /**
- * Leases events that are due, the longest due first, so that no host has more than `perHost` under way
- * in all processes together. Claims take turns by an advisory lock, or two would count the same host
- * at the same time.
+ * Leases events that are due, the longest due first. A host with leased events belongs to the process
+ * that holds them, and no other takes any of it: so what one process keeps to is kept by all. Claims
+ * take turns by an advisory lock, or two would find the same host free at the same time.
  *
  * Hosts are found by stepping through the index from one to the next: a backlog of a million events
  * for one of them costs one step. The price is a step for each host that has anything undelivered.
@@ -49,18 +56,21 @@ export async function claimDueEvents(db: Db, claim: Claim): Promise<LeasedEvent[
         )
         from hosts where hosts.host is not null
       ), open_hosts as (
-        select host, ${claim.perHost} - (
-          select count(*) from webhook_events busy
-          where busy.destination_host = host and busy.lease_id is not null
+        select host,
+          coalesce((${JSON.stringify(claim.allowances)}::jsonb ->> host)::int, ${claim.otherAllowance})
+            as allowance
+        from hosts
+        where host is not null and not exists (
+          select from webhook_events busy
+          where busy.destination_host = host and busy.lease_id <> ${claim.leaseId}
             and busy.next_attempt_at > ${claim.now}
-        ) as slots
-        from hosts where host is not null
+        )
       ), due as (
         select candidate.* from open_hosts cross join lateral (
           select id, next_attempt_at, leased_at from webhook_events
           where destination_host = open_hosts.host and next_attempt_at <= ${claim.now}
           order by next_attempt_at
-          limit greatest(open_hosts.slots, 0)
+          limit open_hosts.allowance
           for update skip locked
         ) candidate
         order by candidate.next_attempt_at
@@ -70,12 +80,28 @@ export async function claimDueEvents(db: Db, claim: Claim): Promise<LeasedEvent[
       set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
       from due, merchants
       where event.id = due.id and merchants.id = event.merchant_id
-      returning event.id, event.lease_id, event.destination_url, event.body, event.tries,
-        due.leased_at as abandoned_at,
+      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
+        event.body, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
         merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
         merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at`.execute(trx);
     return rows;
   });
+}
+
+/** Gives events back that were leased and not begun. */
+export async function releaseEvents(
+  db: Db,
+  events: readonly LeasedEvent[],
+  now: Date,
+): Promise<void> {
+  for (const { id, lease_id: leaseId } of events) {
+    await db
+      .updateTable('webhook_events')
+      .set({ next_attempt_at: now, lease_id: null, leased_at: null })
+      .where('id', '=', id)
+      .where('lease_id', '=', leaseId)
+      .execute();
+  }
 }
 
 export interface AttemptRecord {
@@ -85,28 +111,37 @@ export interface AttemptRecord {
   answer: Pick<Answer, 'status' | 'error' | 'head'>;
 }
 
-/** Writes the attempt down and moves the event on, in one statement; the latter only under our own lease. */
-export async function recordAttempt(
-  db: Db,
-  attempt: AttemptRecord,
-  leaseId: string,
-  verdict: Verdict,
-  at: Date,
-): Promise<void> {
-  await db
-    .with('logged', (cte) => cte.insertInto('webhook_attempts').values(attemptRow(attempt)))
-    .updateTable('webhook_events')
-    .set({
-      state: verdict.state,
-      tries: verdict.tries,
-      next_attempt_at: verdict.nextAttemptAt,
-      ended_at: verdict.state === 'pending' ? null : at,
-      lease_id: null,
-      leased_at: null,
-    })
-    .where('id', '=', attempt.eventId)
-    .where('lease_id', '=', leaseId)
-    .execute();
+export interface FinishedAttempt extends AttemptRecord {
+  leaseId: string;
+  verdict: Verdict;
+  at: Date;
+}
+
+/** Writes attempts down and moves their events on, in one statement; the latter only under their own lease. */
+export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[]): Promise<void> {
+  const rows = attempts.map(({ leaseId, verdict, at, ...attempt }) => ({
+    ...attemptRow(attempt),
+    lease_id: leaseId,
+    state: verdict.state,
+    tries: verdict.tries,
+    next_attempt_at: verdict.nextAttemptAt,
+    ended_at: verdict.state === 'pending' ? null : at,
+  }));
+  await sql`
+    with finished as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        event_id uuid, started_at timestamptz, duration_ms int, status int, error text,
+        answer_head text, lease_id uuid, state text, tries int, next_attempt_at timestamptz,
+        ended_at timestamptz)
+    ), logged as (
+      insert into webhook_attempts (event_id, started_at, duration_ms, status, error, answer_head)
+      select event_id, started_at, duration_ms, status, error, answer_head from finished
+    )
+    update webhook_events event
+    set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,
+      ended_at = finished.ended_at, lease_id = null, leased_at = null
+    from finished
+    where event.id = finished.event_id and event.lease_id = finished.lease_id`.execute(db);
 }
 
 /** An attempt whose process died; the event itself is in new hands. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Tables } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
-import { createDispatcher, DISPATCH_TIMINGS, type Dispatcher } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
 import { createPoster } from './post.ts';
 
@@ -26,6 +26,11 @@ export interface DeliveryOverrides {
 
 /** For everything between one attempt's beginning and its end (decision 8). */
 const EXCHANGE_TIMEOUT_MS = 10_000;
+/** What a lease has to spare beyond an exchange: for the database to be slow. */
+const WRITING_MS = 5_000;
+const LEASE_MS = 25_000;
+const POLL_MS = 250;
+const DRAIN_MS = 3_000;
 
 /** Puts the delivery of webhooks together. Nothing happens before `start`. */
 export function createDelivery(
@@ -36,10 +41,12 @@ export function createDelivery(
     resolve = allowPrivate ? resolveAsMachine : resolveByNameServers,
     random = Math.random,
     exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS,
-    ...timings
+    leaseMs = LEASE_MS,
+    drainMs = DRAIN_MS,
   } = overrides;
   const lookup = vettedLookup(resolve, { allowPrivate });
   const poster = createPoster({ lookup, allowPrivate, timeoutMs: exchangeTimeoutMs });
-  const allTimings = { ...DISPATCH_TIMINGS, ...timings };
-  return createDispatcher({ db, keyring, now, log, random, poster, timings: allTimings });
+  const leaseLeftMs = Math.min(leaseMs / 2, exchangeTimeoutMs + WRITING_MS);
+  const times = { pollMs: POLL_MS, leaseMs, leaseLeftMs, drainMs };
+  return createDispatcher({ db, keyring, now, log, random, poster, ...times });
 }

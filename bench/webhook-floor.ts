@@ -1,0 +1,52 @@
+/**
+ * The floor of bench:webhooks, `node webhook-floor.ts URL COUNT`: the same number of signed POSTs from
+ * a loop, two at a time as Tollgate sends them. No database, no log, no second try.
+ */
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { signStandardWebhook } from '#contract/signature-webhook.ts';
+import { signWebhook } from '#contract/signature.ts';
+
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const AT_ONCE = 2;
+/** About as long as an order is. */
+const BODY = Buffer.from(JSON.stringify([{ padding: 'x'.repeat(900) }]));
+
+const [url = '', count = '0'] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+let left = Number(count);
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    while (left > 0) {
+      left -= 1;
+      await post();
+    }
+  }),
+);
+agent.destroy();
+
+async function post(): Promise<void> {
+  const message = {
+    id: randomUUID(),
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    body: BODY,
+  };
+  const sent = request(url, {
+    method: 'POST',
+    agent,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': BODY.length,
+      'x-signature': signWebhook(SECRET, BODY),
+      'webhook-id': message.id,
+      'webhook-timestamp': message.timestamp,
+      'webhook-signature': signStandardWebhook([SECRET], message),
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      response.resume().on('end', resolve);
+    });
+    sent.end(BODY);
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * `npm run bench:webhooks`: how many webhooks a second reach one fast receiver, beside a floor in the
+ * same run, and how long an order's end takes to get there, alone and beside dead destinations.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { OrdersClient } from '#contract/client.ts';
+import { payinBody } from '../tests/support/orders.ts';
+import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
+import { describeMachine } from './support/machine.ts';
+import { startTollgate } from './support/servers.ts';
+
+const BACKLOG = 5_000;
+const ROUNDS = 3;
+const LATENCY_EVENTS = 500;
+const LATENCY_EVERY_MS = 20;
+const DEAD_HOSTS = 20;
+const DEAD_EVENTS = 1_000;
+
+const postgres = await findPostgres();
+if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
+const scratch = await createScratchDatabase(postgres.url);
+for (const line of await describeMachine(scratch.url)) console.log(line);
+const tollgate = await startTollgate(scratch.url);
+const pool = new pg.Pool({ connectionString: scratch.url });
+const client = new OrdersClient({
+  baseUrl: `http://127.0.0.1:${tollgate.port}`,
+  apiKeyId: tollgate.sandbox.api_key_id,
+  apiSecret: tollgate.sandbox.api_secret,
+});
+try {
+  await benchRate();
+  await benchLatency('alone');
+  const dead = await Promise.all(Array.from({ length: DEAD_HOSTS }, () => listen(() => undefined)));
+  for (const { url } of dead) await addEvents(url, DEAD_EVENTS / DEAD_HOSTS);
+  await benchLatency(`beside ${DEAD_HOSTS} dead hosts with ${DEAD_EVENTS} events`);
+  for (const { close } of dead) close();
+} finally {
+  await pool.end();
+  await tollgate.stop();
+  await scratch.drop();
+  await postgres.stop();
+}
+
+/** The two take turns, so that whatever else the machine does meets both. */
+async function benchRate(): Promise<void> {
+  const rates: Record<'tollgate' | 'floor', number[]> = { tollgate: [], floor: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.floor.push(await rateOf(runFloor));
+    rates.tollgate.push(await rateOf((url) => addEvents(url, BACKLOG)));
+  }
+  const [ours, floor] = [median(rates.tollgate), median(rates.floor)];
+  console.log(`\n${BACKLOG} webhooks to one fast receiver, median of ${ROUNDS} runs`);
+  console.log(`  Tollgate ${ours.toFixed(0)}/s`);
+  console.log(`  floor    ${floor.toFixed(0)}/s: as many bare signed POSTs, two at a time`);
+  console.log(`  ratio    ${(ours / floor).toFixed(2)}`);
+}
+
+/** @returns what arrives in a second, from the first arrival to the last */
+async function rateOf(send: (url: string) => Promise<void>): Promise<number> {
+  const atMs: number[] = [];
+  const receiver = await listen((request, response) => {
+    request.resume().on('end', () => {
+      atMs.push(performance.now());
+      response.writeHead(204).end();
+    });
+  });
+  await send(receiver.url);
+  while (atMs.length < BACKLOG) await sleep(50);
+  receiver.close();
+  return ((BACKLOG - 1) * 1_000) / ((atMs.at(-1) ?? 0) - (atMs[0] ?? 0));
+}
+
+async function runFloor(url: string): Promise<void> {
+  const program = join(import.meta.dirname, 'webhook-floor.ts');
+  const child = spawn(process.execPath, [program, url, String(BACKLOG)], { stdio: 'inherit' });
+  await once(child, 'exit');
+}
+
+/** Events that are due now, like the one of an order that has just ended. */
+async function addEvents(url: string, count: number): Promise<void> {
+  const body = JSON.stringify([(await endedOrder('http://127.0.0.1:9/')).value]);
+  await pool.query(
+    `insert into webhook_events (id, merchant_id, direction, group_id, order_ids,
+       destination_source, destination_url, body, state, next_attempt_at, created_at)
+     select gen_random_uuid(), $1, 'payin', gen_random_uuid(), '{}', 'order', $2, $3, 'pending',
+       now(), now()
+     from generate_series(1, $4)`,
+    [tollgate.sandbox.merchant_id, url, body, count],
+  );
+}
+
+/** An order that ends at its birth: the shortest way to an event. */
+async function endedOrder(callbackUrl: string) {
+  const body = payinBody(tollgate, { amount: 999_999, callback_url: callbackUrl });
+  const created = await client.createPayin(body);
+  if (!created.ok) throw new Error('No order was made');
+  return created;
+}
+
+async function benchLatency(beside: string): Promise<void> {
+  const arrivedMs = new Map<string, number>();
+  const receiver = await listen((request, response) => {
+    arrivedMs.set(String(request.headers['webhook-id']), Date.now());
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  for (let sent = 0; sent < LATENCY_EVENTS; sent += 1) {
+    await endedOrder(receiver.url);
+    await sleep(LATENCY_EVERY_MS);
+  }
+  while (arrivedMs.size < LATENCY_EVENTS) await sleep(50);
+  receiver.close();
+  const { rows } = await pool.query<{ id: string; created_at: Date }>(
+    'select id, created_at from webhook_events where destination_url = $1',
+    [receiver.url],
+  );
+  const tookMs = rows
+    .map(({ id, created_at: at }) => (arrivedMs.get(`evt_${id}`) ?? Infinity) - at.getTime())
+    .toSorted((a, b) => a - b);
+  const quantile = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? Number.NaN;
+  console.log(`\nFrom an order's end to its receiver, ${beside}, ${LATENCY_EVENTS} orders`);
+  console.log(`  median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`);
+}
+
+async function listen(answer: RequestListener): Promise<{ url: string; close: () => void }> {
+  const server: HttpServer = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
