@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { OperatorCommands } from '../operator/command.ts';
-import { BODY_LIMIT_BYTES } from './read-body.ts';
+import { readJson } from './read-body.ts';
 
 /**
  * The operator's interface: a command by its name, its input as a JSON object, under the key in the
@@ -10,7 +9,6 @@ import { BODY_LIMIT_BYTES } from './read-body.ts';
  */
 export function createOperatorApp(commands: OperatorCommands, operatorKey: string): Hono {
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES }));
   app.use(async (c, next) => {
     if (!isOperator(c.req.header('authorization'), operatorKey)) {
       return c.json({ detail: "Authorization must carry the data directory's operator key." }, 401);
@@ -24,7 +22,7 @@ export function createOperatorApp(commands: OperatorCommands, operatorKey: strin
     const name = c.req.param('command');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return c.json({ detail: 'There is no such command.' }, 404);
-    const input = command.input.safeParse(await c.req.json().catch(() => undefined));
+    const input = command.input.safeParse(await readJson(c.req.raw));
     if (!input.success) {
       const problems = input.error.issues.map(
         (issue) => `--${issue.path.join('.')}: ${issue.message}`,

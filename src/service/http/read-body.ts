@@ -1,3 +1,5 @@
+import { parseJson } from '#contract/json.ts';
+
 /** No request of the interface comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -20,6 +22,13 @@ export async function readBody(request: Request): Promise<ReadBody> {
   } catch {
     return 'broken_off';
   }
+}
+
+/** The body of an interface of our own, unsigned: undefined where it is too large, or no JSON object. */
+export async function readJson(request: Request): Promise<unknown> {
+  const body = await readBody(request);
+  const json = typeof body === 'string' ? undefined : parseJson(body);
+  return json?.ok === true ? json.value : undefined;
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<ReadBody> {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { readJson } from './read-body.ts';
 
 /** The acquirer's own small interface: what the stand-in for an issuer's challenge page needs. */
 export interface Challenges {
@@ -19,7 +20,7 @@ export function createSandboxApp(challenges: Challenges): Hono {
   });
   app.post('/challenges/:id', async (c) => {
     const id = z.uuid().safeParse(c.req.param('id'));
-    const body = decision.safeParse(await c.req.json().catch(() => undefined));
+    const body = decision.safeParse(await readJson(c.req.raw));
     if (!id.success) return c.json({}, 404);
     if (!body.success) return c.json({ detail: 'outcome must be approve or refuse' }, 400);
     const decided = await challenges.decide(id.data, body.data.outcome);
