@@ -99,7 +99,10 @@ describe('balances', () => {
 
   it('give a payout its total when it succeeds', async () => {
     const change = await changeIn('EUR', async () => {
-      const { id } = await createPayout(target, { amount: 20 });
+      const { id } = await createPayout(target, {
+        amount: 20,
+        destination_account: '4242424242424242',
+      });
       expect(await payoutWhen(target, id, isFinal)).toMatchObject({ status: 'SUCCESS' });
     });
     expect(change).toEqual({ ...NOTHING, available_balance: -2_045, total_balance: -2_045 });

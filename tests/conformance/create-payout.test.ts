@@ -111,7 +111,7 @@ describe('a payout request', () => {
       existing_order_id: id,
       differing_fields: ['destination_account'],
     });
-    expect(other.text).not.toMatch(/4242424242424242|4111111111111111/);
+    expect(other.text).not.toMatch(/4000000000000002|4111111111111111/);
   });
 
   it('makes one order when it comes fifty times at once', async () => {

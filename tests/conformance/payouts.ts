@@ -12,7 +12,8 @@ export function payoutBody(target: Target, overrides: object = {}) {
     reference_id: randomUUID(),
     currency: 'EUR',
     amount: 1.5,
-    destination_account: '4242424242424242',
+    // Refused in the end, which gives the money back: no number of runs uses it up.
+    destination_account: '4000000000000002',
     merchant_gate_method_id: target.method('payout_card_eur'),
     customer: {},
     ...overrides,

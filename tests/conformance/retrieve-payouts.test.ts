@@ -118,7 +118,7 @@ describe('payouts of one reference', () => {
     const first = await createPayout(target, {
       amount: 2_500.01,
       merchant_gate_method_id: target.method('payout_split_eur'),
-      destination_account: 'somebody',
+      destination_account: 'somebody-0002',
     });
     const parts = ordersIn(await askReference([['reference_id', first.reference_id]]));
     expect(parts.length).toBe(3);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, sign, timestampNow } from '../conformance/exchange.ts';
@@ -110,6 +111,14 @@ describe('a body of ten megabytes', () => {
   it('is refused in chunks, as soon as they are too many', async () => {
     const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
     expect((await exchangeRaw([head(POST, headers), ...chunked(10)])).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused by the unsigned sandbox too', async () => {
+    const path = `/api/sandbox/v1/challenges/${randomUUID()}`;
+    const headers = ['Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const answer = await exchangeRaw([head(`POST ${path} HTTP/1.1`, headers), ...chunked(10)]);
+    expect(answer.status).toBe(400);
     await expectUnharmed();
   });
 
