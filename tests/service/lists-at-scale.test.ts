@@ -13,25 +13,11 @@ import type { PayinRow } from '#service/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { foldOrderCounts } from '#service/orders/fold-order-counts.ts';
 import { listPayins } from '#service/orders/list-payins.ts';
+import { CURRENCIES, INSTANTS, makePayins, picked, STATUSES } from '../support/many-payins.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../support/postgres.ts';
 
-/** Many orders at few instants, around the hours and days at which the counts change buckets. */
-const INSTANTS = [
-  '2026-03-01T23:59:59.999999Z',
-  '2026-03-02T00:00:00.000000Z',
-  '2026-03-02T00:00:00.000001Z',
-  '2026-03-02T09:30:00.000000Z',
-  '2026-03-02T10:00:00.000000Z',
-  '2026-03-02T10:59:59.999999Z',
-  '2026-03-03T00:00:00.000000Z',
-  '2026-03-04T11:11:11.111000Z',
-  '2026-03-05T23:00:00.000000Z',
-  '1969-12-31T23:59:59.500000Z',
-];
-const AMOUNTS = [1, 9, 10, 12, 99, 100, 101, 999, 1_000, 1_009, 1_010, 12_345, 99_999_999_999_999];
-const CURRENCIES: Currency[] = ['EUR', 'USD', 'KZT'];
-const STATUSES: OrderStatus[] = ['CREATED', 'SUCCESS', 'FAILED'];
 const ORDERS = 3_000;
+const GATE = '00000000-0000-4000-8000-00000000000a';
 const MERCHANT = '00000000-0000-4000-8000-000000000001';
 
 let scratch: ScratchDatabase | undefined;
@@ -74,25 +60,19 @@ async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
     : undefined;
 }
 
-function picked(values: readonly (string | number)[]) {
-  const list = sql.join(values.map((value) => sql.lit(value)));
-  return sql`(array[${list}])[1 + floor(random() * ${sql.lit(values.length)})::integer]`;
-}
-
 /** Orders of two merchants: made, changed and removed by statements that know nothing of the counts. */
 async function furnish(): Promise<void> {
   const { db } = database;
   await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
     values (${MERCHANT}, 'M', '', now())`.execute(db);
-  const gate = '00000000-0000-4000-8000-00000000000a';
-  await sql`insert into gates (id, merchant_id, name) values (${gate}, ${MERCHANT}, 'G')`.execute(
+  await sql`insert into gates (id, merchant_id, name) values (${GATE}, ${MERCHANT}, 'G')`.execute(
     db,
   );
   await sql`insert into gate_methods (id, gate_id, direction, payment_source, currency,
       payment_method_currency, amount_min_minor, amount_max_minor, waiting_seconds)
-    values (${gate}, ${gate}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
+    values (${GATE}, ${GATE}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
   for (const merchant of [MERCHANT, '00000000-0000-4000-8000-000000000002']) {
-    await makeOrders(merchant, gate);
+    await makePayins(db, merchant, GATE, { prefix: '', orders: ORDERS });
   }
   await foldOrderCounts({ db });
   await sql`update payins set status = ${picked(STATUSES)}, updated_at = ${picked(INSTANTS)}::timestamptz
@@ -103,20 +83,6 @@ async function furnish(): Promise<void> {
   await sql`delete from payins where random() < 0.05`.execute(db);
   await sql`update merchants set config_version = 7`.execute(db);
   model = await readModel();
-}
-
-async function makeOrders(merchant: string, gate: string): Promise<void> {
-  await sql`insert into payins (id, group_id, merchant_id, reference_id, gate_id, method_id, status,
-      payment_source, currency, amount_minor, payment_method_currency, payment_method_amount_minor,
-      conversion_rate, fee_percent, fee_fixed_minor, fee_total_minor, total_minor, hold_minor,
-      settlement_period_days, rolling_percent, rolling_minor, customer, return_urls, request,
-      max_attempts, created_at, updated_at, expires_at)
-    select id, case when n % 50 = 0 then ${merchant}::uuid else id end, ${merchant}, n::text, ${gate}, ${gate},
-      ${picked(STATUSES)}, 'CARD', ${picked(CURRENCIES)}, ${picked(AMOUNTS)}::bigint, 'EUR', 1, 1, 0, 0, 0, 1, 0, 0, 0, 0,
-      '{}', '{}', '{}', 1, ${picked(INSTANTS)}::timestamptz, ${picked(INSTANTS)}::timestamptz, now()
-    from (select gen_random_uuid() as id, n from generate_series(1, ${ORDERS}::integer) n) made`.execute(
-    database.db,
-  );
 }
 
 async function readModel(): Promise<ModelOrder[]> {
@@ -233,6 +199,7 @@ describe('a list', () => {
   });
 });
 
+const NEWEST: Sort = { field: 'createDate', direction: 'desc' };
 const ALL = {
   size: 200,
   statuses: undefined,
@@ -245,6 +212,25 @@ const ALL = {
 };
 
 describe('the counts', () => {
+  it('miss and double nothing while orders are made and changes are added in', async () => {
+    const totals: number[] = [];
+    const made = 40;
+    const making = (async () => {
+      for (let number = 1; number <= made; number++) {
+        await makePayins(database.db, MERCHANT, GATE, { prefix: `busy-${number}-`, orders: 1 });
+      }
+    })();
+    const before = model.length;
+    while (totals.at(-1) !== before + made) {
+      totals.push((await list({ ...ALL, size: 1, sort: NEWEST, page: 1 })).total);
+      await foldOrderCounts({ db: database.db });
+    }
+    await making;
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+    expect(totals[0]).toBeGreaterThanOrEqual(before);
+    model = await readModel();
+  });
+
   it('hold no zeros once everything is added in', async () => {
     await foldOrderCounts({ db: database.db });
     const { rows } = await sql<{ zeros: bigint; changes: bigint; all: bigint }>`
