@@ -106,12 +106,13 @@ test('a keyboard reaches everything in the order in which it stands, each with a
   for (let n = 0; n < 8; n += 1) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate(() => {
-      const element = document.activeElement;
-      const style = element && getComputedStyle(element);
+      const element = document.activeElement ?? document.body;
+      const style = getComputedStyle(element);
+      const text = element.textContent.trim().replaceAll(/\s+/g, ' ');
       return {
-        name: element?.id || element?.textContent?.trim().replaceAll(/\s+/g, ' ') || '',
-        outline: style?.outlineStyle,
-        width: style?.outlineWidth,
+        name: element.id === '' ? text : element.id,
+        outline: style.outlineStyle,
+        width: style.outlineWidth,
       };
     });
     reached.push(focus.name);

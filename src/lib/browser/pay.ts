@@ -1,24 +1,8 @@
 import { hydrate } from 'svelte';
 
 import CardForm from '../card-form/CardForm.svelte';
-import { formatExpiry } from '../card-form/expiry-format.ts';
 import type { CardFormProps } from '../card-form/form-props.ts';
-import { formatCardNumber } from '../card-form/number-format.ts';
-import { FIELD_IDS, type CardFormValues } from '../card-form/fields.ts';
-
-const typedIn = (id: string): string => {
-  const element = document.getElementById(id);
-  return element instanceof HTMLInputElement ? element.value : '';
-};
-
-/** What stands in the fields already: typed or filled in before this script came. */
-const readTyped = (): CardFormValues => ({
-  number: formatCardNumber(typedIn(FIELD_IDS.number)),
-  expiry: formatExpiry(typedIn(FIELD_IDS.expiry), 'other'),
-  code: typedIn(FIELD_IDS.code),
-  name: typedIn(FIELD_IDS.name),
-  email: typedIn(FIELD_IDS.email),
-});
+import { readTyped } from '../card-form/read-typed.ts';
 
 /** The server that wrote this page wrote them into it. */
 const isFormProps = (value: unknown): value is CardFormProps =>

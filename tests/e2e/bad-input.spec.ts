@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+const FORM = {
+  card_number: CARDS.approved,
+  expiry: '12 / 39',
+  security_code: '123',
+  cardholder_name: 'Anna Weber',
+};
+
+test('a paste of ten thousand characters leaves the form usable', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.getByLabel('Card number').fill('4242-'.repeat(2000));
+  await page.getByLabel('Expiry date').fill('1'.repeat(10_000));
+  await page.getByLabel('Name on card').fill('A'.repeat(10_000));
+  await payButton(page).click();
+  await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(/Check the card number/);
+  await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription(/Enter the name/);
+});
+
+test('fields that are filled without a key being pressed are understood', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.evaluate(() => {
+    const values = {
+      'card-number': '4242424242424242',
+      'expiry-date': '2039-12',
+      'security-code': '123',
+      'cardholder-name': 'Anna Weber',
+    };
+    for (const [id, value] of Object.entries(values)) {
+      const field = document.getElementById(id);
+      if (!(field instanceof HTMLInputElement)) continue;
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  });
+  await expect(page.getByLabel('Expiry date')).toHaveValue('12 / 39');
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('fields that are filled without any event at all are sent as they stand', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.evaluate(() => {
+    for (const [id, value] of [
+      ['card-number', '4242424242424242'],
+      ['expiry-date', '12/2039'],
+      ['security-code', '123'],
+      ['cardholder-name', 'Anna Weber'],
+    ] as const) {
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+  });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a form that is posted twice is taken once', async ({ request, app, createOrder }) => {
+  const order = await createOrder({ return_urls: {} });
+  const answers = await Promise.all(
+    [FORM, FORM, FORM].map((form) => request.post(order.pay_url, { form, maxRedirects: 0 })),
+  );
+  expect(answers.map((answer) => answer.status())).toEqual([303, 303, 303]);
+  expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+});
+
+test('a form that is posted after paying shows what became of it', async ({
+  request,
+  createOrder,
+}) => {
+  const order = await createOrder({ return_urls: {} });
+  await request.post(order.pay_url, { form: FORM });
+  const late = await request.post(order.pay_url, {
+    form: { ...FORM, card_number: CARDS.hardDecline },
+  });
+  expect(late.url()).toContain(`/pay/${order.id}/status`);
+  expect(await late.text()).toContain('Payment received');
+});
+
+test('a form for an order that is not answers 404', async ({ request, app }) => {
+  const answer = await request.post(`${app.url}/pay/${randomUUID()}`, { form: FORM });
+  expect(answer.status()).toBe(404);
+});
+
+test('hidden fields that were tampered with change nothing but themselves', async ({
+  request,
+  createOrder,
+}) => {
+  const order = await createOrder({ return_urls: {} });
+  const answer = await request.post(order.pay_url, {
+    form: {
+      ...FORM,
+      color_depth: '<script>',
+      screen_width: '9'.repeat(500),
+      timezone: 'x',
+      device_channel: '01',
+      order_id: randomUUID(),
+      amount: '0.01',
+      return_url: 'https://evil.example/',
+    },
+  });
+  const page = await answer.text();
+  expect(page).toContain('Payment received');
+  expect(page).not.toContain('evil.example');
+});
+
+test('a body that is no form, or far too large, is refused and the page lives on', async ({
+  request,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const json = await request.post(order.pay_url, { data: { card_number: CARDS.approved } });
+  expect(json.status()).toBeGreaterThanOrEqual(400);
+  expect(json.status()).toBeLessThan(500);
+  const large = await request.post(order.pay_url, {
+    form: { ...FORM, cardholder_name: 'A'.repeat(1_000_000) },
+  });
+  expect(large.status()).toBeGreaterThanOrEqual(400);
+  expect((await request.get(order.pay_url)).status()).toBe(200);
+});
+
+test('what an order says is shown as text', async ({ page, createOrder }) => {
+  const order = await createOrder({ reference_id: `A.=-${randomUUID()}` });
+  await page.goto(`${order.pay_url}?lang=<script>alert(1)</script>&since=x&from=%00`);
+  await expect(page.getByText(order.reference_id ?? '')).toBeVisible();
+  await typeCard(page, { number: CARDS.approved });
+});

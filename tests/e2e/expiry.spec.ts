@@ -1,0 +1,54 @@
+import { startApp } from '../support/app.ts';
+import { payinBody } from '../support/orders.ts';
+import { expect, test, untilAlive } from './fixtures.ts';
+
+test('the time left is shown and announced once, and expiry shows the expired page', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+  complaints,
+}) => {
+  const order = await createOrder({ method: 'card_short', currency: 'USD' });
+  await page.goto(order.pay_url);
+  await expect(page.getByText(/^Time left to pay: 0:0\d$/)).toBeVisible();
+  await untilAlive(page);
+  await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.waitForURL(shop.returnUrls.fail);
+  expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CLOSED' } });
+  expect(complaints).toEqual([]);
+});
+
+test('with half an hour left nobody is hurried', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await expect(page.getByText(/Time left/)).toHaveCount(0);
+});
+
+test('a slow bank is left by the pending address when the wait is over', async ({ page, shop }) => {
+  const app = await startApp({
+    PAGE_PENDING_AFTER_SECONDS: '1',
+    SANDBOX_PROVIDER_DELAY_MS: '20000',
+  });
+  try {
+    const created = await app.client.createPayin(payinBody(app, { return_urls: shop.returnUrls }));
+    const payUrl = created.ok ? (created.value.pay_url ?? '') : '';
+    const request = page.context().request;
+    await request.post(payUrl, {
+      form: {
+        card_number: '4242424242424242',
+        expiry: '12/39',
+        security_code: '123',
+        cardholder_name: 'Anna Weber',
+      },
+      maxRedirects: 0,
+    });
+    await page.goto(`${payUrl}/status`);
+    await page.waitForURL(shop.returnUrls.pending);
+  } finally {
+    await app.stop();
+  }
+});
