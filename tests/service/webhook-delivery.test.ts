@@ -168,6 +168,8 @@ describe('a payout in several parts', () => {
     });
     expect(order.status).not.toBe('SUCCESS');
     const [delivery] = await deliveries(receiver, 1, 15_000);
+    const answer = await running.client.findPayouts(order.reference_id ?? '');
+    expect(answer.ok && answer.value).toEqual(ordersIn(delivery!));
     expect(parseWebhook(delivery!.body)).toMatchObject({
       ok: true,
       type: 'payout',
