@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOLUTION_CODES, type ResolutionCode } from '#domain/order/resolution.ts';
 import { send, type Answer, type Call } from '../conformance/exchange.ts';
-import { createPayin, PAYIN_PATH, payinBody, payinWhen, payWith } from '../conformance/orders.ts';
+import {
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payinWhen,
+  payWith,
+  readPayin,
+} from '../conformance/orders.ts';
 import { createPayout } from '../conformance/payouts.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
 import { addMethod } from '../support/furnish.ts';
@@ -49,6 +56,12 @@ async function declined() {
 async function blockedCard() {
   const { id } = await createPayin(target);
   return payWith(target, id, '4100000000000019');
+}
+
+async function failedByHand() {
+  const { id } = await createPayin(target);
+  expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });
+  return readPayin(target, id);
 }
 
 async function expired() {
@@ -117,6 +130,7 @@ const ROADS: Partial<Record<ResolutionCode, Road>> = {
     by: 'a method whose routes are all down',
     walk: () => createPayin(target, methodOf('unrouted_eur')),
   },
+  ORDER_FAILED_MANUALLY: { by: "an operator's hand", walk: failedByHand },
   PAYMENT_METHOD_NOT_SUPPORTED: {
     by: 'a payin by a payout method',
     walk: () => refusedPayin(methodOf('payout_card_eur')),
@@ -134,8 +148,8 @@ const ROADS: Partial<Record<ResolutionCode, Road>> = {
   WORKFLOW_EXECUTION_SKIPPED: { by: 'a waiting time that was exceeded', walk: expired },
 };
 
-/** Later issues pave these. */
-const WITHOUT_ROAD: ResolutionCode[] = ['ORDER_FAILED_MANUALLY', 'REPORT_GENERATION_FAILED'];
+/** Nothing makes reports yet. */
+const WITHOUT_ROAD: ResolutionCode[] = ['REPORT_GENERATION_FAILED'];
 
 describe('the resolution codes', () => {
   const roads = Object.entries(ROADS);
