@@ -16,7 +16,7 @@ export interface Stage {
   readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
 }
 
-const STAGE_TIMEOUT_MS = 8 * 60_000;
+const STAGE_TIMEOUT_MS = 15 * 60_000;
 
 /** In the order in which a mistake is found soonest. */
 const STAGES: readonly Stage[] = [
