@@ -1,52 +1,106 @@
 /**
- * The floor: node:http and pg, Tollgate's own statements on the same tables as prepared ones, and
+ * The floor: node:http and pg, the statements that Tollgate sends for a request as prepared ones, and
  * nothing else. No authentication, no validation, no log. What Tollgate adds to it is the ratio that
- * bench.ts prints.
+ * bench.ts prints. SAMPLES has two requests of the kind to be answered, from which it learns them.
  */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
-import { insertPayinStatement, selectPayinStatement } from './support/statements.ts';
+import { z } from 'zod';
+import { readSandboxFile } from '#service/sandbox/file.ts';
+import { startRecorder } from './support/recording.ts';
+import { replayOf, type Named } from './support/replay.ts';
+import { signedHeaders, type BenchRequest } from './support/requests.ts';
 
 const POOL_SIZE = 10;
 
+const samples = z
+  .tuple([sampleSchema(), sampleSchema()])
+  .parse(JSON.parse(process.env['SAMPLES'] ?? ''));
+const replay = await learn(samples);
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: POOL_SIZE });
-const insertPayin = await insertPayinStatement(pool);
-const selectPayin = await selectPayinStatement(pool);
 
 createServer((request, response) => {
-  void answer(request).then((row) => {
-    const body = JSON.stringify(row);
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(body);
-  });
+  answer(request).then(
+    (rows) => {
+      const body = JSON.stringify(rows);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    },
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
 }).listen(Number(process.env['PORT']), '127.0.0.1');
 
 async function answer(request: IncomingMessage): Promise<unknown> {
-  if (request.url === '/') return {};
-  const { rows } = await pool.query<object>(
-    request.method === 'POST' ? await insertion(request) : selection(request),
-  );
-  return rows[0];
+  const path = request.url ?? '';
+  const body = await readBody(request);
+  if (!path.startsWith('/api/v1/')) return {};
+  const queries = replay(named({ path, body }));
+  const [only, ...others] = queries;
+  if (only !== undefined && others.length === 0) return (await pool.query(only)).rows;
+  return inTurn(queries);
 }
 
-async function insertion(request: IncomingMessage): Promise<pg.QueryConfig> {
+/** On one connection, as a transaction is. */
+async function inTurn(queries: pg.QueryConfig[]): Promise<unknown> {
+  const client = await pool.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const query of queries) ({ rows } = await client.query(query));
+    return rows;
+  } finally {
+    client.release();
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   request.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   await once(request, 'end');
-  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-  return insertPayin({ id: randomUUID(), reference: referenceOf(body) });
+  return Buffer.concat(chunks).toString();
 }
 
-function referenceOf(body: unknown): string {
-  const given = typeof body === 'object' && body !== null && 'reference_id' in body;
-  return given && typeof body.reference_id === 'string' ? body.reference_id : '';
+function sampleSchema() {
+  return z.object({
+    method: z.enum(['GET', 'POST']),
+    path: z.string(),
+    body: z.string().optional(),
+  });
 }
 
-function selection(request: IncomingMessage): pg.QueryConfig {
-  return selectPayin({ id: request.url?.split('/').at(-1) ?? '' });
+async function learn([first, second]: [BenchRequest, BenchRequest]) {
+  const recorder = await startRecorder(process.env);
+  const sandbox = await readSandboxFile(process.env['DATA_DIR'] ?? '');
+  if (!sandbox) throw new Error('There is no sandbox.json in DATA_DIR');
+  const record = ({ method, path, body }: BenchRequest) =>
+    recorder.record(
+      new Request(`http://127.0.0.1${path}`, {
+        method,
+        headers: signedHeaders(sandbox, { method, path, body }),
+        ...(body && { body }),
+      }),
+    );
+  // The first one of all also reads the merchant's settings, which later ones find in memory.
+  await record({ method: 'GET', path: '/api/v1/balances' });
+  const learned = replayOf(
+    [await record(first), named(first)],
+    [await record(second), named(second)],
+  );
+  await recorder.close();
+  return learned;
+}
+
+function named({ path, body }: { path: string; body?: string | undefined }): Named {
+  const content: unknown = body ? JSON.parse(body) : {};
+  const member = (name: string): string => {
+    const value: unknown = Reflect.get(Object(content), name);
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    orderId: member('order_id') || (path.split('/').at(-1) ?? ''),
+    reference: member('reference_id'),
+  };
 }

@@ -1,46 +1,130 @@
-import { z } from 'zod';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { GIVEN_COLUMNS } from '#service/orders/payin-columns.ts';
+import { cardDataBody } from '../../tests/support/orders.ts';
+import { onServer } from '../../tests/support/postgres-connection.ts';
 import { openConnection } from './http-connection.ts';
-import type { NextRequest } from './load.ts';
-import { createPayinRequests, getPayinRequests } from './requests.ts';
-import type { startTollgate } from './servers.ts';
-
-type Tollgate = Awaited<ReturnType<typeof startTollgate>>;
+import { signedBytes, type BenchRequest } from './requests.ts';
+import type { Tollgate } from './servers.ts';
 
 export interface Row {
   name: string;
-  /** Makes what the requests need, at the least one order: the floor takes it as its pattern. */
-  prepare(tollgate: Tollgate): Promise<NextRequest>;
+  /** Makes what the requests need. @returns what makes one after the other, none of them twice */
+  prepare(tollgate: Tollgate): Promise<() => BenchRequest>;
 }
 
 const ORDERS_TO_READ = 1_000;
+/** More than can be paid while the bench runs. */
+const ORDERS_TO_PAY = 60_000;
+const ORDERS_TO_LIST = 20_000;
 
 export const ROWS: readonly Row[] = [
   {
     name: 'create-payin',
-    async prepare(tollgate) {
-      await createPayins(tollgate, 1);
-      return createPayinRequests(tollgate.sandbox);
-    },
+    prepare:
+      async ({ sandbox }) =>
+      () =>
+        payin(sandbox.methods),
   },
   {
     name: 'get-payin',
     async prepare(tollgate) {
-      return getPayinRequests(tollgate.sandbox, await createPayins(tollgate, ORDERS_TO_READ));
+      const next = eachOf(await copiesOfPayin(tollgate, ORDERS_TO_READ));
+      return () => ({ method: 'GET', path: `/api/v1/orders/payin/${next()}` });
+    },
+  },
+  {
+    name: 'card-data',
+    async prepare(tollgate) {
+      const next = eachOf(await copiesOfPayin(tollgate, ORDERS_TO_PAY));
+      return () => post('/api/v1/orders/payin/card-data', cardDataBody(next()));
+    },
+  },
+  {
+    name: 'create-payout',
+    async prepare({ sandbox, databaseUrl }) {
+      await fillGates(databaseUrl);
+      return () => payout(sandbox.methods);
+    },
+  },
+  {
+    name: 'list-payins',
+    async prepare(tollgate) {
+      await copiesOfPayin(tollgate, ORDERS_TO_LIST);
+      return () => ({ method: 'GET', path: '/api/v1/orders/payin/list?page=1&size=50' });
     },
   },
 ];
 
-const created = z.object({ id: z.uuid() });
+function post(path: string, body: object): BenchRequest {
+  return { method: 'POST', path, body: JSON.stringify(body) };
+}
 
-/** @returns their ids */
-async function createPayins({ port, sandbox }: Tollgate, count: number): Promise<string[]> {
-  const connection = await openConnection(port);
-  const next = createPayinRequests(sandbox);
-  const ids: string[] = [];
-  while (ids.length < count) {
-    const { body } = await connection.exchange(next());
-    ids.push(created.parse(JSON.parse(body)).id);
-  }
+/** A new order each time, with what a shop usually knows of its customer. */
+function payin(methods: Record<string, string>): BenchRequest {
+  return post('/api/v1/orders/payin', {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: methods['card_eur'],
+    customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    return_urls: { success: 'https://shop.example/thanks', fail: 'https://shop.example/basket' },
+  });
+}
+
+/** All of one gate: the account that they take from is the hot spot. */
+function payout(methods: Record<string, string>): BenchRequest {
+  return post('/api/v1/orders/payout', {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 1,
+    merchant_gate_method_id: methods['payout_card_eur'],
+    destination_account: '4242424242424242',
+    customer: {},
+  });
+}
+
+function eachOf(ids: readonly string[]): () => string {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return ids[turn % ids.length] ?? '';
+  };
+}
+
+/**
+ * Orders like one that the service made, by SQL: many, soon. They wait for a day.
+ *
+ * @returns their ids
+ */
+async function copiesOfPayin(tollgate: Tollgate, count: number): Promise<string[]> {
+  const connection = await openConnection(tollgate.port);
+  await connection.exchange(signedBytes(tollgate.sandbox, payin(tollgate.sandbox.methods)));
   connection.close();
-  return ids;
+  const own: Partial<Record<string, string>> = {
+    id: 'fresh.id',
+    group_id: 'fresh.id',
+    reference_id: 'fresh.id',
+    expires_at: `now() + interval '1 day'`,
+  };
+  const columns = GIVEN_COLUMNS.map((column) => pg.escapeIdentifier(column));
+  const values = GIVEN_COLUMNS.map((column) => own[column] ?? `pattern.${column}`);
+  return onServer(tollgate.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into payins (${columns.join(', ')})
+       select ${values.join(', ')}
+       from (select * from payins where status = 'CREATED' order by seq_id desc limit 1) pattern,
+         (select gen_random_uuid() as id from generate_series(1, $1)) fresh
+       returning id`,
+      [count],
+    );
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Nothing is refused for want of money while the bench runs. */
+async function fillGates(databaseUrl: string): Promise<void> {
+  await onServer(databaseUrl, (client) =>
+    client.query('update gate_accounts set available_minor = 1000000000000'),
+  );
 }

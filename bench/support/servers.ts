@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
+import type { BenchRequest } from './requests.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 
 export interface Server {
@@ -15,13 +16,16 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+export interface Tollgate extends Server {
+  sandbox: SandboxFile;
+  dataDirectory: string;
+}
+
 const START_TIMEOUT_MS = 30_000;
 const PROJECT = join(import.meta.dirname, '../..');
 
 /** Tollgate as `npm start` runs it, with its log in a file: writing it is part of the work. */
-export async function startTollgate(
-  databaseUrl: string,
-): Promise<Server & { sandbox: SandboxFile }> {
+export async function startTollgate(databaseUrl: string): Promise<Tollgate> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
   const server = await startServer('src/server.ts', databaseUrl, {
     healthPath: '/api/health',
@@ -33,6 +37,7 @@ export async function startTollgate(
   return {
     ...server,
     sandbox,
+    dataDirectory,
     async stop() {
       await server.stop();
       await rm(dataDirectory, { recursive: true, force: true });
@@ -40,9 +45,15 @@ export async function startTollgate(
   };
 }
 
-/** The least that could answer the same requests: see floor.ts. */
-export function startFloor(databaseUrl: string): Promise<Server> {
-  return startServer('bench/floor.ts', databaseUrl, { healthPath: '/' });
+/** The least that could answer requests like these: see floor.ts. */
+export function startFloor(
+  { databaseUrl, dataDirectory }: Tollgate,
+  samples: [BenchRequest, BenchRequest],
+): Promise<Server> {
+  return startServer('bench/floor.ts', databaseUrl, {
+    healthPath: '/',
+    env: { DATA_DIR: dataDirectory, SAMPLES: JSON.stringify(samples) },
+  });
 }
 
 interface StartOptions {

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { preparing } from '#service/database/prepare.ts';
+import type { Tables } from '#service/database/schema.ts';
+import { createService, readConfig, type Service } from '#service/service.ts';
+
+/** What came of one request, in the order it was sent to the database. */
+export type Recording = readonly CompiledQuery[];
+
+/** The service in this process, on a database that notes what each request has it do. */
+export interface Recorder {
+  record(request: Request): Promise<Recording>;
+  close(): Promise<void>;
+}
+
+const INT8_OID = 20;
+/** Work that goes on after the answer belongs to the request as well. */
+const WORK_AFTER_ANSWER_MS = 1_500;
+
+export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
+  const current = new AsyncLocalStorage<CompiledQuery[]>();
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8_OID, BigInt);
+  const pool = new pg.Pool({ connectionString: env['DATABASE_URL'], types });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    log: ({ query }) => {
+      current.getStore()?.push(query);
+    },
+  });
+  const service = await start(env, db);
+  return {
+    async record(request) {
+      const statements: CompiledQuery[] = [];
+      const answer = await current.run(statements, () => service.fetch(request, {}));
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+      await sleep(WORK_AFTER_ANSWER_MS);
+      return withoutDeliveries(statements);
+    },
+    close: () => service.close(),
+  };
+}
+
+async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Service> {
+  const config = readConfig({ ...env, LOG_LEVEL: 'silent' });
+  if (config.mode !== 'service') throw new Error('There is no page to record');
+  const close = () => db.destroy();
+  return createService(config, {
+    database: { engine: 'postgres', db, pglite: undefined, close },
+  });
+}
+
+/** Deliveries are woken by a request, but are the dispatcher's work: whole transactions of its own. */
+function withoutDeliveries(statements: Recording): Recording {
+  const kept: CompiledQuery[] = [];
+  let transaction: CompiledQuery[] = [];
+  for (const statement of statements) {
+    transaction.push(statement);
+    const isOpen = transaction[0]?.sql === 'begin' && statement.sql !== 'commit';
+    if (isOpen) continue;
+    if (!transaction.some(({ sql }) => DELIVERY.test(sql))) kept.push(...transaction);
+    transaction = [];
+  }
+  return kept;
+}
+
+const DELIVERY = /pg_advisory_xact_lock|webhook_attempts/;
