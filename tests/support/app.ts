@@ -43,7 +43,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
 }
 
 /** Starts the program with just these settings, beside port and folder. */
-async function startProgram(env: Record<string, string> = {}): Promise<RunningApp> {
+export async function startProgram(env: Record<string, string> = {}): Promise<RunningApp> {
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-e2e-'));
   const program = spawn(process.execPath, ['src/server.ts'], {

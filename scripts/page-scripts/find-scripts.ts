@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+export interface FoundScript {
+  /** Undefined for a script in the page itself. */
+  src: string | undefined;
+  text: string;
+}
+
+/** The scripts of a page as a browser would run them; data blocks are none. */
+export function findScripts(html: string): FoundScript[] {
+  return Array.from(html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi), (match) => {
+    const [, attributes = '', text = ''] = match;
+    return { attributes, src: /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1], text };
+  })
+    .filter(({ attributes }) => !/\btype\s*=\s*["']?application\/json/i.test(attributes))
+    .map(({ src, text }) => ({ src, text }));
+}
+
+/** Places beside script elements in which a page can hide code; ours has none of them. */
+export function findHiddenCode(html: string): string[] {
+  const patterns = [
+    /\son[a-z]+\s*=\s*["'][^"']*["']/gi,
+    /javascript:[^"'\s>]*/gi,
+    /<iframe\b[^>]*>/gi,
+  ];
+  return patterns.flatMap((pattern) => html.match(pattern) ?? []);
+}
+
+export function hashOf(body: Uint8Array): string {
+  return `sha384-${createHash('sha384').update(body).digest('base64')}`;
+}

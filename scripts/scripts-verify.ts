@@ -1,0 +1,19 @@
+/**
+ * `npm run scripts:verify -- URL …`: holds live payment pages to the inventory of this build. Ends
+ * with 1, and says why, when a page runs anything else or its policy is not ours.
+ */
+import { takeInventory } from './page-scripts/inventory.ts';
+import { verifyPage } from './page-scripts/verify.ts';
+
+const urls = process.argv.slice(2);
+if (urls.length === 0) {
+  console.error('Which page? npm run scripts:verify -- https://pay.example/pay/{order id}');
+  process.exitCode = 2;
+}
+const inventory = await takeInventory();
+for (const url of urls) {
+  const findings = await verifyPage(url, inventory);
+  console.log(findings.length === 0 ? `as it should be: ${url}` : `TAMPERED WITH: ${url}`);
+  for (const finding of findings) console.error(`  ${finding}`);
+  if (findings.length > 0) process.exitCode = 1;
+}

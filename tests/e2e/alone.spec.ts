@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { verifyRequest, type SignatureProfile } from '#contract/signature.ts';
+
+import { startProgram, type RunningApp } from '../support/app.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+
+const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
+const KEY_ID = '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55';
+const SECRET = Buffer.from('a secret of another deployment').toString('base64');
+const PROFILE: SignatureProfile = {
+  template: '{timestamp}.{method}.{path}.{body}',
+  hash: 'sha512',
+  encoding: 'base64',
+  key: 'base64',
+};
+
+/** The page in front of a deployment that is not this process. */
+const startPage = (url: string, keyId: string, secret: string, more: Record<string, string> = {}) =>
+  startProgram({
+    ORDERS_API_URL: url,
+    ORDERS_API_KEY_ID: keyId,
+    ORDERS_API_SECRET: secret,
+    PAGE_MERCHANT_NAME: 'Nordlicht Optik',
+    PAGE_ACCENT: '#3b5bdb',
+    ...more,
+  });
+
+test.describe('the page alone', () => {
+  const started: RunningApp[] = [];
+  test.afterEach(async () => {
+    await Promise.all(started.splice(0).map((program) => program.stop()));
+  });
+
+  test('takes payments for a service in another process', async ({
+    page,
+    app,
+    shop,
+    createOrder,
+  }) => {
+    const order = await createOrder();
+    const alone = await startPage(app.url, app.sandbox.api_key_id, app.sandbox.api_secret);
+    started.push(alone);
+    await page.goto(`${alone.url}/pay/${order.id}`);
+    await typeCard(page, { number: CARDS.approved });
+    await payButton(page).click();
+    await page.waitForURL(shop.returnUrls.success);
+    expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  });
+
+  test('signs as the other deployment wants it, and needs nothing beyond the interface', async ({
+    page,
+    shop,
+  }) => {
+    const deployment = await startDeployment(shop.returnUrls.success);
+    const alone = await startPage(`${deployment.url}/gateway`, KEY_ID, SECRET, {
+      ORDERS_API_SIGNATURE: JSON.stringify(PROFILE),
+    });
+    started.push(alone);
+    await page.goto(`${alone.url}/pay/${ORDER_ID}`);
+    await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
+    await typeCard(page, { number: CARDS.approved });
+    await payButton(page).click();
+    await page.waitForURL(shop.returnUrls.success);
+    expect(deployment.unsigned()).toBe(0);
+    await deployment.stop();
+  });
+
+  test('says so when the service is away', async ({ page }) => {
+    const alone = await startPage('http://127.0.0.1:9', KEY_ID, SECRET);
+    started.push(alone);
+    const answer = await page.goto(`${alone.url}/pay/${ORDER_ID}`);
+    expect(answer?.status()).toBe(503);
+    await expect(
+      page.getByRole('heading', { name: 'We cannot reach the payment service' }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
+  });
+});
+
+interface Deployment {
+  url: string;
+  /** How many requests were not signed as they should be. */
+  unsigned: () => number;
+  stop: () => Promise<void>;
+}
+
+/** Another deployment of the interface: one order, another signature profile, a path prefix. */
+async function startDeployment(returnUrl: string): Promise<Deployment> {
+  let unsigned = 0;
+  let status = 'CREATED';
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      if (!isSigned(request, body)) unsigned += 1;
+      const path = request.url ?? '';
+      if (path.endsWith('/card-data')) status = 'SUCCESS';
+      const isOrder = path.endsWith(`/orders/payin/${ORDER_ID}`);
+      response.statusCode = isOrder || path.endsWith('/card-data') ? 200 : 404;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        isOrder
+          ? JSON.stringify({
+              id: ORDER_ID,
+              status,
+              currency: 'EUR',
+              amount: 20,
+              return_url: returnUrl,
+            })
+          : undefined,
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    unsigned: () => unsigned,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function isSigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer): boolean {
+  const parts = {
+    method,
+    path: url.replace(/\?.*$/, ''),
+    timestamp: String(headers['x-timestamp']),
+    body: new Uint8Array(body),
+  };
+  return verifyRequest(PROFILE, SECRET, parts, String(headers['x-signature']));
+}
