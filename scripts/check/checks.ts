@@ -21,7 +21,15 @@ export const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   {
     name: 'import rules',
-    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'tests', 'scripts'],
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.mjs',
+      'src',
+      'tests',
+      'scripts',
+      'bench',
+    ],
   },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'unused code', command: ['knip'] },
