@@ -14,16 +14,15 @@ import { expectProblem } from '../conformance/problems.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
 import { createKeyring } from '#service/keyring.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
+import { sandboxMasterKey } from '#service/sandbox/master-key.ts';
 import { addMethod } from '../support/furnish.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
-const masterKey = Buffer.alloc(32, 7);
-const keyring = createKeyring(masterKey);
 let running: RunningService;
 let target: Target;
 
 beforeAll(async () => {
-  running = await startService({ env: { MASTER_KEY: masterKey.toString('base64') } });
+  running = await startService();
   target = targetOf(running);
   await block('email', 'Blocked@Example.com');
   await block('phone', '+4930999999');
@@ -32,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 async function block(kind: BlockedKind, value: string): Promise<void> {
+  const keyring = createKeyring(await sandboxMasterKey(running.dataDirectory));
   const fingerprint = blockFingerprint(keyring, kind, value);
   const merchant_id = running.sandbox.merchant_id;
   await running.db
