@@ -70,6 +70,7 @@ const SERVICE = z.object({
   SANDBOX_PROVIDER_DOWN: flag(false),
   WEBHOOK_ALLOW_PRIVATE: trueOrFalse.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
+  REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),
 });
 
@@ -104,6 +105,8 @@ export interface ServiceConfig extends ListeningConfig {
   sandboxProvider: { delayMs: number; down: boolean };
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
+  /** Requests that one key may make in a minute, in all processes together; undefined means no limit. */
+  requestsPerMinute: number | undefined;
   /** Whether webhooks may go to private addresses. */
   webhookAllowPrivate: boolean;
   /** How long a payin's rolling reserve is kept back. */
@@ -163,6 +166,7 @@ function readService(given: Record<string, unknown>): ServiceConfig {
     },
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
+    requestsPerMinute: values.REQUESTS_PER_MINUTE,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
   };
 }

@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts';
 import { balanceHandlers } from './http/balances.ts';
 import { checkoutHandlers } from './http/checkouts.ts';
 import { createOperatorApp } from './http/operator.ts';
+import { createRequestLimit, type RequestLimit } from './http/request-limit.ts';
 import { createSandboxApp, type Challenges } from './http/sandbox.ts';
 import { describeInterface } from './http/openapi.ts';
 import { payinHandlers } from './http/payins.ts';
@@ -235,6 +236,7 @@ function createServiceApp(
     log,
     documentationUrl: `${config.publicUrl}${PROBLEM_REFERENCE_PATH}`,
     publicPathPrefix: config.publicPathPrefix,
+    requestLimit: requestLimit(config),
   });
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
   if (config.sandbox) app.route('/api/sandbox/v1', createSandboxApp(challenges(config, context)));
@@ -252,6 +254,13 @@ function createServiceApp(
     }
   });
   return app;
+}
+
+/** Each of several processes takes its part. */
+function requestLimit({ requestsPerMinute, workers }: ServiceConfig): RequestLimit | undefined {
+  return requestsPerMinute === undefined
+    ? undefined
+    : createRequestLimit(Math.ceil(requestsPerMinute / workers));
 }
 
 function challenges(config: ServiceConfig, context: ServiceContext): Challenges {

@@ -28,6 +28,7 @@ export const REMEDIES: Record<ProblemName, string> = {
     'Use a payin method for payins and a payout method for payouts; card data goes to card payins only.',
   MERCHANT_MISCONFIGURATION:
     'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
+  too_many_requests: 'Repeat the request after the time in Retry-After; spread requests out.',
   internal:
     'Repeat the request later; the same reference_id makes no second order. Tell the operator the request_id.',
   unavailable:

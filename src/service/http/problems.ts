@@ -29,6 +29,7 @@ export const PROBLEMS = {
     'MERCHANT_MISCONFIGURATION',
     'The payment method is not fully configured',
   ],
+  too_many_requests: [429, 'ACCESS_DENIED', 'The key asks too often'],
   internal: [500, 'UNKNOWN_ERROR', 'Something went wrong on our side'],
   unavailable: [503, 'UNKNOWN_ERROR', 'The service is not available for the moment'],
 } as const satisfies Record<string, readonly [number, ResolutionCode, string]>;

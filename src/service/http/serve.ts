@@ -21,6 +21,7 @@ import {
 import { problemReply, refuse, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 export interface ServeDeps {
   callers: CallerDirectory;
@@ -31,6 +32,8 @@ export interface ServeDeps {
   documentationUrl: string;
   /** What a proxy in front took off the path that the caller signed. */
   publicPathPrefix: string;
+  /** Undefined where keys may ask as often as they like. */
+  requestLimit: RequestLimit | undefined;
 }
 
 export interface IncomingCall {
@@ -128,6 +131,8 @@ async function answerSigned(
   for (const fresh of [false, true]) {
     const found = await authenticate(deps, credentials, signed, { fresh });
     if ('problem' in found) return found;
+    const refusal = fresh ? undefined : limited(deps, found);
+    if (refusal) return refusal;
     const outcome = await handle(deps, name, found, raw);
     if (outcome.kind === 'answer') return outcome;
     // A refusal never rests on memory alone: the key or the method may have changed since.
@@ -135,6 +140,14 @@ async function answerSigned(
     if (settled) return outcome.refusal;
   }
   throw new Error("The merchant's settings changed again and again while a request was answered");
+}
+
+/** The page has a limit of its own: all shoppers come by its one key. */
+function limited({ requestLimit, now }: ServeDeps, { caller }: FoundCaller): Refusal | undefined {
+  if (requestLimit === undefined || caller.scope === 'page') return undefined;
+  const waitSeconds = requestLimit.take(caller.keyId, now().getTime());
+  if (waitSeconds === undefined) return undefined;
+  return refuse('too_many_requests', {}, { 'retry-after': String(waitSeconds) });
 }
 
 const TOO_LARGE = `The body is larger than ${String(BODY_LIMIT_BYTES)} bytes.`;

@@ -1,0 +1,39 @@
+/** Keys remembered at once; the one whose last request is longest ago goes first. */
+const KEYS_KEPT = 10_000;
+const MINUTE_MS = 60_000;
+
+export interface RequestLimit {
+  /** Counts a request. @returns undefined when it may go on, else the seconds until one may */
+  take(keyId: string, nowMs: number): number | undefined;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+/**
+ * A token bucket for each key: a minute's requests may come at once, and are earned back evenly. Kept
+ * in the process, where it costs nothing: several processes share a limit by each taking its part.
+ */
+export function createRequestLimit(perMinute: number): RequestLimit {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(keyId, nowMs) {
+      const known = buckets.get(keyId) ?? { tokens: perMinute, filledAtMs: nowMs };
+      const earned = ((nowMs - known.filledAtMs) / MINUTE_MS) * perMinute;
+      const tokens = Math.min(perMinute, known.tokens + earned);
+      const allowed = tokens >= 1;
+      buckets.delete(keyId);
+      buckets.set(keyId, { tokens: allowed ? tokens - 1 : tokens, filledAtMs: nowMs });
+      forgetOldest(buckets);
+      return allowed ? undefined : Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1_000);
+    },
+  };
+}
+
+function forgetOldest(buckets: Map<string, Bucket>): void {
+  if (buckets.size <= KEYS_KEPT) return;
+  const [oldest] = buckets.keys();
+  if (oldest !== undefined) buckets.delete(oldest);
+}
