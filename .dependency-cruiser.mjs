@@ -223,7 +223,7 @@ export default {
   forbidden: [...rooms, ...service, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^build/'] },
-    exclude: { path: '^\\.svelte-kit/' },
+    exclude: { path: '(^|/)\\.svelte-kit/|^bench/page/[^/]+/(build|dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     webpackConfig: { fileName: '.dependency-cruiser.resolve.mjs' },

@@ -84,7 +84,14 @@ const pure = {
 };
 
 export default defineConfig(
-  globalIgnores(['.svelte-kit/', 'build/', 'test-results/', 'playwright-report/', 'coverage/']),
+  globalIgnores([
+    '.svelte-kit/',
+    'build/',
+    'test-results/',
+    'playwright-report/',
+    'coverage/',
+    'bench/page/*/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ts.configs.strictTypeChecked,
   ts.configs.stylisticTypeChecked,

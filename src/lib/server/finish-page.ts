@@ -12,7 +12,7 @@ export const finishPage = (html: string, { nonce, language, accent }: App.Locals
     .replace('%tollgate.script%', () => `<script nonce="${nonce}">${FIRST_SCRIPT}</script>`)
     .replaceAll(INLINED_STYLESHEET, '')
     .replace('</head>', () => `${accentStyle(accent)}</head>`)
-    .replaceAll('<style>', `<style nonce="${nonce}">`);
+    .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
 
 /** The merchant's colour over the page's own, in both themes. */
 const accentStyle = (hex: string | undefined): string => {

@@ -1,0 +1,70 @@
+/**
+ * `npm run bench:page`: opens the payment page on a slow connection (4G as Lighthouse has it) and a
+ * processor four times slower, beside an empty SvelteKit page and one with Adyen's card component.
+ * The machine is offline to the outside: Adyen's frames never arrive, so that page is never usable.
+ */
+import { chromium } from '@playwright/test';
+
+import { BROWSER_ARGS, findBrowser } from '../tests/support/browser.ts';
+import { open, type Opening } from './page/measure.ts';
+import { adyen, emptyKit, tollgate, type Site } from './page/sites.ts';
+
+const ROUNDS = 5;
+
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: [...BROWSER_ARGS],
+});
+try {
+  console.log(`Chromium ${browser.version()}, slow 4G, CPU ÷ 4, median of ${ROUNDS} openings\n`);
+  const head = [
+    '',
+    'first paint',
+    'usable',
+    'scripts done',
+    'transferred',
+    'of it scripts',
+    'requests',
+  ];
+  printRow(head);
+  for (const start of [tollgate, emptyKit, adyen]) printRow(await benchSite(await start()));
+} finally {
+  await browser.close();
+}
+
+async function benchSite(site: Site): Promise<string[]> {
+  try {
+    const openings: Opening[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) openings.push(await open(browser, site));
+    const middle = (pick: (opening: Opening) => number | undefined) => median(openings.map(pick));
+    return [
+      site.name,
+      milliseconds(middle(({ firstPaintMs }) => firstPaintMs)),
+      milliseconds(middle(({ usableMs }) => usableMs)),
+      milliseconds(middle(({ aliveMs }) => aliveMs)),
+      kilobytes(middle(({ bytes }) => bytes)),
+      kilobytes(middle(({ scriptBytes }) => scriptBytes)),
+      String(middle(({ requests }) => requests)),
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+function median(values: (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined).toSorted((a, b) => a - b);
+  return known[Math.floor(known.length / 2)];
+}
+
+function milliseconds(value: number | undefined): string {
+  return value === undefined ? '–' : `${Math.round(value)} ms`;
+}
+
+function kilobytes(value: number | undefined): string {
+  return value === undefined ? '–' : `${(value / 1000).toFixed(1)} kB`;
+}
+
+function printRow([name = '', ...figures]: string[]): void {
+  console.log(name.padEnd(34) + figures.map((figure) => figure.padStart(14)).join(''));
+}

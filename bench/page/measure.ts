@@ -1,0 +1,112 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+
+import type { Site } from './sites.ts';
+
+declare global {
+  interface Window {
+    /** When which mark was first there, in milliseconds from the start of the navigation. */
+    benchTimes?: Record<string, number>;
+  }
+}
+
+/** As Lighthouse simulates a slow 4G connection. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const CPU_SLOWDOWN = 4;
+const PATIENCE_MS = 20_000;
+
+export interface Opening {
+  /** Undefined where nothing was painted while we looked. */
+  firstPaintMs: number | undefined;
+  /** A card number can be typed; undefined where the page never gets there. */
+  usableMs: number | undefined;
+  /** Scripts have done their work. */
+  aliveMs: number | undefined;
+  bytes: number;
+  scriptBytes: number;
+  requests: number;
+}
+
+/** Opens a page once, in a fresh browser context, on a slow connection and a slow processor. */
+export async function open(browser: Browser, site: Site): Promise<Opening> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const traffic = await watchTraffic(session);
+    await session.send('Network.emulateNetworkConditions', SLOW_4G);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await markArrival(page, { usable: site.usable, alive: site.alive });
+    await page.goto(site.url, { waitUntil: 'load' });
+    if (site.alive !== undefined) {
+      await page
+        .locator(site.alive)
+        .first()
+        .waitFor({ timeout: PATIENCE_MS })
+        .catch(() => undefined);
+    }
+    return { ...(await readTimes(page)), ...traffic };
+  } finally {
+    await context.close();
+  }
+}
+
+type Traffic = Pick<Opening, 'bytes' | 'scriptBytes' | 'requests'>;
+
+async function watchTraffic(session: CDPSession): Promise<Traffic> {
+  const traffic: Traffic = { bytes: 0, scriptBytes: 0, requests: 0 };
+  const scripts = new Set<string>();
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    traffic.requests += 1;
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    traffic.bytes += encodedDataLength;
+    if (scripts.has(requestId)) traffic.scriptBytes += encodedDataLength;
+  });
+  return traffic;
+}
+
+type Marks = Record<'usable' | 'alive', string | undefined>;
+
+/** Notes when an element first is there: by mutation, so that nothing polls in the measured page. */
+async function markArrival(page: Page, marks: Marks): Promise<void> {
+  await page.addInitScript((selectors: Marks) => {
+    const times: Record<string, number> = {};
+    window.benchTimes = times;
+    const look = () => {
+      for (const [name, selector] of Object.entries(selectors)) {
+        if (selector !== undefined && !(name in times) && document.querySelector(selector)) {
+          times[name] = performance.now();
+        }
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['novalidate', 'data-alive'],
+    });
+  }, marks);
+}
+
+async function readTimes(
+  page: Page,
+): Promise<Pick<Opening, 'firstPaintMs' | 'usableMs' | 'aliveMs'>> {
+  return page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    const times = window.benchTimes ?? {};
+    const usable = times['usable'];
+    return {
+      firstPaintMs: paint,
+      // What is there but not painted yet cannot be used.
+      usableMs: usable === undefined ? undefined : Math.max(usable, paint ?? Infinity),
+      aliveMs: times['alive'],
+    };
+  });
+}

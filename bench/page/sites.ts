@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+import { startApp } from '../../tests/support/app.ts';
+import { payinBody } from '../../tests/support/orders.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BIN = join(ROOT, 'node_modules/.bin');
+
+/** A page to measure. */
+export interface Site {
+  name: string;
+  url: string;
+  /** What has to be on the page before a shopper can type a card number; undefined: nothing is. */
+  usable: string | undefined;
+  /** What tells that its scripts have done their work; undefined: nothing does. */
+  alive: string | undefined;
+  stop: () => Promise<void>;
+}
+
+/** Our own page, the production build, with an order that awaits a card. */
+export async function tollgate(): Promise<Site> {
+  const app = await startApp({ SANDBOX: 'true' });
+  const created = await app.client.createPayin(payinBody(app));
+  if (!created.ok) throw new Error('No order was made');
+  return {
+    name: 'Tollgate',
+    url: created.value.pay_url ?? '',
+    usable: '#card-number',
+    alive: '#card-form[novalidate]',
+    stop: () => app.stop(),
+  };
+}
+
+/** SvelteKit as it comes, with one field on a page. */
+export async function emptyKit(): Promise<Site> {
+  const folder = join(import.meta.dirname, 'empty-kit');
+  run(join(BIN, 'vite'), ['build', '--logLevel', 'error'], folder);
+  const built: unknown = await import(join(folder, 'build/handler.js'));
+  if (!isBuilt(built)) throw new Error('The empty page was not built');
+  return serve('empty SvelteKit page', built.handler, { usable: 'input', alive: '[data-alive]' });
+}
+
+/** A page with Adyen's card component and nothing else. Its fields are frames from Adyen's own hosts. */
+export async function adyen(): Promise<Site> {
+  const folder = join(import.meta.dirname, 'adyen');
+  if (!existsSync(join(folder, 'node_modules'))) run('npm', ['ci', '--silent'], folder);
+  run(join(BIN, 'vite'), ['build', '--logLevel', 'error'], folder);
+  const unmeasured = { usable: undefined, alive: '.adyen-checkout__card-input' };
+  return serve("page with Adyen's card component", files(join(folder, 'dist')), unmeasured);
+}
+
+async function serve(
+  name: string,
+  listener: RequestListener,
+  marks: Pick<Site, 'usable' | 'alive'>,
+): Promise<Site> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return {
+    name,
+    url: `http://127.0.0.1:${address.port}/`,
+    ...marks,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** Files as a good host serves them: compressed with brotli. */
+function files(folder: string): RequestListener {
+  return (request, response: ServerResponse) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '');
+    const file = join(folder, path);
+    const type = TYPES[extname(file)];
+    if (!type || !existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' });
+    response.end(brotliCompressSync(readFileSync(file)));
+  };
+}
+
+function run(program: string, args: string[], folder: string): void {
+  const { status } = spawnSync(program, args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in ${folder}`);
+}
+
+function isBuilt(module: unknown): module is { handler: RequestListener } {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'handler' in module &&
+    typeof module.handler === 'function'
+  );
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+
+/** Width of a probe in the fonts that the pictures were taken with, in thousandths of a pixel. */
+const PROBE_WIDTH = 308_422;
+
+/** The page is set in the machine's own fonts: with others every picture would differ. */
+const fontsWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return 0;
+    context.font = '16px system-ui';
+    return Math.round(context.measureText('Pay €1,249.50 by card: 4242 بطاقة カード').width * 1000);
+  });
+
+const matches = async (page: Page, name: string): Promise<void> => {
+  const width = await fontsWidth(page);
+  test.skip(width !== PROBE_WIDTH, `other fonts than the pictures were taken with (${width})`);
+  await expect(page).toHaveScreenshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
+};
+
+const order = { amount: 1249.5, customer: {} };
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('the form', async ({ page, createOrder }) => {
+    await page.goto((await createOrder({ ...order, reference_id: 'PICTURE-1' })).pay_url);
+    await untilAlive(page);
+    await matches(page, 'form-wide');
+  });
+
+  test('the form in Arabic', async ({ page, createOrder }) => {
+    const { pay_url: payUrl } = await createOrder({ ...order, reference_id: 'PICTURE-2' });
+    await page.goto(`${payUrl}?lang=ar`);
+    await untilAlive(page);
+    await matches(page, 'form-arabic');
+  });
+
+  test('a decline, in the dark', async ({ page, createOrder }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto((await createOrder({ ...order, reference_id: 'PICTURE-3' })).pay_url);
+    await untilAlive(page);
+    await typeCard(page, { number: CARDS.softDecline });
+    await payButton(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await matches(page, 'declined-dark');
+  });
+
+  test('a payment that was received', async ({ page, createOrder }) => {
+    const made = await createOrder({ ...order, reference_id: 'PICTURE-4', return_urls: {} });
+    await page.goto(made.pay_url);
+    await typeCard(page, { number: CARDS.approved });
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+    await matches(page, 'paid-wide');
+  });
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('mistakes in the form', async ({ page, createOrder }) => {
+    await page.goto((await createOrder({ ...order, reference_id: 'PICTURE-5' })).pay_url);
+    await untilAlive(page);
+    await page.getByLabel('Card number').pressSequentially('4242424242424241');
+    await payButton(page).click();
+    await expect(page.locator('#summary-title')).toBeVisible();
+    await matches(page, 'mistakes-narrow');
+  });
+
+  test('a payment that is not found', async ({ page, app }) => {
+    await page.goto(`${app.url}/pay/nothing`);
+    await matches(page, 'not-found-narrow');
+  });
+});
