@@ -125,7 +125,7 @@ async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { db }: Database,
+  { db, outside }: Database,
 ): Promise<Foundation> {
   await migrate(db);
   const now = overrides.now ?? (() => new Date());
@@ -135,7 +135,7 @@ async function layFoundation(
     { ...parts, allowPrivate: config.webhookAllowPrivate },
     overrides.webhooks,
   );
-  const context = createContext(config, { ...parts, wakeWebhooks: webhooks.wake });
+  const context = createContext(config, { ...parts, wakeWebhooks: webhooks.wake }, outside);
   overrides.onContext?.(context);
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
   return { context, webhooks, sandboxFile };
@@ -182,8 +182,9 @@ const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 
 function createContext(
   config: ServiceConfig,
   parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring' | 'wakeWebhooks'>,
+  books: Database['outside'],
 ): ServiceContext {
-  const outside = { db: parts.db, now: parts.now, ...config.sandboxProvider };
+  const outside = { db: books, now: parts.now, ...config.sandboxProvider };
   const payer = createSandboxPayer(outside);
   const acquirer = createSandboxAcquirer({
     ...outside,

@@ -12,6 +12,11 @@ export type Engine = 'pglite' | 'postgres';
 export interface Database {
   engine: Engine;
   db: Kysely<Tables>;
+  /**
+   * For the embedded acquirer, which plays the outside world: on PostgreSQL a few connections of its
+   * own, or a service that is busy would make its acquirer look silent. On PGlite the only one.
+   */
+  outside: Kysely<Tables>;
   /** Present on PGlite only: for what must speak to the engine itself. */
   pglite: PGlite | undefined;
   close(): Promise<void>;
@@ -30,6 +35,8 @@ const CONNECT_TIMEOUT_MS = 4_000;
 /** No statement of ours is slow; one that is must not hold a connection for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+const OUTSIDE_POOL_SIZE = 3;
+
 const INT8_OID = 20;
 
 /**
@@ -45,6 +52,23 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 }
 
 function openPostgres(connectionString: string, options: DatabaseOptions): Database {
+  const db = openPool(connectionString, options);
+  const outside = openPool(connectionString, { ...options, poolSize: OUTSIDE_POOL_SIZE });
+  return {
+    engine: 'postgres',
+    db,
+    outside,
+    pglite: undefined,
+    async close() {
+      await Promise.all([db.destroy(), outside.destroy()]);
+    },
+  };
+}
+
+function openPool(
+  connectionString: string,
+  options: Pick<DatabaseOptions, 'poolSize' | 'onConnectionLost'>,
+): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString,
     max: options.poolSize,
@@ -59,8 +83,7 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
-  return { engine: 'postgres', db, pglite: undefined, close: () => db.destroy() };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
 
 function typeParsers(): pg.CustomTypesConfig {
@@ -81,6 +104,7 @@ async function openPglite(dataDirectory: string): Promise<Database> {
     return {
       engine: 'pglite',
       db,
+      outside: db,
       pglite,
       async close() {
         await pglite.close();
