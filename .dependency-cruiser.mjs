@@ -213,7 +213,8 @@ const everywhere = [
   forbid(
     'imports-resolve',
     'An import that leads nowhere escapes every other rule.',
-    {},
+    // The page that ours is compared with is a package of its own, installed when it is measured.
+    { pathNot: '^bench/page/adyen/' },
     { couldNotResolve: true, pathNot: '^(\\$(app|env|service-worker)/|\\./\\$types$)' },
   ),
 ];
