@@ -34,7 +34,7 @@ const deploymentProject = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     restoreMocks: true,
     projects: [
       {

@@ -1,15 +1,17 @@
 /**
  * `npm run bench [-- row …]`: requests a second, each row beside its floor in the same run. Servers
- * are processes of their own, the load comes from this one, the database is a scratch one.
+ * are processes of their own, the load comes from this one, and each side has a scratch database. When
+ * all is done, Tollgate proves its books: speed at their cost would be none.
  */
 import { onServer } from '../tests/support/postgres-connection.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
-import { measure, type Measured, type NextRequest } from './support/load.ts';
+import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
 import type { ProcessorTime } from './support/processor-time.ts';
-import { signedBytes } from './support/requests.ts';
+import { signedBytes, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
-import { startFloor, startTollgate, type Server } from './support/servers.ts';
+import { startFloor, startTollgate, type Server, type Tollgate } from './support/servers.ts';
+import { checkBooks } from './support/books.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -25,35 +27,60 @@ const asked = process.argv.slice(2);
 const rows = ROWS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
-const scratch = await createScratchDatabase(postgres.url);
 try {
-  for (const line of await describeMachine(scratch.url)) console.log(line);
+  for (const line of await describeMachine(postgres.url)) console.log(line);
   console.log(
     `${CONNECTIONS} connections, ${DURATION_MS / 1000} s a run, median of ${ROUNDS} runs\n`,
   );
-  await benchRows(scratch.url);
+  await benchRows(postgres.url);
 } finally {
-  await scratch.drop();
   await postgres.stop();
 }
 
-async function benchRows(databaseUrl: string): Promise<void> {
-  const tollgate = await startTollgate(databaseUrl);
-  try {
-    for (const row of rows) {
-      const next = await row.prepare(tollgate);
-      const floor = await startFloor(tollgate, [next(), next()]);
-      await leaveWebhooksOut(databaseUrl);
-      const signed = () => signedBytes(tollgate.sandbox, next());
-      try {
-        report(row, await benchRow(signed, { floor, tollgate }));
-      } finally {
-        await floor.stop();
-      }
+async function benchRows(serverUrl: string): Promise<void> {
+  await using tollgate = await startOnScratch(serverUrl);
+  await using furnisher = await startOnScratch(serverUrl);
+  for (const row of rows) {
+    const next = { tollgate: await row.prepare(tollgate), floor: await row.prepare(furnisher) };
+    const floor = await startFloor(furnisher, [next.floor(), next.floor()]);
+    try {
+      const sides = {
+        floor: load(furnisher, floor, next.floor),
+        tollgate: load(tollgate, tollgate, next.tollgate),
+      };
+      report(row, await benchRow(sides));
+    } finally {
+      await floor.stop();
     }
-  } finally {
-    await tollgate.stop();
   }
+  console.log(await checkBooks(tollgate));
+}
+
+/** The floor's database is furnished by a Tollgate as well, which then has nothing to do. */
+async function startOnScratch(serverUrl: string): Promise<Tollgate & AsyncDisposable> {
+  const scratch = await createScratchDatabase(serverUrl);
+  const tollgate = await startTollgate(scratch.url).catch(async (error: unknown) => {
+    await scratch.drop();
+    throw error;
+  });
+  await leaveWebhooksOut(scratch.url);
+  return {
+    ...tollgate,
+    async [Symbol.asyncDispose]() {
+      await tollgate.stop();
+      await scratch.drop();
+    },
+  };
+}
+
+function load({ sandbox }: Tollgate, server: Server, next: () => BenchRequest): Load {
+  return {
+    server,
+    next: () => signedBytes(sandbox, next()),
+    connections: CONNECTIONS,
+    warmUpMs: WARM_UP_MS,
+    durationMs: DURATION_MS,
+  };
 }
 
 /** Their receiver would be this machine as well: deliveries have a bench of their own. */
@@ -64,12 +91,11 @@ async function leaveWebhooksOut(databaseUrl: string): Promise<void> {
 }
 
 /** The two take turns, so that whatever else the machine does meets both. */
-async function benchRow(next: NextRequest, servers: Sides<Server>): Promise<Sides<Measured>> {
-  const load = { next, connections: CONNECTIONS, warmUpMs: WARM_UP_MS, durationMs: DURATION_MS };
+async function benchRow(sides: Sides<Load>): Promise<Sides<Measured>> {
   const runs: Sides<Measured[]> = { floor: [], tollgate: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    runs.floor.push(await measure({ ...load, server: servers.floor }));
-    runs.tollgate.push(await measure({ ...load, server: servers.tollgate }));
+    runs.floor.push(await measure(sides.floor));
+    runs.tollgate.push(await measure(sides.tollgate));
   }
   return { floor: median(runs.floor), tollgate: median(runs.tollgate) };
 }

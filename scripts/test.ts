@@ -1,6 +1,6 @@
 /**
  * `npm test`: every stage, or those that are named (`npm test -- unit browser`). Its last line is
- * the sum of all: "N passed, N failed", with ", N skipped" where something was skipped.
+ * the sum of all: "N passed, N failed".
  */
 import { stopPrograms } from './run-program.ts';
 import { gatherResources } from './test/resources.ts';

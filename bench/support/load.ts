@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type HttpConnection } from './http-connection.ts';
-import { processorTime, type ProcessorTime } from './processor-time.ts';
+import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
 import type { Server } from './servers.ts';
 
 /** Makes the next request's bytes; called again and again, by every connection. */
@@ -35,7 +35,7 @@ export async function measure(load: Load): Promise<Measured> {
   try {
     const startMs = performance.now() + load.warmUpMs;
     const endMs = startMs + load.durationMs;
-    const used = usedBetween(load);
+    const used = processorTimeOf(load);
     const taken = await Promise.all(
       connections.map((connection) => keepBusy(connection, load.next, { startMs, endMs })),
     );
@@ -63,19 +63,19 @@ async function keepBusy(
   }
 }
 
-async function usedBetween({ server, warmUpMs, durationMs }: Load) {
+async function processorTimeOf({
+  server,
+  warmUpMs,
+  durationMs,
+}: Load): Promise<ProcessorTime | undefined> {
   await sleep(warmUpMs);
-  const before = await processorTime(server.pid, server.databaseUrl);
+  const before = await readProcessors(server.pid, server.databaseUrl);
   await sleep(durationMs);
-  const after = await processorTime(server.pid, server.databaseUrl);
-  return before && after && { before, after };
+  const after = await readProcessors(server.pid, server.databaseUrl);
+  return before && after && usedBetween(before, after);
 }
 
-function summary(
-  takenMs: number[],
-  durationMs: number,
-  used: Awaited<ReturnType<typeof usedBetween>>,
-): Measured {
+function summary(takenMs: number[], durationMs: number, used: ProcessorTime | undefined): Measured {
   const sorted = takenMs.toSorted((a, b) => a - b);
   const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
@@ -83,8 +83,8 @@ function summary(
     medianMs: quantile(0.5),
     p99Ms: quantile(0.99),
     processor: used && {
-      serverUs: (used.after.serverUs - used.before.serverUs) / sorted.length,
-      databaseUs: (used.after.databaseUs - used.before.databaseUs) / sorted.length,
+      serverUs: used.serverUs / sorted.length,
+      databaseUs: used.databaseUs / sorted.length,
     },
   };
 }

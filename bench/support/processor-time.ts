@@ -4,21 +4,27 @@ import { onServer } from '../../tests/support/postgres-connection.ts';
 /** What Linux counts processor time in; every architecture Node runs on has a hundred a second. */
 const TICKS_PER_SECOND = 100;
 
+/** Microseconds that were used between two readings. */
 export interface ProcessorTime {
-  /** Microseconds used so far by the server's process. */
   serverUs: number;
-  /** And by all of PostgreSQL's processes that work for the database. */
+  /** By all of PostgreSQL's processes that work for the database. */
   databaseUs: number;
+}
+
+/** What has been used so far: by the server's process, and by each of PostgreSQL's. */
+export interface ProcessorReading {
+  serverUs: number;
+  backendsUs: ReadonlyMap<number, number>;
 }
 
 /**
  * Processor time says more than requests a second where the machine has other things to do.
  * Undefined where there is no /proc, or PostgreSQL runs elsewhere.
  */
-export async function processorTime(
+export async function readProcessors(
   serverPid: number,
   databaseUrl: string,
-): Promise<ProcessorTime | undefined> {
+): Promise<ProcessorReading | undefined> {
   const backends = await onServer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity
@@ -27,11 +33,22 @@ export async function processorTime(
     return rows.map(({ pid }) => pid);
   });
   try {
-    const [serverUs = 0, ...backendsUs] = await Promise.all([serverPid, ...backends].map(usedUs));
-    return { serverUs, databaseUs: backendsUs.reduce((sum, us) => sum + us, 0) };
+    const serverUs = await usedUs(serverPid);
+    const backendsUs = await Promise.all(
+      backends.map(async (pid) => [pid, await usedUs(pid)] as const),
+    );
+    return { serverUs, backendsUs: new Map(backendsUs) };
   } catch {
     return undefined;
   }
+}
+
+/** A backend that came in between counts from its start; what one used that has gone is not known. */
+export function usedBetween(before: ProcessorReading, after: ProcessorReading): ProcessorTime {
+  const databaseUs = [...after.backendsUs]
+    .map(([pid, us]) => us - (before.backendsUs.get(pid) ?? 0))
+    .reduce((sum, us) => sum + us, 0);
+  return { serverUs: after.serverUs - before.serverUs, databaseUs };
 }
 
 /** Fields 14 and 15 of /proc/pid/stat, counted after the name in parentheses, which may hold spaces. */

@@ -63,19 +63,23 @@ function valueOf(recorded: unknown, named: Named, ids: ReadonlySet<string>): Val
 function textOf(recorded: string, ids: ReadonlySet<string>): Value {
   const pieces = recorded.split(EMBEDDED_ID);
   if (!pieces.some((piece) => ids.has(piece))) return () => recorded;
+  if (pieces.every((piece) => piece === '' || ids.has(piece)))
+    return (fresh) => fresh.idFor(recorded);
   return (fresh) => pieces.map((piece) => (ids.has(piece) ? fresh.idFor(piece) : piece)).join('');
 }
 
 const EMBEDDED_ID = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 
 function freshFor(request: Named, recorded: Named): Fresh {
-  const ids = new Map([[recorded.orderId, request.orderId]]);
+  let made: Map<string, string> | undefined;
   return {
     ...request,
     now: new Date(),
     idFor(id) {
-      const own = ids.get(id) ?? randomUUID();
-      ids.set(id, own);
+      if (id === recorded.orderId) return request.orderId;
+      made ??= new Map();
+      const own = made.get(id) ?? randomUUID();
+      made.set(id, own);
       return own;
     },
   };

@@ -1,5 +1,5 @@
 import type { Outcome } from './run-stages.ts';
-import { inWords, sum } from './tally.ts';
+import { inWords, sum, verdict } from './tally.ts';
 
 /** Prints what every stage came to, and the sum as the last line. True when nothing failed. */
 export function printSummary(outcomes: readonly Outcome[]): boolean {
@@ -12,6 +12,7 @@ export function printSummary(outcomes: readonly Outcome[]): boolean {
     if (notRun) console.log(`\nNOT RUN: ${stage}: ${notRun}`);
   }
   const total = sum(outcomes.map((outcome) => outcome.tally));
-  console.log(`\n${inWords(total)}`);
+  if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
+  console.log(`\n${verdict(total)}`);
   return total.failed === 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inWords, judge, sum } from './tally.ts';
+import { inWords, judge, sum, verdict } from './tally.ts';
 
 const tally = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped });
 
@@ -8,6 +8,11 @@ describe('the tally', () => {
   it('is worded as one line, which names skipped tests only where there are some', () => {
     expect(inWords(tally(3))).toBe('3 passed, 0 failed');
     expect(inWords(tally(3, 1, 2))).toBe('3 passed, 1 failed, 2 skipped');
+  });
+
+  it('ends in a verdict that has the same form whatever was skipped', () => {
+    expect(verdict(tally(3, 1, 2))).toBe('3 passed, 1 failed');
+    expect(verdict(tally(3))).toBe('3 passed, 0 failed');
   });
 
   it('adds up over the stages', () => {

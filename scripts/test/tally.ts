@@ -24,8 +24,13 @@ export function judge(tally: Tally, exitCode: number | undefined): Tally {
   return hidden ? { ...tally, failed: 1 } : tally;
 }
 
-/** The line that says it all: "12 passed, 0 failed", or "12 passed, 0 failed, 3 skipped". */
-export function inWords({ passed, failed, skipped }: Tally): string {
-  const line = `${passed} passed, ${failed} failed`;
-  return skipped > 0 ? `${line}, ${skipped} skipped` : line;
+/** The run's last line, always of this form: programs read it. "12 passed, 0 failed" */
+export function verdict({ passed, failed }: Tally): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** A stage's line: "12 passed, 0 failed", or "12 passed, 0 failed, 3 skipped". */
+export function inWords(tally: Tally): string {
+  const line = verdict(tally);
+  return tally.skipped > 0 ? `${line}, ${tally.skipped} skipped` : line;
 }

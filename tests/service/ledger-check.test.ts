@@ -11,7 +11,7 @@ let payout: string;
 let pending: string;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ spoilsBooks: true });
   payin = (await createdPayin(running, { method: 'card_eur' })).id;
   await running.client.submitCardData(cardDataBody(payin));
   const kzt = await createdPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });

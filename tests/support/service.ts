@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
 import { connectDatabase, type Database } from '#service/database/connect.ts';
 import type { ServiceContext } from '#service/context.ts';
+import { checkLedger } from '#service/orders/check-ledger.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 import {
   createService,
@@ -36,6 +37,7 @@ export interface RunningService {
   context: ServiceContext;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
+  /** Stops it. @throws when its books are not right, whatever the test was about */
   close(): Promise<void>;
 }
 
@@ -44,6 +46,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   now?: () => Date;
   webhooks?: ServiceOverrides['webhooks'];
+  /** The test makes the books wrong by hand. */
+  spoilsBooks?: boolean;
 }
 
 /** Starts on the engine that TEST_ENGINE names. */
@@ -51,6 +55,7 @@ export async function startService({
   env = {},
   now,
   webhooks,
+  spoilsBooks = false,
 }: StartOptions = {}): Promise<RunningService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
   // What is furnished was sealed under the key beside it, and tells nothing to another one.
@@ -108,9 +113,11 @@ export async function startService({
     logs: () => lines.join(''),
     async close() {
       await server.close();
+      const findings = spoilsBooks ? [] : (await checkLedger({ db: database.db })).findings;
       await service.close();
       await scratch?.drop();
       await rm(dataDirectory, { recursive: true, force: true });
+      if (findings.length > 0) throw new Error(`Wrong books: ${JSON.stringify(findings)}`);
     },
   };
 }
