@@ -15,13 +15,14 @@ type Value = (fresh: Fresh) => unknown;
 
 /** One replay's own values: each recorded id stands for one that nobody had before. */
 interface Fresh extends Named {
-  now: Date;
+  nowMs: number;
   idFor(id: string): string;
 }
 
 /**
  * Two recordings of one kind of request as statements to be run again. What is the same in both stays;
- * what differs is a time, an id, or what the request names. All are prepared.
+ * what differs is an id or what the request names; times are as far from now as they were from the
+ * recording's first. All are prepared.
  */
 export function replayOf(
   [first, named]: [Recording, Named],
@@ -31,9 +32,13 @@ export function replayOf(
   if (!isDeepStrictEqual(texts(first), texts(second))) {
     throw new Error('Two requests of one kind had different statements');
   }
-  const ids = idsThatDiffer(first, second).add(named.orderId);
+  const recorded = {
+    ...named,
+    ids: idsThatDiffer(first, second).add(named.orderId),
+    began: beginning(first),
+  };
   const statements = first.map((query, index): Statement => {
-    const values = query.parameters.map((value) => valueOf(value, named, ids));
+    const values = query.parameters.map((value) => valueOf(value, recorded));
     const name = `floor_${index}`;
     return (fresh) => ({ name, text: query.sql, values: values.map((value) => value(fresh)) });
   });
@@ -50,13 +55,31 @@ function idsThatDiffer(first: Recording, second: Recording): Set<string> {
   return new Set(ids.filter((id) => typeof id === 'string').filter((id) => UUID.test(id)));
 }
 
-function valueOf(recorded: unknown, named: Named, ids: ReadonlySet<string>): Value {
-  if (recorded === named.reference) return ({ reference }) => reference;
-  if (recorded instanceof Date) return ({ now }) => now;
-  if (typeof recorded === 'string') return textOf(recorded, ids);
-  if (!Array.isArray(recorded)) return () => recorded;
-  const members = recorded.map((member: unknown) => valueOf(member, named, ids));
+interface Recorded extends Named {
+  ids: ReadonlySet<string>;
+  began: number;
+}
+
+/** The earliest time that a recording speaks of. */
+function beginning(recording: Recording): number {
+  const times = recording.flatMap(({ parameters }) => parameters).filter(isDate);
+  return Math.min(...times.map((time) => time.getTime()));
+}
+
+function valueOf(value: unknown, recorded: Recorded): Value {
+  if (value === recorded.reference) return ({ reference }) => reference;
+  if (isDate(value)) {
+    const laterMs = value.getTime() - recorded.began;
+    return ({ nowMs }) => new Date(nowMs + laterMs);
+  }
+  if (typeof value === 'string') return textOf(value, recorded.ids);
+  if (!Array.isArray(value)) return () => value;
+  const members = value.map((member: unknown) => valueOf(member, recorded));
   return (fresh) => members.map((member) => member(fresh));
+}
+
+function isDate(value: unknown): value is Date {
+  return value instanceof Date;
 }
 
 /** Ids stand alone, and inside what is JSON. */
@@ -74,7 +97,7 @@ function freshFor(request: Named, recorded: Named): Fresh {
   let made: Map<string, string> | undefined;
   return {
     ...request,
-    now: new Date(),
+    nowMs: Date.now(),
     idFor(id) {
       if (id === recorded.orderId) return request.orderId;
       made ??= new Map();

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { GateAccountTable, WalletTable } from '../database/schema-ledger.ts';
 import type { Tables } from '../database/schema.ts';
+import { prepared } from '../database/statement.ts';
 import type { BalanceChanges, GateChange, WalletChange } from './balance-changes.ts';
 
 type Db = Kysely<Tables>;
@@ -25,7 +26,7 @@ export async function appendMovements(
   at: Date,
 ): Promise<number> {
   const wanted = changes.gates.length + changes.wallets.length;
-  const { rows } = await sql<{ changed: number }>`
+  const query = sql<{ changed: number }>`
     with gates_changed as (
       update gate_accounts as account
       set available_minor = account.available_minor + change.available,
@@ -63,8 +64,9 @@ export async function appendMovements(
         n integer, line smallint, account text, owner uuid, currency text, amount bigint)
         on entry.n = numbered.n
     )
-    select changed::integer from result`.execute(trx);
-  return rows[0]?.changed ?? 0;
+    select changed::integer from result`;
+  const [result] = await prepared(trx, query.compile(trx));
+  return result?.changed ?? 0;
 }
 
 function movementRows(postings: readonly Posting[]) {

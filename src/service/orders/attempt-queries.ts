@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import type {
   AttemptOutcome,
   PayinAttemptRow,
@@ -6,6 +6,8 @@ import type {
   PayinRow,
   Tables,
 } from '../database/schema.ts';
+import { prepared, statement, type Slot } from '../database/statement.ts';
+import { PAYIN_COLUMNS } from './payin-columns.ts';
 
 type Db = Kysely<Tables>;
 
@@ -13,7 +15,7 @@ export async function insertAttempt(
   trx: Db,
   attempt: Insertable<PayinAttemptTable>,
 ): Promise<void> {
-  await trx.insertInto('payin_attempts').values(attempt).execute();
+  await prepared(trx, trx.insertInto('payin_attempts').values(attempt).compile());
 }
 
 /** All attempts of an order, and those of them that a provider declined. An order has few. */
@@ -35,28 +37,84 @@ export async function countAttempts(
   return { made: Number(counts.made), declined: Number(counts.declined) };
 }
 
-export async function countDeclines(db: Db, card: Uint8Array, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('payin_attempts')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('card_fingerprint', '=', card)
-    .where('outcome', 'in', ['soft_decline', 'hard_decline'])
-    .where('settled_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** What decides whether a card is taken for an order, and who is asked about it. */
+export interface AttemptGrounds {
+  /** Whether any of the fingerprints is on the merchant's block lists. */
+  blocked: boolean;
+  /** Attempts of this order so far. */
+  made: number;
+  /** Declines of this card since then, whoever's order it was given for. */
+  declined: number;
+  /** The method's best route that is up. */
+  adapter: string | null;
 }
+
+/** In one round trip; the caller holds the order locked, so that no other attempt comes between. */
+export async function selectAttemptGrounds(
+  trx: Db,
+  payin: Pick<PayinRow, 'id' | 'merchant_id' | 'method_id'>,
+  card: { fingerprint: Uint8Array; customer: Uint8Array[]; declinedSince: Date },
+): Promise<AttemptGrounds> {
+  const [grounds] = await attemptGrounds(trx, {
+    id: payin.id,
+    merchantId: payin.merchant_id,
+    methodId: payin.method_id,
+    card: card.fingerprint,
+    fingerprints: [card.fingerprint, ...card.customer],
+    since: card.declinedSince,
+  });
+  if (grounds === undefined) throw new Error('A select without a table has one row');
+  return { ...grounds, made: Number(grounds.made), declined: Number(grounds.declined) };
+}
+
+interface GroundsInput {
+  id: string;
+  merchantId: string;
+  methodId: string;
+  card: Uint8Array;
+  fingerprints: Uint8Array[];
+  since: Date;
+}
+
+const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<GroundsInput>) =>
+  sql<Record<'made' | 'declined', bigint> & Pick<AttemptGrounds, 'blocked' | 'adapter'>>`
+      select
+        exists (
+          select from blocked_values
+          where merchant_id = ${slot('merchantId')}
+            and fingerprint = any (${slot('fingerprints')}::bytea[])
+        ) as blocked,
+        (select count(*) from payin_attempts where payin_id = ${slot('id')}) as made,
+        (
+          select count(*) from payin_attempts
+          where card_fingerprint = ${slot('card')}
+            and outcome in ('soft_decline', 'hard_decline')
+            and settled_at > ${slot('since')}
+        ) as declined,
+        (
+          select adapter from routes
+          where method_id = ${slot('methodId')} and up
+          order by priority
+          limit 1
+        ) as adapter`.compile(db),
+);
 
 /** The order of an attempt whose outcome is still unknown; both are locked until the transaction ends. */
 export async function lockOpenAttempt(trx: Db, attemptId: string): Promise<PayinRow | undefined> {
-  return trx
+  const [payin] = await openAttempt(trx, { attemptId });
+  return payin;
+}
+
+const openAttempt = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
+  db
     .selectFrom('payin_attempts')
     .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
-    .selectAll('payins')
-    .where('payin_attempts.id', '=', attemptId)
+    .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
+    .where('payin_attempts.id', '=', slot('attemptId'))
     .where('payin_attempts.outcome', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-}
+    .compile(),
+);
 
 /** The caller holds the attempt locked and open. */
 export async function closeAttempt(
@@ -64,11 +122,14 @@ export async function closeAttempt(
   attemptId: string,
   end: { outcome: AttemptOutcome; reference: string | null; at: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('payin_attempts')
-    .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
-    .where('id', '=', attemptId)
-    .execute();
+  await prepared(
+    trx,
+    trx
+      .updateTable('payin_attempts')
+      .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
+      .where('id', '=', attemptId)
+      .compile(),
+  );
 }
 
 export interface DueAttempt extends Pick<PayinAttemptRow, 'id' | 'adapter' | 'asked'> {

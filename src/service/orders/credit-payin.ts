@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { payinSuccess } from '#domain/ledger/posting.ts';
 import type { RetentionTable } from '../database/schema-ledger.ts';
 import type { PayinRow, Tables } from '../database/schema.ts';
+import { prepared } from '../database/statement.ts';
 import { post } from '../ledger/post.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +17,9 @@ export async function creditPayin(
   { at, rollingReleaseDays }: { at: Date; rollingReleaseDays: number },
 ): Promise<void> {
   const retained = retentions(payin, at, rollingReleaseDays);
-  if (retained.length > 0) await trx.insertInto('retentions').values(retained).execute();
+  if (retained.length > 0) {
+    await prepared(trx, trx.insertInto('retentions').values(retained).compile());
+  }
   const movement = payinSuccess({
     gateId: payin.gate_id,
     currency: payin.currency,

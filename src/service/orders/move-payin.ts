@@ -1,7 +1,10 @@
 import type { Kysely, Updateable } from 'kysely';
 import { canMovePayin, type PayinCause } from '#domain/order/payin-status.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
+import { prepared } from '../database/statement.ts';
 import type { PayinRow, PayinTable, Tables } from '../database/schema.ts';
+import { noteMoved } from './note-moved.ts';
+import { PAYIN_COLUMNS } from './payin-columns.ts';
 import { recordFinalPayin, type FinalDeps } from './record-final-payin.ts';
 
 export interface PayinMove {
@@ -25,21 +28,23 @@ export async function movePayin(
   payin: Pick<PayinRow, 'id' | 'status'>,
   { to, cause, at, changes }: PayinMove,
 ): Promise<PayinRow | undefined> {
-  if (!canMovePayin(payin.status, to)) {
-    throw new Error(`A payin does not go from ${payin.status} to ${to}`);
-  }
-  const moved = await trx
-    .updateTable('payins')
-    .set({ ...changes, status: to, updated_at: at })
-    .where('id', '=', payin.id)
-    .where('status', '=', payin.status)
-    .returningAll()
-    .executeTakeFirst();
+  const from = payin.status;
+  if (!canMovePayin(from, to)) throw new Error(`A payin does not go from ${from} to ${to}`);
+  const query = trx
+    .with('moved', (db) =>
+      db
+        .updateTable('payins')
+        .set({ ...changes, status: to, updated_at: at })
+        .where('id', '=', payin.id)
+        .where('status', '=', from)
+        .returning(PAYIN_COLUMNS),
+    )
+    .with('noted', () => noteMoved({ from, to, cause, at }))
+    .selectFrom('moved')
+    .select(PAYIN_COLUMNS)
+    .compile();
+  const [moved] = await prepared(trx, query);
   if (moved === undefined) return undefined;
-  await trx
-    .insertInto('order_transitions')
-    .values({ order_id: payin.id, from_status: payin.status, to_status: to, cause, at })
-    .execute();
   if (isFinal(to)) await recordFinalPayin(deps, trx, moved);
   return moved;
 }

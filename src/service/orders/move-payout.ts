@@ -1,8 +1,11 @@
 import type { Kysely, Updateable } from 'kysely';
 import { canMovePayout, type PayoutCause } from '#domain/order/payout-status.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
+import { prepared } from '../database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
+import { noteMoved } from './note-moved.ts';
+import { PAYOUT_COLUMNS } from './payout-columns.ts';
 import { recordFinalPayouts } from './record-final-payouts.ts';
 import type { FinalDeps } from './record-final-payin.ts';
 
@@ -32,34 +35,20 @@ export async function movePayout(
   const from = payout.status;
   if (!canMovePayout(from, to)) throw new Error(`A payout does not go from ${from} to ${to}`);
   const withoutCard = isFinal(to) && { destination_sealed: null };
-  const moved = await trx
+  const query = trx
     .with('moved', (db) =>
       db
         .updateTable('payouts')
         .set({ ...changes, ...withoutCard, status: to, updated_at: at })
         .where('id', '=', payout.id)
         .where('status', '=', from)
-        .returningAll(),
+        .returning(PAYOUT_COLUMNS),
     )
-    .with('noted', (db) =>
-      db
-        .insertInto('order_transitions')
-        .columns(['order_id', 'from_status', 'to_status', 'cause', 'at'])
-        .expression(
-          db
-            .selectFrom('moved')
-            .select((eb) => [
-              'id',
-              eb.val(from).as('from'),
-              eb.val(to).as('to'),
-              eb.val(cause).as('cause'),
-              eb.val(at).as('at'),
-            ]),
-        ),
-    )
+    .with('noted', () => noteMoved({ from, to, cause, at }))
     .selectFrom('moved')
-    .selectAll()
-    .executeTakeFirst();
+    .select(PAYOUT_COLUMNS)
+    .compile();
+  const [moved] = await prepared(trx, query);
   if (moved === undefined) return undefined;
   if (isFinal(to)) await recordFinalPayouts(deps, trx, moved.group_id);
   return moved;

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PayoutAttemptRow, PayoutOutcome, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
+import { prepared, statement, type Slot } from '../database/statement.ts';
+import { PAYOUT_COLUMNS } from './payout-columns.ts';
 
 type Db = Kysely<Tables>;
 
@@ -9,7 +11,13 @@ type Db = Kysely<Tables>;
  * and attempt are locked until the transaction ends: the sequence of `lockPayout`.
  */
 export async function lockOpenPayout(trx: Db, attemptId: string): Promise<PayoutRow | undefined> {
-  await trx
+  await lockGroup(trx, { attemptId });
+  const [payout] = await openPayout(trx, { attemptId });
+  return payout;
+}
+
+const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
+  db
     .selectFrom('payouts')
     .select('id')
     .where('part', '=', 0)
@@ -18,19 +26,22 @@ export async function lockOpenPayout(trx: Db, attemptId: string): Promise<Payout
         .selectFrom('payout_attempts')
         .innerJoin('payouts as other', 'other.id', 'payout_attempts.payout_id')
         .select('other.group_id')
-        .where('payout_attempts.id', '=', attemptId),
+        .where('payout_attempts.id', '=', slot('attemptId')),
     )
     .forUpdate()
-    .execute();
-  return trx
+    .compile(),
+);
+
+const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: string }>) =>
+  db
     .selectFrom('payout_attempts')
     .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
-    .selectAll('payouts')
-    .where('payout_attempts.id', '=', attemptId)
+    .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
+    .where('payout_attempts.id', '=', slot('attemptId'))
     .where('payout_attempts.outcome', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-}
+    .compile(),
+);
 
 /** The caller holds the attempt locked and open. */
 export async function closePayoutAttempt(
@@ -38,11 +49,14 @@ export async function closePayoutAttempt(
   attemptId: string,
   end: { outcome: PayoutOutcome; reference: string | null; at: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('payout_attempts')
-    .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
-    .where('id', '=', attemptId)
-    .execute();
+  await prepared(
+    trx,
+    trx
+      .updateTable('payout_attempts')
+      .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
+      .where('id', '=', attemptId)
+      .compile(),
+  );
 }
 
 /** Attempts due to be asked about, locked; those that another process has are passed over. */

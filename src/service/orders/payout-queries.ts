@@ -3,6 +3,8 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
 import type { NewPayout, PayoutAttemptTable, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
+import { prepared, statement, type Slot } from '../database/statement.ts';
+import { PAYOUT_COLUMNS } from './payout-columns.ts';
 import type { PayinGuard } from './queries.ts';
 
 type Db = Kysely<Tables>;
@@ -22,7 +24,7 @@ export async function insertFirstPayout(
   const entries = Object.entries(payout);
   const columns = sql.join(entries.map(([column]) => sql.ref(column)));
   const values = sql.join(entries.map(([, value]) => sql.val(value)));
-  const { rows } = await sql<PayoutRow & { settings_version: bigint }>`
+  const query = sql<PayoutRow & { settings_version: bigint }>`
     with caller as (
       select config_version from merchants where id = ${payout.merchant_id}
     ), created as (
@@ -31,14 +33,14 @@ export async function insertFirstPayout(
       where caller.config_version = ${guard.configVersion} and not exists (
         select from blocked_values
         where merchant_id = ${payout.merchant_id}
-          and fingerprint = any (array[${sql.join([null, ...guard.fingerprints])}]::bytea[])
+          and fingerprint = any (${guard.fingerprints}::bytea[])
       )
       on conflict (merchant_id, reference_id, part) do nothing
-      returning *
+      returning ${sql.join(PAYOUT_COLUMNS.map((column) => sql.ref(column)))}
     )
     select caller.config_version as settings_version, created.*
-    from caller left join created on true`.execute(trx);
-  const [row] = rows;
+    from caller left join created on true`;
+  const [row] = await prepared(trx, query.compile(trx));
   if (row === undefined) return undefined;
   const { settings_version: configVersion, ...created } = row;
   return { configVersion, row: wasFound(created) ? created : undefined };
@@ -177,13 +179,17 @@ export async function lockPayout(trx: Db, id: string): Promise<PayoutRow | undef
 
 /** All orders of a group, in the order of their parts. */
 export async function selectGroup(db: Db, groupId: string): Promise<PayoutRow[]> {
-  return db
-    .selectFrom('payouts')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .orderBy('part')
-    .execute();
+  return ofGroup(db, { groupId });
 }
+
+const ofGroup = statement('select_payout_group', (db, slot: Slot<{ groupId: string }>) =>
+  db
+    .selectFrom('payouts')
+    .select(PAYOUT_COLUMNS)
+    .where('group_id', '=', slot('groupId'))
+    .orderBy('part')
+    .compile(),
+);
 
 /** A left join without a match gives a row of nulls. */
 function wasFound(row: {

@@ -148,8 +148,13 @@ const byId = statement('select_payin', (db, slot: Slot<{ id: string }>) =>
 
 /** Locks the order until the transaction ends; whoever else would move it waits. */
 export async function lockPayin(trx: Db, id: string): Promise<PayinRow | undefined> {
-  return trx.selectFrom('payins').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const [payin] = await lockById(trx, { id });
+  return payin;
 }
+
+const lockById = statement('lock_payin', (db, slot: Slot<{ id: string }>) =>
+  db.selectFrom('payins').select(PAYIN_COLUMNS).where('id', '=', slot('id')).forUpdate().compile(),
+);
 
 /** Changes what is known of an order without moving it. */
 export async function annotatePayin(
@@ -182,35 +187,6 @@ export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promi
 /** A left join without a match gives a row of nulls. */
 function wasFound(row: NullableRow): row is PayinRow {
   return row.id !== null;
-}
-
-/** Whether any of the fingerprints is on the merchant's block lists. */
-export async function isBlocked(
-  db: Db,
-  merchantId: string,
-  fingerprints: Uint8Array[],
-): Promise<boolean> {
-  const hit = await db
-    .selectFrom('blocked_values')
-    .select('kind')
-    .where('merchant_id', '=', merchantId)
-    .where('fingerprint', 'in', fingerprints)
-    .limit(1)
-    .executeTakeFirst();
-  return hit !== undefined;
-}
-
-/** The adapter of a method's best route that is up. */
-export async function selectFirstRoute(db: Db, methodId: string): Promise<string | undefined> {
-  const route = await db
-    .selectFrom('routes')
-    .select('adapter')
-    .where('method_id', '=', methodId)
-    .where('up', '=', true)
-    .orderBy('priority')
-    .limit(1)
-    .executeTakeFirst();
-  return route?.adapter;
 }
 
 /** What a shopper may know of an order's merchant, and until when the order waits. */

@@ -7,13 +7,13 @@ import type { Tables, PayinRow } from '../database/schema.ts';
 import type { Caller } from '../merchants/settings.ts';
 import type { CardAttempt, CardProvider } from '../providers/provider.ts';
 import type { Kysely } from 'kysely';
-import { countAttempts, countDeclines, insertAttempt } from './attempt-queries.ts';
+import { insertAttempt, selectAttemptGrounds, type AttemptGrounds } from './attempt-queries.ts';
 import { MAX_ATTEMPTS_PER_ORDER, nextAskAt } from './attempts.ts';
 import { blockFingerprint, customerFingerprints } from './block-list.ts';
 import { failPayin } from './fail-payin.ts';
 import { systemError, type BusinessRefusal } from './judge-method.ts';
 import { movePayin } from './move-payin.ts';
-import { isBlocked, lockPayin, selectFirstRoute } from './queries.ts';
+import { lockPayin } from './queries.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 export type SubmitCardDataResult =
@@ -76,8 +76,12 @@ async function recordAttempt(
 
   const number = request.card_number.reveal();
   const fingerprint = blockFingerprint(context.keyring, 'card', number);
-  const refusal = await refuseCard(context, trx, payin, request, fingerprint);
-  const route = refusal ?? (await findProvider(context, trx, payin));
+  const grounds = await selectAttemptGrounds(trx, payin, {
+    fingerprint,
+    customer: customerFingerprints(context.keyring, request.customer),
+    declinedSince: new Date(now.getTime() - HOUR_MS),
+  });
+  const route = refuseCard(context, grounds) ?? findProvider(context, grounds);
   if ('code' in route) {
     await failPayin(context, trx, payin, route, now);
     return 'accepted';
@@ -122,35 +126,27 @@ function mayTouch(caller: Caller, payin: PayinRow): boolean {
   return caller.scope === 'page' || caller.merchantId === payin.merchant_id;
 }
 
-async function refuseCard(
-  context: ServiceContext,
-  trx: Kysely<Tables>,
-  payin: PayinRow,
-  request: CardDataRequest,
-  fingerprint: Buffer,
-): Promise<BusinessRefusal | undefined> {
-  const fingerprints = [fingerprint, ...customerFingerprints(context.keyring, request.customer)];
-  if (await isBlocked(trx, payin.merchant_id, fingerprints)) {
+function refuseCard(
+  { limits }: ServiceContext,
+  { blocked, made, declined }: AttemptGrounds,
+): BusinessRefusal | undefined {
+  if (blocked) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card or the customer is on a block list.');
   }
-  const most = context.limits.cardDeclinesPerHour;
-  const since = new Date(context.now().getTime() - HOUR_MS);
-  if (most !== undefined && (await countDeclines(trx, fingerprint, since)) >= most) {
+  if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card was declined too often within an hour.');
   }
-  if ((await countAttempts(trx, payin.id)).made >= MAX_ATTEMPTS_PER_ORDER) {
+  if (made >= MAX_ATTEMPTS_PER_ORDER) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The order was attempted too often.');
   }
   return undefined;
 }
 
-async function findProvider(
+function findProvider(
   context: ServiceContext,
-  trx: Kysely<Tables>,
-  payin: PayinRow,
-): Promise<BusinessRefusal | { adapter: string; provider: CardProvider }> {
-  const adapter = await selectFirstRoute(trx, payin.method_id);
-  if (adapter === undefined) {
+  { adapter }: AttemptGrounds,
+): BusinessRefusal | { adapter: string; provider: CardProvider } {
+  if (adapter === null) {
     return systemError('ORDER_CANNOT_BE_ROUTED', 'No route of the payment method is up.');
   }
   const provider = context.cardProviders.get(adapter);

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { OrderDirection, Tables, WebhookPayload } from '../database/schema.ts';
+import { prepared } from '../database/statement.ts';
 
 type Db = Kysely<Tables>;
 
@@ -22,13 +23,13 @@ export async function insertEvent(
   event: NewEvent,
   payload: WebhookPayload,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const query = sql`
     insert into webhook_events (
       id, merchant_id, direction, group_id, order_ids, destination_source, destination_url,
       body, state, next_attempt_at, created_at, ended_at)
     select
       ${event.eventId}, merchants.id, ${event.direction}, ${event.groupId},
-      array[${sql.join(event.orderIds)}]::uuid[], chosen.source, chosen.url, ${event.body},
+      ${event.orderIds}::uuid[], chosen.source, chosen.url, ${event.body},
       case when chosen.url is null then 'no_destination' else 'pending' end,
       case when chosen.url is not null then ${event.at}::timestamptz end,
       ${event.at},
@@ -49,6 +50,7 @@ export async function insertEvent(
     ) chosen
     where merchants.id = ${event.merchantId} and merchants.webhook_payload = ${payload}
     on conflict (group_id) do nothing
-    returning id`.execute(trx);
-  return rows.length > 0;
+    returning id`;
+  const made = await prepared(trx, query.compile(trx));
+  return made.length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { AcquirerOutcome, AcquirerPaymentTable, Tables } from '../../database/schema.ts';
+import { prepared } from '../../database/statement.ts';
 
 export type BookedPayment = Selectable<AcquirerPaymentTable>;
 
@@ -12,12 +13,13 @@ export async function bookPayment(
   db: Kysely<Tables>,
   payment: Insertable<AcquirerPaymentTable>,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const query = db
     .insertInto('sandbox_acquirer.payments')
     .values(payment)
     .onConflict((conflict) => conflict.column('attempt_id').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning('attempt_id');
+  const booked = await prepared(db, query.compile());
+  return booked.length === 1;
 }
 
 export async function findPayment(

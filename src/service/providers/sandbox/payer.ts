@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { PayerPayoutTable } from '../../database/schema-payouts.ts';
 import type { Tables } from '../../database/schema.ts';
+import { prepared } from '../../database/statement.ts';
 import type { PayoutAnswer, PayoutNews, PayoutProvider } from '../provider.ts';
 
 export interface SandboxPayerOptions {
@@ -58,12 +59,13 @@ function bookedPayout(attemptId: string, destination: string, now: Date): Booked
 
 /** @returns false when the id is taken */
 async function book(db: Kysely<Tables>, entry: PayerPayoutTable): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const query = db
     .insertInto('sandbox_acquirer.payouts')
     .values(entry)
     .onConflict((conflict) => conflict.column('attempt_id').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning('attempt_id');
+  const booked = await prepared(db, query.compile());
+  return booked.length === 1;
 }
 
 async function find(db: Kysely<Tables>, attemptId: string): Promise<PayerPayoutTable> {
