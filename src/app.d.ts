@@ -1,6 +1,7 @@
 import type { Language } from '$lib/messages/languages.ts';
 import type { State } from '$lib/messages/messages.ts';
 import type { Checkout } from '$lib/order/checkout.ts';
+import type { StatusView } from '$lib/order/status-view.ts';
 
 declare global {
   namespace App {
@@ -8,9 +9,8 @@ declare global {
       message: string;
       /** Which page to show. */
       state: State;
-      /** Where an order is known: it stays on the page, and so does the way back to the shop. */
-      checkout?: Checkout;
-      leaveTo?: string | undefined;
+      /** Where an order is known: its own page, with the way back to the shop. */
+      closed?: { checkout: Checkout; view: StatusView };
     }
     interface Refusal {
       status: number;

@@ -18,6 +18,7 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 20_000;
+const PAINT_PATIENCE_MS = 5_000;
 
 export interface Opening {
   /** Undefined where nothing was painted while we looked. */
@@ -49,6 +50,9 @@ export async function open(browser: Browser, site: Site): Promise<Opening> {
         .waitFor({ timeout: PATIENCE_MS })
         .catch(() => undefined);
     }
+    await page
+      .waitForFunction(hasPainted, undefined, { timeout: PAINT_PATIENCE_MS })
+      .catch(() => undefined);
     return { ...(await readTimes(page)), ...traffic };
   } finally {
     await context.close();
@@ -93,6 +97,10 @@ async function markArrival(page: Page, marks: Marks): Promise<void> {
       attributeFilter: ['novalidate', 'data-alive'],
     });
   }, marks);
+}
+
+function hasPainted(): boolean {
+  return performance.getEntriesByName('first-contentful-paint').length > 0;
 }
 
 async function readTimes(

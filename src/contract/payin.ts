@@ -77,6 +77,9 @@ export const payinOrder = z.object({
   update_date: z.int().optional(),
   comment: z.string().optional(),
 });
+/** resolution_message of an order that the operator cancelled; one that nobody paid in time has another. */
+export const CANCELLED = 'The order was cancelled.';
+
 export type PayinOrder = z.output<typeof payinOrder>;
 
 /** The same as this service answers it: these fields are always there. */

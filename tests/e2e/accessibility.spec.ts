@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { LANGUAGE_NAMES } from '../../src/lib/messages/languages.ts';
 import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
 
 /** WCAG 2.2 AA and the rules axe calls best practice. The policy keeps axe out of frames; there are none. */
@@ -133,15 +134,114 @@ test('a keyboard reaches everything in the order in which it stands, each with a
   ]);
 });
 
-test('nothing is smaller than a finger, and nothing scrolls sideways at 320 px', async ({
+test('the keyboard alone puts mistakes right, and pays after a decline', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const keys = page.keyboard;
+  await page.getByLabel('Card number').focus();
+  await keys.press('Enter');
+  await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeFocused();
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await keys.type(CARDS.softDecline);
+  for (const typed of ['1239', '123', 'Anna Weber']) {
+    await keys.press('Tab');
+    await keys.type(typed);
+  }
+  await keys.press('Enter');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await keys.press('Tab');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await keys.press('Control+A');
+  await keys.type(CARDS.approved);
+  await keys.press('Tab');
+  await keys.press('Tab');
+  await keys.type('123');
+  await keys.press('Enter');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('the keyboard alone refuses a challenge, leaves one, and goes back to it', async ({
+  page,
+  createOrder,
+}) => {
+  const toChallenge = async () => {
+    const order = await createOrder();
+    await page.goto(order.pay_url);
+    await untilAlive(page);
+    await typeCard(page, { number: CARDS.challenge });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  };
+  const tabTo = async (name: string) => {
+    const target = page.getByText(name, { exact: true });
+    for (let n = 0; n < 5; n += 1) {
+      await page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`The keyboard does not reach ${name}`);
+  };
+  await toChallenge();
+  await tabTo('Refuse');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('could not confirm that it was you');
+
+  await toChallenge();
+  await tabTo('Leave without an answer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('checking the payment');
+  await tabTo('Continue to your bank');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+});
+
+test('the keyboard alone takes a test card, and another language', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await page.locator('aside summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await page.locator('footer summary').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Deutsch' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Mit Karte bezahlen' })).toBeVisible();
+});
+
+test('nothing scrolls sideways at 320 px in any language, with everything unfolded', async ({
   page,
   createOrder,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });
+  const order = await createOrder({ customer: {}, amount: 1249.5 });
+  for (const language of Object.keys(LANGUAGE_NAMES)) {
+    await page.goto(`${order.pay_url}?lang=${language}`);
+    await untilAlive(page);
+    await page.locator('aside summary').click();
+    await page.locator('footer summary').click();
+    await page.locator('#card-form button').click();
+    await expect(page.locator('#summary-title')).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, language).toBeLessThanOrEqual(320);
+  }
+});
+
+test('nothing is smaller than a finger', async ({ page, createOrder }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
   const order = await createOrder({ customer: {} });
   await page.goto(`${order.pay_url}?lang=de`);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(320);
   for (const target of await page.locator('button:visible, input:visible, summary:visible').all()) {
     const box = await target.boundingBox();
     expect(

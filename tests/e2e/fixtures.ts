@@ -7,6 +7,7 @@ import { test as base, type Page } from '@playwright/test';
 import type { CreatePayinBody, PayinOrder } from '#contract/payin.ts';
 
 import { startApp, type SandboxApp } from '../support/app.ts';
+import { operate } from '../support/operate.ts';
 import { payinBody } from '../support/orders.ts';
 
 export { expect } from '@playwright/test';
@@ -39,7 +40,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const app = await startApp();
       await use(app);
+      const { body } = await operate(app, 'check-ledger');
       await app.stop();
+      base.expect(body).toMatchObject({ result: { ok: true, findings: [] } });
     },
     { scope: 'worker', timeout: 120_000 },
   ],

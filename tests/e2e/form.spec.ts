@@ -93,6 +93,59 @@ test('the caret stays where the shopper edits', async ({ page, createOrder }) =>
   await expect(number).toHaveValue('4982 4242 42');
 });
 
+test('a separator that is deleted takes the digit beyond it along', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const number = page.getByLabel('Card number');
+  await number.pressSequentially('42424242');
+  for (let n = 0; n < 4; n += 1) await number.press('ArrowLeft');
+  await number.press('Backspace');
+  await expect(number).toHaveValue('4244 242');
+  await number.press('Delete');
+  await expect(number).toHaveValue('4242 42');
+});
+
+test('a date is completed as it is typed', async ({ page, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const expiry = page.getByLabel('Expiry date');
+  for (const [typed, shown] of [
+    ['1/', '01 / '],
+    ['1239', '12 / 39'],
+    ['9', '09 / '],
+  ] as const) {
+    await expiry.fill('');
+    await expiry.pressSequentially(typed);
+    await expect(expiry).toHaveValue(shown);
+  }
+});
+
+test('digits are not set anew under an input method that is still composing', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  const number = page.getByLabel('Card number');
+  await number.focus();
+  const keyboard = await page.context().newCDPSession(page);
+  const composed = '４２４２４２';
+  await keyboard.send('Input.imeSetComposition', {
+    text: composed,
+    selectionStart: composed.length,
+    selectionEnd: composed.length,
+  });
+  await expect(number).toHaveValue(composed);
+  await keyboard.send('Input.insertText', { text: composed });
+  await expect(number).toHaveValue('4242 42');
+});
+
 test('what was typed before the form came alive is kept', async ({ page, createOrder }) => {
   const order = await createOrder();
   let letGo = (): void => undefined;

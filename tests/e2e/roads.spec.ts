@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { operate } from '../support/operate.ts';
+import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
 
 test('an unknown order has a page that says what to do', async ({ page, app }) => {
   const answer = await page.goto(`${app.url}/pay/${randomUUID()}`);
@@ -18,6 +19,25 @@ test('an expired order answers 410 and leads back', async ({ page, app, shop, cr
   await expect(async () => {
     expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CLOSED' } });
   }).toPass({ timeout: 20_000 });
+  const answer = await page.goto(order.pay_url);
+  expect(answer?.status()).toBe(410);
+  await page.waitForURL(shop.returnUrls.fail);
+});
+
+test('a cancelled order says so, in place of the form and under a form that comes late', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  expect(await operate(app, 'cancel-payin', { order: order.id })).toMatchObject({ status: 200 });
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'This payment was cancelled' })).toBeVisible();
+  await page.waitForURL(shop.returnUrls.fail);
   const answer = await page.goto(order.pay_url);
   expect(answer?.status()).toBe(410);
   await page.waitForURL(shop.returnUrls.fail);

@@ -1,5 +1,5 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import {
   type ServiceOverrides,
 } from '#service/service.ts';
 import { copyFurnished } from './furnished-directory.ts';
+import { operate } from './operate.ts';
 import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
 
 export interface RunningService {
@@ -107,8 +108,7 @@ export async function startService({
     service,
     client: clientFor({}),
     clientFor,
-    operator: (command, input = {}) =>
-      operate(`${server.baseUrl}/api/operator/v1/${command}`, dataDirectory, input),
+    operator: (command, input) => operate({ url: server.baseUrl, dataDirectory }, command, input),
     context,
     logs: () => lines.join(''),
     async close() {
@@ -120,17 +120,6 @@ export async function startService({
       if (findings.length > 0) throw new Error(`Wrong books: ${JSON.stringify(findings)}`);
     },
   };
-}
-
-async function operate(url: string, dataDirectory: string, input: object) {
-  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  const body: unknown = await response.json();
-  return { status: response.status, body };
 }
 
 async function scratchDatabase(): Promise<ScratchDatabase | undefined> {

@@ -79,6 +79,10 @@ export const de: Messages = {
       title: 'Diese Zahlung ist abgelaufen',
       text: 'Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant} und beginnen Sie von vorn.',
     },
+    cancelled: {
+      title: 'Diese Zahlung wurde storniert',
+      text: 'Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant} und beginnen Sie von vorn.',
+    },
     notFound: {
       title: 'Wir finden diese Zahlung nicht',
       text: 'Vielleicht ist die Adresse unvollständig. Gehen Sie zurück in den Shop und beginnen Sie die Zahlung dort neu.',

@@ -78,6 +78,10 @@ export const en: Messages = {
       title: 'This payment has expired',
       text: 'No money was taken. Go back to {merchant} and start again.',
     },
+    cancelled: {
+      title: 'This payment was cancelled',
+      text: 'No money was taken. Go back to {merchant} and start again.',
+    },
     notFound: {
       title: 'We cannot find this payment',
       text: 'The address may be incomplete. Go back to the shop and start the payment again from there.',

@@ -78,6 +78,10 @@ export const es: Messages = {
       title: 'Este pago ha caducado',
       text: 'No se ha cobrado nada. Vuelva a {merchant} y empiece de nuevo.',
     },
+    cancelled: {
+      title: 'Este pago se ha cancelado',
+      text: 'No se ha cobrado nada. Vuelva a {merchant} y empiece de nuevo.',
+    },
     notFound: {
       title: 'No encontramos este pago',
       text: 'Puede que la dirección esté incompleta. Vuelva a la tienda e inicie el pago de nuevo desde allí.',

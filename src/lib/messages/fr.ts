@@ -79,6 +79,10 @@ export const fr: Messages = {
       title: 'Ce paiement a expiré',
       text: 'Aucun montant n’a été débité. Retournez vers {merchant} et recommencez.',
     },
+    cancelled: {
+      title: 'Ce paiement a été annulé',
+      text: 'Aucun montant n’a été débité. Retournez vers {merchant} et recommencez.',
+    },
     notFound: {
       title: 'Nous ne trouvons pas ce paiement',
       text: 'L’adresse est peut-être incomplète. Retournez à la boutique et relancez le paiement depuis là.',

@@ -78,6 +78,10 @@ export const it: Messages = {
       title: 'Questo pagamento è scaduto',
       text: 'Non è stato addebitato nulla. Torna a {merchant} e ricomincia.',
     },
+    cancelled: {
+      title: 'Questo pagamento è stato annullato',
+      text: 'Non è stato addebitato nulla. Torna a {merchant} e ricomincia.',
+    },
     notFound: {
       title: 'Non troviamo questo pagamento',
       text: 'L’indirizzo potrebbe essere incompleto. Torna al negozio e avvia di nuovo il pagamento da lì.',

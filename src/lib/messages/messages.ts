@@ -8,6 +8,7 @@ export const STATES = [
   'pending',
   'declined',
   'expired',
+  'cancelled',
   'notFound',
   'unavailable',
   'tooMany',

@@ -78,6 +78,10 @@ export const nl: Messages = {
       title: 'Deze betaling is verlopen',
       text: 'Er is niets afgeschreven. Ga terug naar {merchant} en begin opnieuw.',
     },
+    cancelled: {
+      title: 'Deze betaling is geannuleerd',
+      text: 'Er is niets afgeschreven. Ga terug naar {merchant} en begin opnieuw.',
+    },
     notFound: {
       title: 'We kunnen deze betaling niet vinden',
       text: 'Misschien is het adres onvolledig. Ga terug naar de winkel en start de betaling daar opnieuw.',

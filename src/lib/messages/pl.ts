@@ -78,6 +78,10 @@ export const pl: Messages = {
       title: 'Ta płatność wygasła',
       text: 'Nic nie pobrano. Wróć do {merchant} i zacznij od nowa.',
     },
+    cancelled: {
+      title: 'Ta płatność została anulowana',
+      text: 'Nic nie pobrano. Wróć do {merchant} i zacznij od nowa.',
+    },
     notFound: {
       title: 'Nie możemy znaleźć tej płatności',
       text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność od nowa.',

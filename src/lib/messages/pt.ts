@@ -78,6 +78,10 @@ export const pt: Messages = {
       title: 'Este pagamento expirou',
       text: 'Nada foi cobrado. Volte a {merchant} e comece de novo.',
     },
+    cancelled: {
+      title: 'Este pagamento foi cancelado',
+      text: 'Nada foi cobrado. Volte a {merchant} e comece de novo.',
+    },
     notFound: {
       title: 'Não encontramos este pagamento',
       text: 'O endereço pode estar incompleto. Volte à loja e inicie o pagamento a partir daí.',

@@ -78,6 +78,10 @@ export const tr: Messages = {
       title: 'Bu ödemenin süresi doldu',
       text: 'Para çekilmedi. Geri dönüp baştan başlayın: {merchant}.',
     },
+    cancelled: {
+      title: 'Bu ödeme iptal edildi',
+      text: 'Para çekilmedi. Geri dönüp baştan başlayın: {merchant}.',
+    },
     notFound: {
       title: 'Bu ödemeyi bulamıyoruz',
       text: 'Adres eksik olabilir. Mağazaya dönüp ödemeyi oradan yeniden başlatın.',

@@ -72,6 +72,7 @@ export const zh: Messages = {
       text: '未扣款。请返回 {merchant} 重试或改用其他方式付款。',
     },
     expired: { title: '此付款已过期', text: '未扣款。请返回 {merchant} 重新开始。' },
+    cancelled: { title: '此付款已取消', text: '未扣款。请返回 {merchant} 重新开始。' },
     notFound: {
       title: '找不到此付款',
       text: '网址可能不完整。请返回商店，从那里重新开始付款。',

@@ -2,7 +2,10 @@ import type { State } from '../messages/messages.ts';
 
 /** What the status page shows, and where it goes by itself. */
 export interface StatusView {
-  state: Extract<State, 'waiting' | 'challenge' | 'paid' | 'pending' | 'declined' | 'expired'>;
+  state: Extract<
+    State,
+    'waiting' | 'challenge' | 'paid' | 'pending' | 'declined' | 'expired' | 'cancelled'
+  >;
   /** The merchant's page for this outcome, or the bank's for a challenge. */
   leaveTo?: string | undefined;
   /** The bank's page, where the shopper has been sent before: a link, no automatism. */

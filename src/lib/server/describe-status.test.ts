@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { PayinOrder } from '#contract/payin.ts';
+import { CANCELLED, type PayinOrder } from '#contract/payin.ts';
 
 import { describeStatus } from './describe-status.ts';
 import { fingerprint } from './status-address.ts';
@@ -35,6 +35,11 @@ test.each([
   ['CLOSED', 'expired'],
 ] as const)('shows %s as %s and leaves for the merchant', (status, state) => {
   expect(describeAt({ status })).toEqual({ state, leaveTo: RETURN_URL });
+});
+
+test('tells an order that was cancelled from one whose time is over', () => {
+  const view = describeAt({ status: 'CLOSED', resolution_message: CANCELLED });
+  expect(view).toEqual({ state: 'cancelled', leaveTo: RETURN_URL });
 });
 
 test('stays on the result where the merchant gave no address', () => {

@@ -1,4 +1,4 @@
-import type { PayinOrder } from '#contract/payin.ts';
+import { CANCELLED, type PayinOrder } from '#contract/payin.ts';
 
 import { phaseOf } from '../order/phase.ts';
 import type { StatusView } from '../order/status-view.ts';
@@ -17,7 +17,8 @@ export const describeStatus = (
   const phase = phaseOf(order.status);
   if (phase === 'form') return undefined;
   if (phase === 'waiting') return describeWait(order, arrival, pendingAfterMs);
-  return { state: phase, leaveTo: webAddress(order.return_url) };
+  const isCancelled = phase === 'expired' && order.resolution_message === CANCELLED;
+  return { state: isCancelled ? 'cancelled' : phase, leaveTo: webAddress(order.return_url) };
 };
 
 const describeWait = (

@@ -1,3 +1,4 @@
+import { CANCELLED } from '#contract/payin.ts';
 import type { ServiceContext } from '../context.ts';
 import { movePayin } from './move-payin.ts';
 import { lockPayin } from './queries.ts';
@@ -21,7 +22,7 @@ export async function cancelPayin(context: Deps, id: string): Promise<boolean> {
       changes: {
         resolution: 'SYSTEM_ERROR',
         resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
-        resolution_message: 'The order was cancelled.',
+        resolution_message: CANCELLED,
       },
     });
     return true;

@@ -1,5 +1,5 @@
 import { describeStatus } from '$lib/server/describe-status.ts';
-import { expired } from '$lib/server/expired.ts';
+import { closed } from '$lib/server/closed.ts';
 import { openCheckout } from '$lib/server/open-checkout.ts';
 import { goTo } from '$lib/server/read-order.ts';
 import { pageConfig } from '$lib/server/settings.ts';
@@ -14,7 +14,8 @@ export const load: PageServerLoad = async (event) => {
   const arrival = readArrival(event.url.searchParams, nowMs);
   const view = describeStatus(order, arrival, pageConfig().pendingAfterSeconds * 1000);
   if (view === undefined) return goTo(orderAddress(order.id));
-  return view.state === 'expired' ? expired(checkout, view) : { checkout, view };
+  const isClosed = view.state === 'expired' || view.state === 'cancelled';
+  return isClosed ? closed(checkout, view) : { checkout, view };
 };
 
 export const actions: Actions = {

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Has an operator's command done by a running service, under the key in its data directory. */
+export async function operate(
+  { url, dataDirectory }: { url: string; dataDirectory: string },
+  command: string,
+  input: object = {},
+): Promise<{ status: number; body: unknown }> {
+  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
+  const response = await fetch(`${url}/api/operator/v1/${command}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
