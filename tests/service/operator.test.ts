@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../support/orders.ts';
@@ -41,6 +42,49 @@ describe("an operator's commands", () => {
 
   it('that do not exist are not found', async () => {
     expect((await running.operator('toString')).status).toBe(404);
+  });
+});
+
+describe("a merchant's branding", () => {
+  const brand = (input: object) =>
+    running.operator('brand-merchant', { merchant: running.sandbox.merchant_id, ...input });
+  const shown = async () => {
+    const { id } = await createdPayin(running);
+    const { keyId, secret } = running.service.pageKey;
+    const page = running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+    const found = await page.call(ENDPOINTS.getCheckout, { params: { id } });
+    return found.ok ? found.value.merchant : undefined;
+  };
+
+  it('is what the page shows from then on, and what is not named stays', async () => {
+    const name = (await shown())?.name;
+    await brand({ accent: '#ffd400', support: 'https://shop.example/help', logo: '/logo.svg' });
+    expect(await shown()).toEqual({
+      name,
+      accent: '#ffd400',
+      support_url: 'https://shop.example/help',
+      logo_url: '/logo.svg',
+    });
+    await brand({ name: 'Nordlicht', accent: 'none', support: 'none', logo: 'none' });
+    expect(await shown()).toEqual({ name: 'Nordlicht' });
+    await brand({ name });
+  });
+
+  it.each([
+    ['accent', 'red'],
+    ['support', 'javascript:alert(1)'],
+    ['logo', 'https://elsewhere.example/logo.png'],
+    ['logo', '//elsewhere.example/logo.png'],
+    ['name', ''],
+  ])('takes no %s like %j', async (member, value) => {
+    const { status, body } = await brand({ [member]: value });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(`--${member}`);
+  });
+
+  it('is for merchants that there are', async () => {
+    const merchant = '11111111-1111-4111-8111-111111111111';
+    expect((await running.operator('brand-merchant', { merchant, name: 'X' })).status).toBe(404);
   });
 });
 

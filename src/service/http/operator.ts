@@ -22,18 +22,20 @@ export function createOperatorApp(commands: OperatorCommands, operatorKey: strin
     const name = c.req.param('command');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return c.json({ detail: 'There is no such command.' }, 404);
-    const input = command.input.safeParse(await readJson(c.req.raw));
-    if (!input.success) {
-      const problems = input.error.issues.map(
-        (issue) => `--${issue.path.join('.')}: ${issue.message}`,
-      );
-      return c.json({ detail: 'The input is not valid.', problems }, 400);
-    }
-    const answer = await command.run(input.data);
+    const answer = await command.run(await readJson(c.req.raw));
     if (answer.ok) return c.json({ result: answer.result });
-    return answer.problem === 'refused'
-      ? c.json({ detail: answer.detail }, 409)
-      : c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
+    switch (answer.problem) {
+      case 'invalid': {
+        const problems = answer.issues.map(
+          ({ path, message }) => `--${path.join('.')}: ${message}`,
+        );
+        return c.json({ detail: 'The input is not valid.', problems }, 400);
+      }
+      case 'refused':
+        return c.json({ detail: answer.detail }, 409);
+      case 'not_found':
+        return c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
+    }
   });
   return app;
 }

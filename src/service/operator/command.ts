@@ -3,9 +3,14 @@ import { z } from 'zod';
 /** One thing an operator can have the running service do. */
 export interface OperatorCommand {
   summary: string;
-  /** Members arrive as text, as a command line has them. */
-  input: z.ZodObject;
-  run(input: unknown): Promise<OperatorAnswer>;
+  /** Judges its input: members arrive as text, as a command line has them. */
+  run(input: unknown): Promise<OperatorAnswer | InvalidInput>;
+}
+
+export interface InvalidInput {
+  ok: false;
+  problem: 'invalid';
+  issues: readonly z.core.$ZodIssue[];
 }
 
 /** Answered as JSON; `not_found` is what the input names but the service does not know. */
@@ -23,7 +28,14 @@ export function command<Shape extends z.ZodRawShape>(
   run: (input: z.output<z.ZodObject<Shape>>) => Promise<OperatorAnswer>,
 ): OperatorCommand {
   const input = z.strictObject(shape);
-  return { summary, input, run: (given) => run(input.parse(given)) };
+  return {
+    summary,
+    async run(given) {
+      const parsed = input.safeParse(given);
+      if (parsed.success) return run(parsed.data);
+      return { ok: false, problem: 'invalid', issues: parsed.error.issues };
+    },
+  };
 }
 
 /** A value that the service does not know is undefined, by the habit of its functions. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
+import { brandMerchant } from '../merchants/brand-merchant.ts';
 import { issueKey } from '../merchants/issue-key.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
 import { cancelPayin } from '../orders/cancel-payin.ts';
@@ -8,6 +9,9 @@ import { moneyCommands } from './money-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 const HOUR_MS = 3_600_000;
+
+const LOGO = "must be a data:image address or a path of the page's own";
+const takenAway = z.literal('none').transform(() => null);
 
 const kind = z.enum(['live', 'test']).default('live');
 
@@ -38,6 +42,18 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       'Close a payin that still awaits its payer.',
       { order: z.uuid() },
       async ({ order }) => foundOr(await cancelPayin(context, order)),
+    ),
+    'brand-merchant': command(
+      'Set how a merchant looks on the payment page; "none" takes away.',
+      {
+        merchant: z.uuid(),
+        name: z.string().min(1).max(80).optional(),
+        logo: takenAway.or(z.string().regex(/^(data:image\/|\/(?!\/))/, LOGO)).optional(),
+        accent: takenAway.or(z.string().regex(/^#[0-9a-f]{6}$/i, 'must be #rrggbb')).optional(),
+        support: takenAway.or(z.url({ protocol: /^https?$/ })).optional(),
+      },
+      async ({ merchant, name, logo: logoUrl, accent, support: supportUrl }) =>
+        foundOr(await brandMerchant(context.db, merchant, { name, logoUrl, accent, supportUrl })),
     ),
     ...moneyCommands(context),
     ...webhookCommands(context),
