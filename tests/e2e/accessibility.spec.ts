@@ -14,10 +14,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme}:`, () => {
     test.use({ colorScheme });
 
-    test('the form, its errors and its notices', async ({ page, createOrder }) => {
-      const order = await createOrder({ customer: {} });
-      await page.goto(order.pay_url);
-      await untilAlive(page);
+    test('the form, its errors and its notices', async ({ page, openForm }) => {
+      await openForm({ customer: {} });
       await expectNoViolations(page);
       await page.locator('footer summary').click();
       await page.locator('aside summary').click();
@@ -76,10 +74,8 @@ for (const language of ['ar', 'he', 'ja', 'ru', 'de']) {
   });
 }
 
-test('the keyboard alone pays, through a challenge', async ({ page, shop, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('the keyboard alone pays, through a challenge', async ({ page, shop, openForm }) => {
+  await openForm();
   const keys = page.keyboard;
   await page.getByLabel('Card number').focus();
   await keys.type(CARDS.challenge);
@@ -101,11 +97,9 @@ test('the keyboard alone pays, through a challenge', async ({ page, shop, create
 
 test('a keyboard reaches everything in the order in which it stands, each with a visible focus', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const reached: string[] = [];
   for (let n = 0; n < 8; n += 1) {
     await page.keyboard.press('Tab');
@@ -137,11 +131,9 @@ test('a keyboard reaches everything in the order in which it stands, each with a
 test('the keyboard alone puts mistakes right, and pays after a decline', async ({
   page,
   shop,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const keys = page.keyboard;
   await page.getByLabel('Card number').focus();
   await keys.press('Enter');
@@ -169,12 +161,10 @@ test('the keyboard alone puts mistakes right, and pays after a decline', async (
 
 test('the keyboard alone refuses a challenge, leaves one, and goes back to it', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
   const toChallenge = async () => {
-    const order = await createOrder();
-    await page.goto(order.pay_url);
-    await untilAlive(page);
+    await openForm();
     await typeCard(page, { number: CARDS.challenge });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
@@ -201,13 +191,8 @@ test('the keyboard alone refuses a challenge, leaves one, and goes back to it', 
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
 });
 
-test('the keyboard alone takes a test card, and another language', async ({
-  page,
-  createOrder,
-}) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('the keyboard alone takes a test card, and another language', async ({ page, openForm }) => {
+  await openForm();
   await page.locator('aside summary').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 const FORM = {
   card_number: CARDS.approved,
@@ -9,10 +9,8 @@ const FORM = {
   cardholder_name: 'Anna Weber',
 };
 
-test('a paste of ten thousand characters leaves the form usable', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('a paste of ten thousand characters leaves the form usable', async ({ page, openForm }) => {
+  await openForm();
   await page.getByLabel('Card number').fill('4242-'.repeat(2000));
   await page.getByLabel('Expiry date').fill('1'.repeat(10_000));
   await page.getByLabel('Name on card').fill('A'.repeat(10_000));
@@ -24,11 +22,9 @@ test('a paste of ten thousand characters leaves the form usable', async ({ page,
 test('fields that are filled without a key being pressed are understood', async ({
   page,
   shop,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   await page.evaluate(() => {
     const values = {
       'card-number': '4242424242424242',
@@ -52,11 +48,9 @@ test('fields that are filled without a key being pressed are understood', async 
 test('fields that are filled without any event at all are sent as they stand', async ({
   page,
   shop,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   await page.evaluate(() => {
     for (const [id, value] of [
       ['card-number', '4242424242424242'],

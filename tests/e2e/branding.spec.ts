@@ -5,9 +5,8 @@ import { operate } from '../support/operate.ts';
 import { payinBody } from '../support/orders.ts';
 import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
 
-const LOGO =
-  'data:image/svg+xml;base64,' +
-  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>').toString('base64');
+const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
 
 /** A service of its own: what its merchant looks like, others would see too. */
 let branded: SandboxApp;

@@ -21,10 +21,8 @@ test('the time left is shown and announced once, and expiry shows the expired pa
   expect(complaints).toEqual([]);
 });
 
-test('with half an hour left nobody is hurried', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('with half an hour left nobody is hurried', async ({ page, openForm }) => {
+  await openForm();
   await expect(page.getByText(/Time left/)).toHaveCount(0);
 });
 

@@ -23,6 +23,8 @@ interface TestFixtures {
   createOrder: (
     overrides?: Partial<CreatePayinBody> & { method?: string },
   ) => Promise<PayinOrder & { pay_url: string }>;
+  /** Creates an order as above and opens its form, until that has come alive. */
+  openForm: TestFixtures['createOrder'];
   /** What the browser complained of: every test ends with this empty, unless it says otherwise. */
   complaints: string[];
 }
@@ -70,6 +72,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         throw new Error(`No order was made: ${JSON.stringify(created)}`);
       }
       return { ...created.value, pay_url: created.value.pay_url };
+    });
+  },
+  openForm: async ({ page, createOrder }, use) => {
+    await use(async (overrides) => {
+      const order = await createOrder(overrides);
+      await page.goto(order.pay_url);
+      await untilAlive(page);
+      return order;
     });
   },
   complaints: [

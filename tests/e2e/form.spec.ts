@@ -2,11 +2,9 @@ import { expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
 
 test('everything that is wrong is announced at once, each with the way to its field', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   await payButton(page).click();
   const summary = page.getByRole('group', { name: 'Check what you entered' });
   await expect(summary).toBeFocused();
@@ -25,11 +23,9 @@ test('everything that is wrong is announced at once, each with the way to its fi
 
 test('a field is judged when it is left, and corrected while it is typed', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('4242424242424241');
   await expect(number).not.toHaveAttribute('aria-invalid');
@@ -41,20 +37,16 @@ test('a field is judged when it is left, and corrected while it is typed', async
   await expect(number).not.toHaveAttribute('aria-invalid');
 });
 
-test('an empty field that is left is not complained of', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('an empty field that is left is not complained of', async ({ page, openForm }) => {
+  await openForm();
   await page.getByLabel('Card number').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('American Express has four digits on the front', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('American Express has four digits on the front', async ({ page, openForm }) => {
+  await openForm();
   await page.getByLabel('Card number').pressSequentially('378282246310005');
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005');
   await expect(page.getByLabel('Security code')).toHaveAccessibleDescription(
@@ -64,11 +56,9 @@ test('American Express has four digits on the front', async ({ page, createOrder
 
 test('a number pasted with dashes, or in Arabic digits with direction marks, is understood', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const number = page.getByLabel('Card number');
   for (const pasted of [
     '4242-4242-4242-4242',
@@ -80,10 +70,8 @@ test('a number pasted with dashes, or in Arabic digits with direction marks, is 
   }
 });
 
-test('the caret stays where the shopper edits', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('the caret stays where the shopper edits', async ({ page, openForm }) => {
+  await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('42424242');
   await number.press('Home');
@@ -93,13 +81,8 @@ test('the caret stays where the shopper edits', async ({ page, createOrder }) =>
   await expect(number).toHaveValue('4982 4242 42');
 });
 
-test('a separator that is deleted takes the digit beyond it along', async ({
-  page,
-  createOrder,
-}) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('a separator that is deleted takes the digit beyond it along', async ({ page, openForm }) => {
+  await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('42424242');
   for (let n = 0; n < 4; n += 1) await number.press('ArrowLeft');
@@ -109,10 +92,8 @@ test('a separator that is deleted takes the digit beyond it along', async ({
   await expect(number).toHaveValue('4242 42');
 });
 
-test('a date is completed as it is typed', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('a date is completed as it is typed', async ({ page, openForm }) => {
+  await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, shown] of [
     ['1/', '01 / '],
@@ -127,11 +108,9 @@ test('a date is completed as it is typed', async ({ page, createOrder }) => {
 
 test('digits are not set anew under an input method that is still composing', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const number = page.getByLabel('Card number');
   await number.focus();
   const keyboard = await page.context().newCDPSession(page);
@@ -165,10 +144,8 @@ test('what was typed before the form came alive is kept', async ({ page, createO
   await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
 });
 
-test('a card number in the name is refused', async ({ page, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('a card number in the name is refused', async ({ page, openForm }) => {
+  await openForm();
   await typeCard(page, { number: '4242424242424242', name: '4242 4242 4242 4242' });
   await payButton(page).click();
   await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription(

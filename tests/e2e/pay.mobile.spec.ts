@@ -1,9 +1,7 @@
-import { CARDS, expect, payButton, test, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, test } from './fixtures.ts';
 
-test('a shopper pays by touch on a small screen', async ({ page, shop, createOrder }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('a shopper pays by touch on a small screen', async ({ page, shop, openForm }) => {
+  await openForm();
   await page.getByLabel('Card number').tap();
   await page.keyboard.type(CARDS.approved);
   await page.getByLabel('Expiry date').tap();

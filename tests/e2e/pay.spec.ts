@@ -39,11 +39,9 @@ test('a hard decline leads back by the fail address', async ({ page, shop, creat
 test('after a soft decline everything but the code is kept, and another card pays', async ({
   page,
   shop,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   await typeCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   const notice = page.getByRole('alert');
@@ -64,11 +62,9 @@ test('after a soft decline everything but the code is kept, and another card pay
 
 test('a declined order shows its form with what happened when it is opened anew', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  const order = await openForm();
   await typeCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toBeVisible();

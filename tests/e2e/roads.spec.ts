@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { operate } from '../support/operate.ts';
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 test('an unknown order has a page that says what to do', async ({ page, app }) => {
   const answer = await page.goto(`${app.url}/pay/${randomUUID()}`);
@@ -28,11 +28,9 @@ test('a cancelled order says so, in place of the form and under a form that come
   page,
   app,
   shop,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  const order = await openForm();
   expect(await operate(app, 'cancel-payin', { order: order.id })).toMatchObject({ status: 200 });
   await typeCard(page, { number: CARDS.approved });
   await payButton(page).click();

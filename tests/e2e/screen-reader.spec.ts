@@ -1,12 +1,10 @@
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 test('what a screen reader is told of the form, of mistakes and of a decline', async ({
   page,
-  createOrder,
+  openForm,
 }) => {
-  const order = await createOrder({ customer: {} });
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm({ customer: {} });
   await expect(page).toHaveTitle(/^Pay Sandbox Shop · €12\.50$/);
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { startApp } from '../support/app.ts';
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 const CARD_FORM = {
   card_number: '4111 1111 1111 1112',
@@ -9,6 +9,9 @@ const CARD_FORM = {
   security_code: '9876',
   cardholder_name: 'Quirin Zapfhahn',
 };
+
+/** Of the form above. An order's id may have any four digits in it, but none of these. */
+const TYPED = /4111\s?1111|Zapfhahn|(?<![\da-f-])9876(?![\da-f-])/;
 
 /** Every kind of answer that a browser shows as a page. */
 test('every page carries every header, and no card digits after a failed submit', async ({
@@ -62,7 +65,7 @@ test('every page carries every header, and no card digits after a failed submit'
     expect.soft(policy, where).not.toMatch(/unsafe|https?:|\*/);
     expect.soft(headers['permissions-policy'], where).toContain('camera=()');
     const body = await answer.text();
-    expect.soft(body, where).not.toMatch(/4111|Zapfhahn|9876/);
+    expect.soft(body, where).not.toMatch(TYPED);
     expect.soft(body, where).not.toMatch(/\sstyle="|\son\w+="|javascript:/);
   }
 });
@@ -81,12 +84,10 @@ test('a nonce is used once', async ({ request, createOrder }) => {
 test('a script that is slipped into the page does not run, and is reported', async ({
   page,
   app,
-  createOrder,
+  openForm,
   complaints,
 }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+  await openForm();
   const outcome = await page.evaluate(() => {
     const script = document.createElement('script');
     try {
@@ -108,10 +109,8 @@ test('a script that is slipped into the page does not run, and is reported', asy
   complaints.length = 0;
 });
 
-test('the form cannot be led to another site', async ({ page, createOrder, complaints }) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('the form cannot be led to another site', async ({ page, openForm, complaints }) => {
+  const order = await openForm();
   await page.evaluate(() => {
     const form = document.querySelector('form');
     form?.setAttribute('action', 'http://skimmer.test/');
@@ -159,14 +158,8 @@ test('payment pages of another origin’s frame are not shown', async ({
   complaints.length = 0;
 });
 
-test('the card form still works while its policy is enforced', async ({
-  page,
-  shop,
-  createOrder,
-}) => {
-  const order = await createOrder();
-  await page.goto(order.pay_url);
-  await untilAlive(page);
+test('the card form still works while its policy is enforced', async ({ page, shop, openForm }) => {
+  await openForm();
   await typeCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.success);

@@ -5,7 +5,8 @@ import { findPayinsByReference } from '../orders/find-payins-by-reference.ts';
 import { listPayins } from '../orders/list-payins.ts';
 import { toPayinOrder } from '../orders/payin-order.ts';
 import { submitCardData } from '../orders/submit-card-data.ts';
-import { answer, refused, REPLAYED, type Answer, type Handlers } from './exchange.ts';
+import { creationAnswer } from './creation-answer.ts';
+import { answer, refused, type Answer, type Handlers } from './exchange.ts';
 import { pageAnswer } from './page-answer.ts';
 
 type PayinHandlers = Pick<
@@ -17,23 +18,9 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
   return {
     async createPayin({ caller, body }) {
       if (caller.scope !== 'merchant') return refused('forbidden');
-      const result = await createPayin(context, caller, body);
-      switch (result.kind) {
-        case 'created':
-          return answer(toPayinOrder(result.payin, pageUrl));
-        case 'replayed':
-          return answer(toPayinOrder(result.payin, pageUrl), REPLAYED);
-        case 'conflict':
-          return refused('duplicate', {
-            detail: 'An order with this reference exists, made by a different request.',
-            existing_order_id: result.existingOrderId,
-            differing_fields: result.differingFields,
-          });
-        case 'refused':
-          return refused(result.refusal);
-        case 'settings_changed':
-          return result;
-      }
+      return creationAnswer(await createPayin(context, caller, body), (payin) =>
+        toPayinOrder(payin, pageUrl),
+      );
     },
 
     async submitCardData({ caller, body }) {

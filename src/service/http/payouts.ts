@@ -4,7 +4,8 @@ import { findPayout } from '../orders/find-payout.ts';
 import { findPayoutsByReference } from '../orders/find-payouts-by-reference.ts';
 import { listPayouts } from '../orders/list-payouts.ts';
 import { toPayoutOrder } from '../orders/payout-order.ts';
-import { answer, refused, REPLAYED, type Handlers } from './exchange.ts';
+import { creationAnswer } from './creation-answer.ts';
+import { answer, refused, type Handlers } from './exchange.ts';
 import { pageAnswer } from './page-answer.ts';
 
 type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayouts' | 'getPayout'>;
@@ -13,23 +14,7 @@ export function payoutHandlers(context: ServiceContext): PayoutHandlers {
   return {
     async createPayout({ caller, body }) {
       if (caller.scope !== 'merchant') return refused('forbidden');
-      const result = await createPayout(context, caller, body);
-      switch (result.kind) {
-        case 'created':
-          return answer(toPayoutOrder(result.payout));
-        case 'replayed':
-          return answer(toPayoutOrder(result.payout), REPLAYED);
-        case 'conflict':
-          return refused('duplicate', {
-            detail: 'An order with this reference exists, made by a different request.',
-            existing_order_id: result.existingOrderId,
-            differing_fields: result.differingFields,
-          });
-        case 'refused':
-          return refused(result.refusal);
-        case 'settings_changed':
-          return result;
-      }
+      return creationAnswer(await createPayout(context, caller, body), toPayoutOrder);
     },
 
     async findPayouts({ caller, query }) {

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { NewPayin, PayinRow } from '../database/schema.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { customerFingerprints } from './block-list.ts';
-import { differingFields, recordRequest, requestJson } from './duplicate.ts';
+import { differingFields, recordRequest, requestJson, type Creation } from './duplicate.ts';
 import { feeColumns, feePlan } from './method-fees.ts';
 import {
   conversionRate,
@@ -13,16 +13,9 @@ import {
   systemError,
   usableMethod,
   type BusinessRefusal,
-  type MethodRefusal,
 } from './judge-method.ts';
 import { insertPayin, selectPayinByReference } from './queries.ts';
 import { recordFinalPayin } from './record-final-payin.ts';
-
-export type CreatePayinResult =
-  | { kind: 'created' | 'replayed'; payin: PayinRow }
-  | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
-  | { kind: 'refused'; refusal: MethodRefusal }
-  | { kind: 'settings_changed' };
 
 type Deps = Pick<
   ServiceContext,
@@ -38,7 +31,7 @@ export async function createPayin(
   deps: Deps,
   caller: MerchantCaller,
   request: CreatePayinRequest,
-): Promise<CreatePayinResult> {
+): Promise<Creation<PayinRow>> {
   const method = usableMethod(caller.methods, {
     methodId: request.merchant_gate_method_id,
     direction: 'payin',
@@ -56,7 +49,7 @@ async function insertOrFind(
   caller: MerchantCaller,
   request: CreatePayinRequest,
   method: GateMethod,
-): Promise<CreatePayinResult> {
+): Promise<Creation<PayinRow>> {
   const draft = draftPayin(deps, caller, request, method);
   const refusal = judgePayin(deps, draft, method);
   const fingerprints = refusal ? [] : customerFingerprints(deps.keyring, request.customer);
@@ -64,14 +57,14 @@ async function insertOrFind(
 
   const first = await insert(deps, refuse(draft, refusal), guard);
   if (first?.configVersion !== caller.version) return { kind: 'settings_changed' };
-  if (first.row) return { kind: 'created', payin: first.row };
+  if (first.row) return { kind: 'created', order: first.row };
 
   const duplicate = await findDuplicate(deps, caller, request);
   if (duplicate) return duplicate;
 
   const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
   const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
-  if (second?.row) return { kind: 'created', payin: second.row };
+  if (second?.row) return { kind: 'created', order: second.row };
   return (await findDuplicate(deps, caller, request)) ?? { kind: 'settings_changed' };
 }
 
@@ -92,12 +85,12 @@ async function findDuplicate(
   deps: Deps,
   caller: MerchantCaller,
   request: CreatePayinRequest,
-): Promise<CreatePayinResult | undefined> {
+): Promise<Creation<PayinRow> | undefined> {
   const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
   if (payin === undefined) return undefined;
   const differing = differingFields(payin.request, recordRequest(request));
   return differing.length === 0
-    ? { kind: 'replayed', payin }
+    ? { kind: 'replayed', order: payin }
     : { kind: 'conflict', existingOrderId: payin.id, differingFields: differing };
 }
 

@@ -10,24 +10,17 @@ import {
   recordPayoutRequest,
   type PayoutDrafts,
 } from './draft-payout.ts';
-import { differingFields } from './duplicate.ts';
+import { differingFields, type Creation } from './duplicate.ts';
 import {
   firstRoute,
   judgeOrder,
   systemError,
   usableMethod,
   type BusinessRefusal,
-  type MethodRefusal,
 } from './judge-method.ts';
 import { makePayouts } from './make-payouts.ts';
 import { payOut } from './pay-out.ts';
 import { selectFirstPayout, selectPayout } from './payout-queries.ts';
-
-export type CreatePayoutResult =
-  | { kind: 'created' | 'replayed'; payout: PayoutRow }
-  | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
-  | { kind: 'refused'; refusal: MethodRefusal }
-  | { kind: 'settings_changed' };
 
 /**
  * Makes the payout orders of a request, or finds those that this reference already made; answers the
@@ -38,7 +31,7 @@ export async function createPayout(
   context: ServiceContext,
   caller: MerchantCaller,
   request: CreatePayoutRequest,
-): Promise<CreatePayoutResult> {
+): Promise<Creation<PayoutRow>> {
   const method = usableMethod(caller.methods, {
     methodId: request.merchant_gate_method_id,
     direction: 'payout',
@@ -61,23 +54,23 @@ export async function createPayout(
     const duplicate = await findDuplicate(context, caller, request);
     return duplicate ?? { kind: 'settings_changed' };
   }
-  if (made.recorded.length === 0) return { kind: 'created', payout: made.first };
+  if (made.recorded.length === 0) return { kind: 'created', order: made.first };
   const known = await payOut(context, made.recorded);
   // Undefined where somebody else settled it meanwhile, or nobody could.
   const payout = known ?? (await selectPayout(context.db, made.first.id)) ?? made.first;
-  return { kind: 'created', payout };
+  return { kind: 'created', order: payout };
 }
 
 async function findDuplicate(
   { db, keyring }: ServiceContext,
   caller: MerchantCaller,
   request: CreatePayoutRequest,
-): Promise<CreatePayoutResult | undefined> {
+): Promise<Creation<PayoutRow> | undefined> {
   const payout = await selectFirstPayout(db, caller.merchantId, request.reference_id);
   if (payout === undefined) return undefined;
   const differing = differingFields(payout.request, recordPayoutRequest(keyring, request));
   return differing.length === 0
-    ? { kind: 'replayed', payout }
+    ? { kind: 'replayed', order: payout }
     : { kind: 'conflict', existingOrderId: payout.id, differingFields: differing };
 }
 

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
+import type { MethodRefusal } from './judge-method.ts';
+
+/** What became of a request to make an order. */
+export type Creation<Row> =
+  | { kind: 'created' | 'replayed'; order: Row }
+  | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
+  | { kind: 'refused'; refusal: MethodRefusal }
+  | { kind: 'settings_changed' };
 
 /** What is kept of a create request to tell a repeated one from a different one. */
 export type RecordedRequest = z.output<typeof recordedRequest>;
