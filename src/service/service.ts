@@ -1,43 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { unexpiredCardData } from '#contract/card-data.ts';
-import { sql } from 'kysely';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { ServiceConfig } from './config.ts';
 import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
-import { createApp } from './http/app.ts';
-import { balanceHandlers } from './http/balances.ts';
-import { checkoutHandlers } from './http/checkouts.ts';
-import { createOperatorApp } from './http/operator.ts';
-import { createRequestLimit, type RequestLimit } from './http/request-limit.ts';
-import { createSandboxApp, type Challenges } from './http/sandbox.ts';
-import { describeInterface } from './http/openapi.ts';
-import { payinHandlers } from './http/payins.ts';
-import { payoutHandlers } from './http/payouts.ts';
-import { PROBLEM_REFERENCE_PATH } from './http/problem-reference.ts';
+import type { Challenges } from './http/sandbox.ts';
+import { createServiceApp } from './http/service-app.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
-import { createCallerDirectory } from './merchants/caller-directory.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
-import { operatorCommands } from './operator/commands.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { expirePayins } from './orders/expire-payins.ts';
-import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { foldOrderCounts } from './orders/fold-order-counts.ts';
+import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { reconcileAttempts } from './orders/reconcile-attempts.ts';
 import { reconcilePayouts } from './orders/reconcile-payouts.ts';
 import { releaseRetentions } from './orders/release-retentions.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
-import { createSandboxPayer } from './providers/sandbox/payer.ts';
 import {
   decideChallenge,
   findChallenge,
   type ChallengeDeps,
 } from './providers/sandbox/challenge.ts';
+import { createSandboxPayer } from './providers/sandbox/payer.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
-import { publicPayinRequest } from './webhooks/callback-url.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 
@@ -148,7 +135,11 @@ async function assemble(
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
-  const app = createServiceApp(config, context, pageKey, operatorKey);
+  const app = createServiceApp(config, context, {
+    pageKey,
+    operatorKey,
+    challenges: config.sandbox ? challenges(config, context) : undefined,
+  });
   const jobs = await startJobs(database, config.databaseUrl, context.log, [
     { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
     { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
@@ -203,65 +194,6 @@ function createContext(
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
     rollingReleaseDays: config.rollingReleaseDays,
   };
-}
-
-function createServiceApp(
-  config: ServiceConfig,
-  context: ServiceContext,
-  pageKey: PageKey,
-  operatorKey: string,
-) {
-  const { db, keyring, now, log } = context;
-  const callers = createCallerDirectory({
-    db,
-    keyring,
-    now,
-    pageKey: { scope: 'page', ...pageKey, expiresAt: null },
-    onTouchFailed: (error) => {
-      log.warn({ err: error }, 'The last use of a key was not recorded');
-    },
-  });
-  const app = createApp({
-    callers,
-    handlers: {
-      ...payinHandlers(context, config.pageUrl),
-      ...payoutHandlers(context),
-      ...balanceHandlers(context),
-      ...checkoutHandlers(context),
-    },
-    schemas: {
-      submitCardData: unexpiredCardData(() => now().getTime()),
-      ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),
-    },
-    now,
-    log,
-    documentationUrl: `${config.publicUrl}${PROBLEM_REFERENCE_PATH}`,
-    publicPathPrefix: config.publicPathPrefix,
-    requestLimit: requestLimit(config),
-  });
-  app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
-  if (config.sandbox) app.route('/api/sandbox/v1', createSandboxApp(challenges(config, context)));
-  app.get('/api/v1/openapi.json', describeInterface(config.publicUrl + config.publicPathPrefix));
-  app.get('/api/health', async (c) => {
-    try {
-      await sql`select 1`.execute(db);
-      return c.json({
-        status: 'ok',
-        engine: config.databaseUrl === undefined ? 'pglite' : 'postgres',
-      });
-    } catch (error) {
-      log.error({ err: error }, 'The database is away');
-      return c.json({ status: 'database away' }, 503);
-    }
-  });
-  return app;
-}
-
-/** Each of several processes takes its part. */
-function requestLimit({ requestsPerMinute, workers }: ServiceConfig): RequestLimit | undefined {
-  return requestsPerMinute === undefined
-    ? undefined
-    : createRequestLimit(Math.ceil(requestsPerMinute / workers));
 }
 
 function challenges(config: ServiceConfig, context: ServiceContext): Challenges {
