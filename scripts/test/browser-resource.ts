@@ -1,5 +1,5 @@
 import { UNPACKED_BROWSER, findBrowser } from '../../tests/support/browser.ts';
-import { installPackage } from './install-package.ts';
+import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
@@ -12,6 +12,6 @@ export async function browserResource(): Promise<Resource> {
 }
 
 async function installBrowser(): Promise<string | undefined> {
-  await installPackage('chromium');
+  await installPackages('chromium');
   return findBrowser();
 }

@@ -1,6 +1,6 @@
 import { dropScratchDatabases, findPostgres, newRunId } from '../../tests/support/postgres.ts';
 import type { PostgresServer } from '../../tests/support/postgres-connection.ts';
-import { installPackage } from './install-package.ts';
+import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 
 const NONE =
@@ -20,7 +20,7 @@ export async function postgresResource(): Promise<Resource> {
 }
 
 async function installServer(): Promise<PostgresServer | undefined> {
-  await installPackage('postgresql');
+  await installPackages('postgresql');
   return findPostgres();
 }
 

@@ -1,9 +1,10 @@
 import { browserResource } from './browser-resource.ts';
+import { firefoxResource, webkitResource } from './other-browsers.ts';
 import { postgresResource } from './postgres-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
-export type ResourceName = 'browser' | 'postgres';
+export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'postgres';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -13,6 +14,8 @@ export interface Resources {
 
 const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   browser: browserResource,
+  firefox: firefoxResource,
+  webkit: webkitResource,
   postgres: postgresResource,
 };
 

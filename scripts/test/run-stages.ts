@@ -8,6 +8,8 @@ export interface Outcome {
   readonly tookMs: number;
   /** Why the stage did not run. */
   readonly notRun?: string;
+  /** What some of its tests were left out for. */
+  readonly without?: readonly string[];
 }
 
 /** One stage after the other: two at a time would disturb each other's timing on two cores. */
@@ -24,7 +26,7 @@ export async function runStages(
     outcomes.push(
       missing
         ? { stage: stage.name, tookMs: 0, tally: notRun(missing), notRun: missing.reason }
-        : await runStage(stage, resources.env),
+        : { ...(await runStage(stage, resources.env)), without: lacking(stage, resources) },
     );
   }
   return outcomes;
@@ -38,6 +40,13 @@ async function runStage(stage: Stage, env: NodeJS.ProcessEnv): Promise<Outcome> 
     return { ...NOTHING, failed: 1 };
   });
   return { stage: stage.name, tally, tookMs: performance.now() - startedAtMs };
+}
+
+function lacking({ uses = [] }: Stage, { missing }: Resources): string[] {
+  return uses.flatMap((name) => {
+    const reason = missing.get(name)?.reason;
+    return reason === undefined ? [] : [`no ${name}: ${reason}`];
+  });
 }
 
 const notRun = ({ isFailure }: { isFailure: boolean }): Tally =>

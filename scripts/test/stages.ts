@@ -11,7 +11,7 @@ import { NOTHING, judge, type Tally } from './tally.ts';
 export interface Stage {
   readonly name: string;
   readonly needs: readonly ResourceName[];
-  /** What it takes when it is there. */
+  /** What it takes when it is there; without, some of its tests are left out. */
   readonly uses?: readonly ResourceName[];
   readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
 }
@@ -26,7 +26,7 @@ const STAGES: readonly Stage[] = [
   { name: 'tooling', needs: [], run: vitest('tooling') },
   { name: 'engine-pglite', needs: [], run: vitest('engine-pglite') },
   { name: 'engine-postgres', needs: ['postgres'], run: vitest('engine-postgres') },
-  { name: 'browser', needs: ['browser'], uses: ['postgres'], run: playwright },
+  { name: 'browser', needs: ['browser'], uses: ['firefox', 'webkit'], run: playwright },
 ];
 
 /** All stages, or those that were asked for; as a string what is wrong with the question. */

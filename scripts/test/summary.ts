@@ -8,8 +8,9 @@ export function printSummary(outcomes: readonly Outcome[]): boolean {
     const seconds = (tookMs / 1000).toFixed(1).padStart(6);
     console.log(`${stage.padEnd(16)} ${seconds} s   ${inWords(tally)}`);
   }
-  for (const { stage, notRun } of outcomes) {
+  for (const { stage, notRun, without = [] } of outcomes) {
     if (notRun) console.log(`\nNOT RUN: ${stage}: ${notRun}`);
+    for (const missing of without) console.log(`\nNOT RUN: ${stage}, in part: ${missing}`);
   }
   const total = sum(outcomes.map((outcome) => outcome.tally));
   if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);

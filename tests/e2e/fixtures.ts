@@ -1,79 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
+import type { Page } from '@playwright/test';
 
-import { test as base, type Page } from '@playwright/test';
-
-import type { CreatePayinBody, PayinOrder } from '#contract/payin.ts';
-
-import { startApp, type SandboxApp } from '../support/app.ts';
-import { operate } from '../support/operate.ts';
-import { payinBody } from '../support/orders.ts';
+import { test as base, type CreateOrder } from './order-fixtures.ts';
 
 export { expect } from '@playwright/test';
 
-/** A shop on an origin of its own: it answers every address with the address itself. */
-export interface OtherShop {
-  url: string;
-  returnUrls: { success: string; pending: string; fail: string };
-}
-
 interface TestFixtures {
-  /** Creates an order as the sandbox merchant; without more, 12.50 EUR that leads back to `shop`. */
-  createOrder: (
-    overrides?: Partial<CreatePayinBody> & { method?: string },
-  ) => Promise<PayinOrder & { pay_url: string }>;
-  /** Creates an order as above and opens its form, until that has come alive. */
-  openForm: TestFixtures['createOrder'];
+  /** Creates an order and opens its form, until that has come alive. */
+  openForm: CreateOrder;
   /** What the browser complained of: every test ends with this empty, unless it says otherwise. */
   complaints: string[];
-}
-
-interface WorkerFixtures {
-  app: SandboxApp;
-  shop: OtherShop;
 }
 
 /** Browsers report a page's own status as an error, and an aborted poll of a page that was left. */
 const EXPECTED = /Failed to load resource|net::ERR_ABORTED/;
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  app: [
-    async ({}, use) => {
-      const app = await startApp();
-      await use(app);
-      const { body } = await operate(app, 'check-ledger');
-      await app.stop();
-      base.expect(body).toMatchObject({ result: { ok: true, findings: [] } });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  shop: [
-    async ({}, use) => {
-      const server = createServer((request, response) => {
-        response.setHeader('content-type', 'text/html');
-        response.end(`<title>Other shop</title><h1>${request.url ?? ''}</h1>`);
-      });
-      await use(await openShop(server));
-      server.close();
-    },
-    { scope: 'worker' },
-  ],
-  createOrder: async ({ app, shop }, use) => {
-    await use(async (overrides = {}) => {
-      const body = payinBody(app, {
-        reference_id: randomUUID(),
-        return_urls: shop.returnUrls,
-        customer: { email: 'shopper@example.com' },
-        ...overrides,
-      });
-      const created = await app.client.createPayin(body);
-      if (!created.ok || created.value.pay_url === undefined) {
-        throw new Error(`No order was made: ${JSON.stringify(created)}`);
-      }
-      return { ...created.value, pay_url: created.value.pay_url };
-    });
-  },
+export const test = base.extend<TestFixtures>({
   openForm: async ({ page, createOrder }, use) => {
     await use(async (overrides) => {
       const order = await createOrder(overrides);
@@ -96,18 +37,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
-
-async function openShop(server: Server): Promise<OtherShop> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The shop has no port');
-  const url = `http://127.0.0.1:${address.port}`;
-  return {
-    url,
-    returnUrls: { success: `${url}/success`, pending: `${url}/pending`, fail: `${url}/fail` },
-  };
-}
 
 export interface Card {
   number: string;

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
+
+import { starts } from './starts.ts';
 
 /** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
 export const UNPACKED_BROWSER = join(import.meta.dirname, '../../node_modules/.cache/chromium');
@@ -38,9 +39,4 @@ export const BROWSER_ARGS: readonly string[] = [
 function onPath(program: string): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, program));
-}
-
-/** A file of the right name can be a stub that only says how to install the browser. */
-function starts(path: string): boolean {
-  return spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
 }

@@ -5,11 +5,11 @@ const UPDATE = ['update'];
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 const WITHOUT_QUESTIONS = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Installs a Debian package where that can be done without asking anybody: as root, with apt. */
-export async function installPackage(name: string): Promise<void> {
+/** Installs Debian packages where that can be done without asking anybody: as root, with apt. */
+export async function installPackages(...names: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  console.log(`Installing the package ${name} …`);
-  for (const command of [UPDATE, [...INSTALL, name]]) {
+  console.log(`Installing ${names.join(', ')} …`);
+  for (const command of [UPDATE, [...INSTALL, ...names]]) {
     const { code, output } = await runProgram({
       command: ['apt-get', '-qq', ...command],
       env: WITHOUT_QUESTIONS,
