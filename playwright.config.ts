@@ -12,7 +12,8 @@ const MOBILE = '**/*.mobile.spec.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Most of a test is waiting: three keep two processors busy.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 45_000,
