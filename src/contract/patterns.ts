@@ -76,3 +76,8 @@ export const IBAN = /^[A-Z0-9]{15,36}$/;
 export const IFSC = /^[a-z0-9_-]{1,200}$/;
 export const TCKN = /^[0-9]{11}$/;
 export const PIX_KEY_LENGTH: Length = { min: 0, max: 1024 };
+
+/** A merchant's colour on the page. */
+export const COLOUR = /^#[0-9a-f]{6}$/i;
+/** An image that a page may show: carried along as data, or on its own origin. It loads nothing from elsewhere. */
+export const OWN_IMAGE = /^(data:image\/|\/(?!\/))/;

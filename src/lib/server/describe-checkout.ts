@@ -1,3 +1,4 @@
+import { OWN_IMAGE } from '#contract/patterns.ts';
 import type { Checkout as Surroundings } from '#contract/checkout.ts';
 import type { PayinOrder } from '#contract/payin.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
@@ -62,7 +63,7 @@ const hostOf = (returnUrl: string | undefined): string | undefined =>
 
 /** An image of another origin would be loaded from there; the page has no third party. */
 const ownImage = (url: string | undefined): string | undefined =>
-  url !== undefined && /^(data:image\/|\/(?!\/))/.test(url) ? url : undefined;
+  url !== undefined && OWN_IMAGE.test(url) ? url : undefined;
 
 const chargedAs = (order: PayinOrder, { code }: Language): string | undefined => {
   const { payment_method_amount: amount, payment_method_currency: currency } = order;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { COLOUR } from '#contract/patterns.ts';
 import { parseProfile } from '#contract/signature-profile.ts';
 import { DEFAULT_PROFILE, type SignatureProfile } from '#contract/signature.ts';
 
@@ -33,10 +34,7 @@ const environment = z.object({
   PAGE_POSTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   PAGE_MERCHANT_NAME: z.string().max(80).optional(),
   PAGE_MERCHANT_LOGO_URL: z.string().optional(),
-  PAGE_ACCENT: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .optional(),
+  PAGE_ACCENT: z.string().regex(COLOUR).optional(),
   PAGE_SUPPORT_URL: httpUrl.optional(),
 });
 

@@ -19,6 +19,7 @@ export async function brandMerchant(
 ): Promise<boolean> {
   const branded = await db
     .updateTable('merchants')
+    // The id as well: an update that sets nothing is none.
     .set({ id: merchantId, name, logo_url: logoUrl, accent, support_url: supportUrl })
     .where('id', '=', merchantId)
     .returning('id')

@@ -1,3 +1,4 @@
+import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import { brandMerchant } from '../merchants/brand-merchant.ts';
@@ -48,8 +49,8 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       {
         merchant: z.uuid(),
         name: z.string().min(1).max(80).optional(),
-        logo: takenAway.or(z.string().regex(/^(data:image\/|\/(?!\/))/, LOGO)).optional(),
-        accent: takenAway.or(z.string().regex(/^#[0-9a-f]{6}$/i, 'must be #rrggbb')).optional(),
+        logo: takenAway.or(z.string().regex(OWN_IMAGE, LOGO)).optional(),
+        accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
         support: takenAway.or(z.url({ protocol: /^https?$/ })).optional(),
       },
       async ({ merchant, name, logo: logoUrl, accent, support: supportUrl }) =>
