@@ -33,12 +33,14 @@ describe('isDestinationValid', () => {
 
 describe('maskDestination', () => {
   it.each([
-    ['4242424242424242', '424242******4242'],
-    ['4242-4242 4242 4242', '424242******4242'],
-    ['4242424242424241', '4242424242424241'],
-    ['+380501234567', '+380501234567'],
-    [TRON, TRON],
-  ])('shows %s as %s', (destination, shown) => {
-    expect(maskDestination(destination)).toBe(shown);
+    ['CARD', '4242424242424242', '424242******4242'],
+    ['CARD', '4242-4242 4242 4242', '424242******4242'],
+    ['CARD', '4242424242424241', '4242424242424241'],
+    ['P2P', '4242\u00a04242\u00a04242\u00a04242 Ivan Petrov', '424242******4242'],
+    ['PHONE', '+380501234567', '+380501234567'],
+    ['PHONE', '+4242424242424242', '424242******4242'],
+    ['CRYPTO', TRON, TRON],
+  ] as const)('shows a %s destination %s as %s', (source, destination, shown) => {
+    expect(maskDestination(source, destination)).toBe(shown);
   });
 });

@@ -1,4 +1,5 @@
-import { isCardNumber, maskCardNumber, normalizeCardNumber } from '../card/number.ts';
+import { findCardNumber } from '../card/find-number.ts';
+import { isCardNumber, maskCardNumber } from '../card/number.ts';
 import type { PaymentSource } from './payment-source.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
@@ -31,11 +32,23 @@ export function isDestinationValid(
   return check(destination, sha256);
 }
 
-/** A destination as answers may show it: a card number is masked, however it is spaced. */
-export function maskDestination(destination: string): string {
-  const digits = normalizeCardNumber(destination);
-  return isCardNumber(digits) ? maskCardNumber(digits) : destination;
+/**
+ * The card number that a destination holds, in whatever spelling. A telephone number of a method that
+ * pays to telephones is none, though one in ten passes the same check.
+ */
+function cardNumberIn(source: PaymentSource, destination: string): string | undefined {
+  const isPhone = source === 'PHONE' && PHONE.test(destination);
+  return isPhone ? undefined : findCardNumber(destination);
 }
+
+/** A destination as answers may show it: of one that holds a card number, only that, masked. */
+export function maskDestination(source: PaymentSource, destination: string): string {
+  const number = cardNumberIn(source, destination);
+  return number === undefined ? destination : maskCardNumber(number);
+}
+
+/** At most 15 digits (E.164). */
+const PHONE = /^\+[1-9][0-9]{4,14}$/;
 
 /** TRON's base58check: prefix byte, 20 bytes of address, first 4 bytes of the double hash. */
 function isTronAddress(destination: string, sha256: Sha256): boolean {

@@ -1,6 +1,7 @@
 import type { CreatePayoutRequest } from '#contract/payout.ts';
 import { isCardNumber, normalizeCardNumber } from '#domain/card/number.ts';
 import { maskDestination } from '#domain/order/destination.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { payoutAmounts, splitPayout } from '#domain/order/fees.ts';
 import type { ServiceContext } from '../context.ts';
 import type { NewPayout } from '../database/schema-payouts.ts';
@@ -66,7 +67,7 @@ function commonColumns(
     payment_source: method.paymentSource,
     currency: method.currency,
     ...feeColumns(method),
-    ...destinationColumns(deps.keyring, request.destination_account),
+    ...destinationColumns(deps.keyring, method.paymentSource, request.destination_account),
     payment_method_data: data === undefined ? null : JSON.stringify(data),
     customer: JSON.stringify(request.customer),
     comment: request.comment ?? null,
@@ -76,9 +77,9 @@ function commonColumns(
   } as const;
 }
 
-function destinationColumns(keyring: Keyring, destination: string) {
+function destinationColumns(keyring: Keyring, source: PaymentSource, destination: string) {
   return {
-    destination_shown: maskDestination(destination),
+    destination_shown: maskDestination(source, destination),
     destination_sealed: isCard(destination) ? keyring.seal(DESTINATION_PURPOSE, destination) : null,
     destination_fingerprint: keyring.fingerprint('destination', destination),
   };
