@@ -7,6 +7,7 @@ import {
   type PageKey,
   type Service,
 } from '#service/service.ts';
+import { isApiTarget } from './api-target.ts';
 import { configurePage, loadPage } from './page.ts';
 
 /** How long running requests may take to finish once the program is told to stop. */
@@ -53,8 +54,7 @@ function dispatch(service: Service | undefined, page: RequestListener): RequestL
   if (service === undefined) return page;
   const api = getRequestListener(service.fetch, { overrideGlobalObjects: false });
   return (request, response) => {
-    const isApi = request.url === '/api' || request.url?.startsWith('/api/') === true;
-    if (isApi) void api(request, response);
+    if (isApiTarget(request.url ?? '')) void api(request, response);
     else page(request, response);
   };
 }

@@ -14,7 +14,10 @@ interface Environment {
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: ServeDeps): Hono<Environment> {
-  const app = new Hono<Environment>();
+  // Routed by the path as it was sent, which is the one that is signed: no other spelling is any path.
+  const app = new Hono<Environment>({
+    getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
+  });
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
@@ -75,8 +78,12 @@ function single(values: string[]): string | string[] {
 
 /** What was signed is the path as it was sent; a URL parser would tidy it up. */
 function rawPath(c: Context<Environment>): string {
-  const sent = c.env.incoming?.url;
-  return sent === undefined ? new URL(c.req.url).pathname : sent.replace(/\?.*$/s, '');
+  return sentPath(c.req.url, c.env.incoming);
+}
+
+function sentPath(url: string, incoming: Environment['Bindings']['incoming']): string {
+  const sent = incoming?.url;
+  return sent === undefined ? new URL(url).pathname : sent.replace(/\?.*$/s, '');
 }
 
 function answerProblem(deps: ServeDeps, c: Context<Environment>, refusal: Refusal): Response {
