@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { isDestinationValid, maskDestination } from './destination.ts';
+import { isDestinationValid, maskDestination, payableDestination } from './destination.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 /** The contract of USDT on TRON. */
@@ -12,7 +12,10 @@ describe('isDestinationValid', () => {
   it.each([
     ['CARD', '4242424242424242', true],
     ['CARD', '4242424242424241', false],
-    ['CARD', '4242 4242 4242 4242', false],
+    ['CARD', '4242 4242 4242 4242', true],
+    ['CARD', '٤٢٤٢.٤٢٤٢.٤٢٤٢.٤٢٤٢', true],
+    ['CARD', '4242424242424242 Ivan Petrov', true],
+    ['CARD', '', false],
     ['CRYPTO', TRON, true],
     ['CRYPTO', TRON.replace('6t', '6u'), false],
     ['CRYPTO', TRON.toLowerCase(), false],
@@ -35,12 +38,24 @@ describe('maskDestination', () => {
   it.each([
     ['CARD', '4242424242424242', '424242******4242'],
     ['CARD', '4242-4242 4242 4242', '424242******4242'],
-    ['CARD', '4242424242424241', '4242424242424241'],
+    ['CARD', '4242424242424241', '****************'],
+    ['CARD', 'Ivan 𝒜', '******'],
+    ['CARD', '', ''],
     ['P2P', '4242\u00a04242\u00a04242\u00a04242 Ivan Petrov', '424242******4242'],
     ['PHONE', '+380501234567', '+380501234567'],
     ['PHONE', '+4242424242424242', '424242******4242'],
     ['CRYPTO', TRON, TRON],
   ] as const)('shows a %s destination %s as %s', (source, destination, shown) => {
     expect(maskDestination(source, destination)).toBe(shown);
+  });
+});
+
+describe('payableDestination', () => {
+  it.each([
+    ['CARD', '4242-4242 4242 4242', '4242424242424242'],
+    ['P2P', '4242 4242 4242 4242 Ivan Petrov', '4242 4242 4242 4242 Ivan Petrov'],
+    ['CRYPTO', TRON, TRON],
+  ] as const)('of a %s method for %s is %s', (source, destination, payable) => {
+    expect(payableDestination(source, destination)).toBe(payable);
   });
 });

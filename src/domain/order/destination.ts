@@ -1,5 +1,5 @@
 import { findCardNumber } from '../card/find-number.ts';
-import { isCardNumber, maskCardNumber } from '../card/number.ts';
+import { maskCardNumber } from '../card/number.ts';
 import type { PaymentSource } from './payment-source.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
@@ -14,7 +14,7 @@ const CHECKSUM_BYTES = 4;
 const isGiven: Check = (destination) => destination.trim() !== '';
 
 const CHECKS = {
-  CARD: isCardNumber,
+  CARD: (destination) => findCardNumber(destination) !== undefined,
   PHONE: (destination) => /^\+[0-9]{5,30}$/.test(destination),
   CRYPTO: isTronAddress,
   P2P: isGiven,
@@ -36,15 +36,25 @@ export function isDestinationValid(
  * The card number that a destination holds, in whatever spelling. A telephone number of a method that
  * pays to telephones is none, though one in ten passes the same check.
  */
-function cardNumberIn(source: PaymentSource, destination: string): string | undefined {
+export function cardNumberIn(source: PaymentSource, destination: string): string | undefined {
   const isPhone = source === 'PHONE' && PHONE.test(destination);
   return isPhone ? undefined : findCardNumber(destination);
 }
 
-/** A destination as answers may show it: of one that holds a card number, only that, masked. */
+/**
+ * A destination as answers may show it: of one that holds a card number, only that, masked. What is
+ * given to a card method and holds none may be one with a wrong digit, so nothing of it is shown.
+ */
 export function maskDestination(source: PaymentSource, destination: string): string {
   const number = cardNumberIn(source, destination);
-  return number === undefined ? destination : maskCardNumber(number);
+  if (number !== undefined) return maskCardNumber(number);
+  return source === 'CARD' ? '*'.repeat(Array.from(destination).length) : destination;
+}
+
+/** What a provider is told to pay to: of a card method the number alone, in digits. */
+export function payableDestination(source: PaymentSource, destination: string): string {
+  const number = source === 'CARD' ? findCardNumber(destination) : undefined;
+  return number ?? destination;
 }
 
 /** At most 15 digits (E.164). */

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  feeTotal,
-  MAX_PAYOUT_PARTS,
-  payinAmounts,
-  payoutAmounts,
-  splitPayout,
-  type FeePlan,
-} from './fees.ts';
+import { feeSwallowsAmount, feeTotal, payinAmounts, payoutAmounts, type FeePlan } from './fees.ts';
 import { formatMinor } from '../money.ts';
 
 const CARD_EUR: FeePlan = { percent: '2.9', fixedMinor: 30n, minMinor: 50n, maxMinor: 5000n };
@@ -91,42 +84,20 @@ describe('payinAmounts', () => {
 
 describe('payoutAmounts', () => {
   it('puts the fee on top', () => {
-    expect(payoutAmounts(10_000n, { percent: '1', fixedMinor: 25n })).toEqual({
+    expect(payoutAmounts(10_000n, 125n)).toEqual({
+      amountMinor: 10_000n,
       feeTotalMinor: 125n,
       totalMinor: 10_125n,
     });
   });
 });
 
-describe('splitPayout', () => {
+describe('feeSwallowsAmount', () => {
   it.each([
-    [250_000n, 100_000n, [100_000n, 100_000n, 50_000n]],
-    [200_000n, 100_000n, [100_000n, 100_000n]],
-    [1n, 100_000n, [1n]],
-    [100_000n, 100_000n, [100_000n]],
-  ])('makes %d of at most %d', (amountMinor, maxPartMinor, parts) => {
-    expect(splitPayout(amountMinor, maxPartMinor)).toEqual(parts);
-  });
-
-  it('makes parts that add up, none empty, none too large', () => {
-    const count = fc.bigInt({ min: 1n, max: BigInt(MAX_PAYOUT_PARTS) });
-    fc.assert(
-      fc.property(small, count, fc.bigInt({ min: 1n, max: 10_000n }), (rest, times, maxPart) => {
-        const amountMinor = (times - 1n) * maxPart + (rest % maxPart) + 1n;
-        const parts = splitPayout(amountMinor, maxPart) ?? [];
-        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(amountMinor);
-        expect(parts.every((part) => part > 0n && part <= maxPart)).toBe(true);
-      }),
-    );
-  });
-
-  it('makes no flood of orders', () => {
-    expect(splitPayout(100n * BigInt(MAX_PAYOUT_PARTS), 100n)).toHaveLength(MAX_PAYOUT_PARTS);
-    expect(splitPayout(100n * BigInt(MAX_PAYOUT_PARTS) + 1n, 100n)).toBeUndefined();
-    expect(splitPayout(99_999_999_999_999n, 1n)).toBeUndefined();
-  });
-
-  it('takes parts that hold nothing for a bug', () => {
-    expect(() => splitPayout(1n, 0n)).toThrow(RangeError);
+    ['above the amount', 49n, true],
+    ['as large as the amount', 50n, true],
+    ['below the amount', 51n, false],
+  ])('judges a fee %s', (_, amountMinor, swallows) => {
+    expect(feeSwallowsAmount(amountMinor, CARD_EUR)).toBe(swallows);
   });
 });

@@ -22,12 +22,10 @@ export interface PayinAmounts {
 }
 
 export interface PayoutAmounts {
+  amountMinor: bigint;
   feeTotalMinor: bigint;
   totalMinor: bigint;
 }
-
-/** A payout in more parts than this is not made: one request must not become a flood of orders. */
-export const MAX_PAYOUT_PARTS = 100;
 
 /**
  * `clamp(amount × percent / 100 + fixed, min, max)`, rounded half up. The other terms are whole
@@ -56,21 +54,15 @@ export function payinAmounts(
   return { feeTotalMinor, totalMinor, rollingMinor, holdMinor };
 }
 
-/** A payout's total is what leaves the balance: the amount and the fee on top. */
-export function payoutAmounts(amountMinor: bigint, fees: FeePlan): PayoutAmounts {
-  const feeTotalMinor = feeTotal(amountMinor, fees);
-  return { feeTotalMinor, totalMinor: amountMinor + feeTotalMinor };
+/**
+ * A payout's total is what leaves the balance: the amount and the fee on top. The fee is that of the
+ * whole request, or a part's share of it.
+ */
+export function payoutAmounts(amountMinor: bigint, feeTotalMinor: bigint): PayoutAmounts {
+  return { amountMinor, feeTotalMinor, totalMinor: amountMinor + feeTotalMinor };
 }
 
-/**
- * The parts of a payout, each full but the last. They add up to the amount; undefined when there
- * would be more than MAX_PAYOUT_PARTS of them.
- */
-export function splitPayout(amountMinor: bigint, maxPartMinor: bigint): bigint[] | undefined {
-  if (maxPartMinor <= 0n) throw new RangeError('a part must be able to hold something');
-  if (amountMinor > maxPartMinor * BigInt(MAX_PAYOUT_PARTS)) return undefined;
-  const fullParts = Number(amountMinor / maxPartMinor);
-  const restMinor = amountMinor % maxPartMinor;
-  const parts = Array.from({ length: fullParts }, () => maxPartMinor);
-  return restMinor > 0n ? [...parts, restMinor] : parts;
+/** An order whose fee is not below its amount is refused, payin and payout alike. */
+export function feeSwallowsAmount(amountMinor: bigint, fees: FeePlan): boolean {
+  return feeTotal(amountMinor, fees) >= amountMinor;
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { normalizeEmail, normalizePhone } from './contact.ts';
+
+describe('normalizeEmail', () => {
+  it.each([
+    'anna@shop.example',
+    'Anna@Shop.Example',
+    ' anna@shop.example\n',
+    'anna\u200b@shop.example',
+  ])('has one spelling for %j', (text) => {
+    expect(normalizeEmail(text)).toBe('anna@shop.example');
+  });
+});
+
+describe('normalizePhone', () => {
+  it.each([
+    '+436601234567',
+    '+43 660 123 45 67',
+    '+43 (660) 123-45-67',
+    '0043.660.1234567',
+    '\u202a+43\u00a0660\u20111234567\u202c',
+  ])('has one spelling for %j', (text) => {
+    expect(normalizePhone(text)).toBe('+436601234567');
+  });
+
+  it('leaves what is no telephone number', () => {
+    expect(normalizePhone('nobody')).toBe('nobody');
+    expect(normalizePhone('660 1234567')).toBe('6601234567');
+  });
+});

@@ -1,0 +1,55 @@
+/** A payout in more parts than this is not made: one request must not become a flood of orders. */
+export const MAX_PAYOUT_PARTS = 100;
+
+/** What one part may be, both ends included. */
+export interface PartLimits {
+  minMinor: bigint;
+  maxMinor: bigint;
+}
+
+export type SplitResult =
+  { ok: true; value: bigint[] } | { ok: false; problem: 'too_many_parts' | 'parts_too_small' };
+
+/**
+ * The parts of a payout, as few as there can be: each full but the last, and where the last would lie
+ * below the minimum, the last two share evenly, or as many of the last as it takes. They add up to the
+ * amount. `parts_too_small` where no way of splitting keeps every part within the limits, as 110 by
+ * parts of 60 to 100: more parts than the fewest would only be smaller.
+ */
+export function splitPayout(amountMinor: bigint, { minMinor, maxMinor }: PartLimits): SplitResult {
+  if (maxMinor <= 0n) throw new RangeError('a part must be able to hold something');
+  const count = (amountMinor + maxMinor - 1n) / maxMinor;
+  if (count > BigInt(MAX_PAYOUT_PARTS)) return { ok: false, problem: 'too_many_parts' };
+  if (count * minMinor > amountMinor) return { ok: false, problem: 'parts_too_small' };
+  let sharing = 1n;
+  let sharedMinor = amountMinor - (count - 1n) * maxMinor;
+  while (sharedMinor / sharing < minMinor) {
+    sharing += 1n;
+    sharedMinor += maxMinor;
+  }
+  const full = Array.from({ length: Number(count - sharing) }, () => maxMinor);
+  return { ok: true, value: [...full, ...shareEvenly(sharedMinor, sharing)] };
+}
+
+/** Shares that differ by one minor unit at most, the larger ones first. */
+function shareEvenly(sumMinor: bigint, count: bigint): bigint[] {
+  const larger = sumMinor % count;
+  return Array.from(
+    { length: Number(count) },
+    (_, index) => sumMinor / count + (BigInt(index) < larger ? 1n : 0n),
+  );
+}
+
+/**
+ * A fee shared out over the parts of an amount, in proportion to them. Shares are rounded down and the
+ * last takes what is left, so that they add up and none is negative.
+ */
+export function shareFee(feeMinor: bigint, partsMinor: readonly bigint[]): bigint[] {
+  const amountMinor = sum(partsMinor);
+  const earlier = partsMinor.slice(0, -1).map((part) => (feeMinor * part) / amountMinor);
+  return [...earlier, feeMinor - sum(earlier)];
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
