@@ -74,7 +74,7 @@ describe('the list of payouts', () => {
     const two = await list({ accounts: [PAID_CARD, REFUSED_CARD], sort: 'amount,desc' });
     expect(two.content.map(({ id }) => id)).toEqual([refused.id, paid.id]);
     expect(two).toMatchObject({ total_elements: 2, total_pages: 1 });
-    expect((await list({ accounts: ['424242******4242'] })).content).toEqual([]);
+    expect(idsOf((await list({ accounts: ['424242******4242'] })).content)).toEqual([paid.id]);
     const both = await list({ accounts: [PAID_CARD], groupId: split.group_id ?? '' });
     expect(both).toEqual({ total_elements: 0, total_pages: 0, content: [] });
   });

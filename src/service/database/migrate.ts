@@ -7,6 +7,7 @@ import { up as lists } from './migrations/004-lists.ts';
 import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import { up as payerBooks } from './migrations/007-payer-books.ts';
+import { up as money } from './migrations/010-money.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a migration that has landed is never edited, only followed by another. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
   '007-payer-books': { up: payerBooks },
+  '010-money': { up: money },
 };
 
 /**

@@ -24,8 +24,7 @@ export interface PayoutTable {
   amount_minor: bigint;
   /** As answers show it: a card number is masked. */
   destination_shown: string;
-  /** A card number, until the order is final. */
-  destination_sealed: Uint8Array | null;
+  /** Keyed hash of the account that it names (`domain/order/account.ts`). */
   destination_fingerprint: Uint8Array;
   fee_percent: string;
   fee_fixed_minor: bigint;
@@ -63,7 +62,15 @@ export interface PayerPayoutTable {
   created_at: Date;
 }
 
+/** Card numbers that a key compared with those of payouts, since the first of its hour. */
+export interface CardComparisonTable {
+  key_id: string;
+  since: Date;
+  compared: number;
+}
+
 export interface PayoutTables {
+  card_comparisons: CardComparisonTable;
   payouts: PayoutTable;
   payout_attempts: PayoutAttemptTable;
   'sandbox_acquirer.payouts': PayerPayoutTable;

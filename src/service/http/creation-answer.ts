@@ -1,4 +1,5 @@
 import type { Creation } from '../orders/duplicate.ts';
+import { comparisonsRefused } from './comparisons-refused.ts';
 import { answer, refused, REPLAYED, type Answer } from './exchange.ts';
 
 /** A new order, the one that the same request made before, or why there is none (decision 4). */
@@ -19,6 +20,8 @@ export function creationAnswer<Row>(
       });
     case 'refused':
       return refused(creation.refusal);
+    case 'too_many_comparisons':
+      return comparisonsRefused(creation);
     case 'settings_changed':
       return creation;
   }

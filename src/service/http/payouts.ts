@@ -4,6 +4,7 @@ import { findPayout } from '../orders/find-payout.ts';
 import { findPayoutsByReference } from '../orders/find-payouts-by-reference.ts';
 import { listPayouts } from '../orders/list-payouts.ts';
 import { toPayoutOrder } from '../orders/payout-order.ts';
+import { comparisonsRefused } from './comparisons-refused.ts';
 import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Handlers } from './exchange.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -26,7 +27,14 @@ export function payoutHandlers(context: ServiceContext): PayoutHandlers {
     async listPayouts({ caller, query }) {
       if (caller.scope !== 'merchant') return refused('forbidden');
       const result = await listPayouts(context, caller, query);
-      return result.kind === 'page' ? pageAnswer(result, query.size, toPayoutOrder) : result;
+      switch (result.kind) {
+        case 'page':
+          return pageAnswer(result, query.size, toPayoutOrder);
+        case 'too_many_comparisons':
+          return comparisonsRefused(result);
+        case 'settings_changed':
+          return result;
+      }
     },
 
     async getPayout({ caller, params }) {

@@ -1,11 +1,22 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { normalizeEmail, normalizePhone } from '#domain/customer/contact.ts';
+import { blockedAccount } from '#domain/order/account.ts';
 import type { BlockedValueTable } from '../database/schema.ts';
 import type { Keyring } from '../keyring.ts';
 
 export type BlockedKind = BlockedValueTable['kind'];
 
-/** The fingerprint a value has in the block lists. E-mail addresses count without regard to case. */
+/** The one spelling of each kind of value that block lists compare. */
+const SPELLINGS = {
+  email: normalizeEmail,
+  phone: normalizePhone,
+  destination: blockedAccount,
+  card: (value) => findCardNumber(value) ?? value,
+} as const satisfies Record<BlockedKind, (value: string) => string>;
+
+/** The fingerprint a value has in the block lists, the same however the value is spelled. */
 export function blockFingerprint(keyring: Keyring, kind: BlockedKind, value: string): Buffer {
-  return keyring.fingerprint(kind, kind === 'email' ? value.toLowerCase() : value);
+  return keyring.fingerprint(kind, SPELLINGS[kind](value));
 }
 
 /** Fingerprints of what a customer says of themselves, as far as it is given. */

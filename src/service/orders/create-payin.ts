@@ -1,6 +1,6 @@
 import type { CreatePayinRequest } from '#contract/payin.ts';
 import { multiplyByRate } from '#domain/money.ts';
-import { payinAmounts } from '#domain/order/fees.ts';
+import { feeSwallowsAmount, payinAmounts } from '#domain/order/fees.ts';
 import type { ServiceContext } from '../context.ts';
 import type { NewPayin, PayinRow } from '../database/schema.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
@@ -9,6 +9,7 @@ import { differingFields, recordRequest, requestJson, type Creation } from './du
 import { feeColumns, feePlan } from './method-fees.ts';
 import {
   conversionRate,
+  FEE_NOT_BELOW_AMOUNT,
   judgeOrder,
   systemError,
   usableMethod,
@@ -97,9 +98,16 @@ async function findDuplicate(
 function judgePayin(deps: Deps, draft: NewPayin, method: GateMethod): BusinessRefusal | undefined {
   const refusal = judgeOrder(method, draft.amount_minor, deps.cardProviders);
   if (refusal) return refusal;
-  return draft.fee_total_minor >= draft.amount_minor
-    ? systemError('AMOUNT_UNDER_LIMIT', 'The fee is not below the amount.')
-    : undefined;
+  return feeSwallowsAmount(draft.amount_minor, feePlan(method))
+    ? FEE_NOT_BELOW_AMOUNT
+    : judgeConverted(draft.payment_method_amount_minor);
+}
+
+/** Nothing would be charged, and the amount credited all the same; the database refuses it too. */
+function judgeConverted(paymentMethodAmountMinor: bigint): BusinessRefusal | undefined {
+  return paymentMethodAmountMinor > 0n
+    ? undefined
+    : systemError('AMOUNT_UNDER_LIMIT', 'The converted amount rounds to zero.');
 }
 
 function refuse(draft: NewPayin, refusal: BusinessRefusal | undefined): NewPayin {

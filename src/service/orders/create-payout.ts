@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { CreatePayoutRequest } from '#contract/payout.ts';
-import { isDestinationValid } from '#domain/order/destination.ts';
+import { Sensitive } from '#domain/card/sensitive.ts';
+import { isDestinationValid, payableDestination } from '#domain/order/destination.ts';
+import { feeSwallowsAmount } from '#domain/order/fees.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PayoutRow } from '../database/schema-payouts.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
+import {
+  countCardNumbers,
+  mayBeTold,
+  spendComparisons,
+  type TooManyComparisons,
+} from './card-comparisons.ts';
 import {
   draftPayouts,
   payoutFingerprints,
@@ -12,6 +20,7 @@ import {
 } from './draft-payout.ts';
 import { differingFields, type Creation } from './duplicate.ts';
 import {
+  FEE_NOT_BELOW_AMOUNT,
   firstRoute,
   judgeOrder,
   systemError,
@@ -19,6 +28,7 @@ import {
   type BusinessRefusal,
 } from './judge-method.ts';
 import { makePayouts } from './make-payouts.ts';
+import { feePlan } from './method-fees.ts';
 import { payOut } from './pay-out.ts';
 import { selectFirstPayout, selectPayout } from './payout-queries.ts';
 
@@ -41,13 +51,15 @@ export async function createPayout(
     // The method may have been switched off since: a repeated request still gets its order.
     return (await findDuplicate(context, caller, request)) ?? { kind: 'refused', refusal: method };
   }
+  const destination = payableDestination(method.paymentSource, request.destination_account);
   const drafts = draftPayouts(context, caller.merchantId, request, method);
   const made = await makePayouts(context, {
     drafts,
     refusal: judgePayout(context, request, method, drafts),
     adapter: firstRoute(method)?.adapter,
     configVersion: caller.version,
-    fingerprints: payoutFingerprints(context.keyring, request),
+    destination: new Sensitive(destination),
+    fingerprints: payoutFingerprints(context.keyring, method.paymentSource, request),
   });
   if (made === 'settings_changed') return { kind: 'settings_changed' };
   if (made === 'reference_taken') {
@@ -68,27 +80,51 @@ async function findDuplicate(
 ): Promise<Creation<PayoutRow> | undefined> {
   const payout = await selectFirstPayout(db, caller.merchantId, request.reference_id);
   if (payout === undefined) return undefined;
-  const differing = differingFields(payout.request, recordPayoutRequest(keyring, request));
+  const repeated = recordPayoutRequest(keyring, payout.payment_source, request);
+  const differing = differingFields(payout.request, repeated);
+  const refusal = await judgeComparison(db, caller, request, differing);
+  if (refusal) return refusal;
   return differing.length === 0
     ? { kind: 'replayed', order: payout }
     : { kind: 'conflict', existingOrderId: payout.id, differingFields: differing };
+}
+
+/** A repeated request tells whether its card number is that of the order, and may do so only so often. */
+async function judgeComparison(
+  db: ServiceContext['db'],
+  { keyId }: MerchantCaller,
+  request: CreatePayoutRequest,
+  differing: readonly string[],
+): Promise<TooManyComparisons | undefined> {
+  const compared = countCardNumbers([request.destination_account]);
+  if (compared === 0) return undefined;
+  return differing.includes('destination_account')
+    ? spendComparisons(db, keyId, compared)
+    : mayBeTold(db, keyId);
 }
 
 function judgePayout(
   { payoutProviders }: ServiceContext,
   request: CreatePayoutRequest,
   method: GateMethod,
-  { tooManyParts }: PayoutDrafts,
+  { splitProblem }: PayoutDrafts,
 ): BusinessRefusal | undefined {
   const refusal = judgeOrder(method, request.amount, payoutProviders);
   if (refusal) return refusal;
-  if (tooManyParts) {
-    return systemError('AMOUNT_OVER_LIMIT', 'The amount would need too many parts.');
-  }
+  if (splitProblem !== undefined) return SPLIT_REFUSALS[splitProblem];
+  if (feeSwallowsAmount(request.amount, feePlan(method))) return FEE_NOT_BELOW_AMOUNT;
   return isDestinationValid(method.paymentSource, request.destination_account, sha256)
     ? undefined
     : systemError('DESTINATION_ACCOUNT_INVALID', 'The payment method cannot pay to this account.');
 }
+
+const SPLIT_REFUSALS = {
+  too_many_parts: systemError('AMOUNT_OVER_LIMIT', 'The amount would need too many parts.'),
+  parts_too_small: systemError(
+    'AMOUNT_UNDER_LIMIT',
+    'The amount cannot be split without a part below the limit of the payment method.',
+  ),
+} as const satisfies Record<NonNullable<PayoutDrafts['splitProblem']>, BusinessRefusal>;
 
 function sha256(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();

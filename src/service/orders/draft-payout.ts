@@ -1,26 +1,24 @@
 import type { CreatePayoutRequest } from '#contract/payout.ts';
-import { isCardNumber, normalizeCardNumber } from '#domain/card/number.ts';
-import { maskDestination } from '#domain/order/destination.ts';
+import { cardNumberIn, maskDestination } from '#domain/order/destination.ts';
+import { feeTotal, payoutAmounts, type PayoutAmounts } from '#domain/order/fees.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import { payoutAmounts, splitPayout } from '#domain/order/fees.ts';
+import { shareFee, splitPayout, type SplitResult } from '#domain/order/split-payout.ts';
 import type { ServiceContext } from '../context.ts';
 import type { NewPayout } from '../database/schema-payouts.ts';
 import type { Keyring } from '../keyring.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from './block-list.ts';
+import { destinationFingerprint } from './destination-fingerprint.ts';
 import { recordRequest, type RecordedRequest } from './duplicate.ts';
 import type { BusinessRefusal } from './judge-method.ts';
 import { feeColumns, feePlan } from './method-fees.ts';
-
-/** What a card number that is paid to is sealed for; see `Keyring`. */
-export const DESTINATION_PURPOSE = 'payout destination';
 
 /** The orders of one request: one, or as many as the method's parts make of it. */
 export interface PayoutDrafts {
   first: NewPayout;
   others: NewPayout[];
-  /** The amount needs more parts than one request may have; then the order is for all of it. */
-  tooManyParts: boolean;
+  /** Why the amount could not be split; then there is one order, for all of it. */
+  splitProblem: Extract<SplitResult, { ok: false }>['problem'] | undefined;
 }
 
 export function draftPayouts(
@@ -29,25 +27,43 @@ export function draftPayouts(
   request: CreatePayoutRequest,
   method: GateMethod,
 ): PayoutDrafts {
-  const { maxPartAmountMinor: maxPart } = method;
-  const split = maxPart === undefined ? [request.amount] : splitPayout(request.amount, maxPart);
-  const [firstMinor = request.amount, ...otherMinors] = split ?? [];
+  const split = splitAmount(request.amount, method);
+  const [first, ...others] = partAmounts(request.amount, split, method);
   const groupId = deps.newId();
   const common = commonColumns(deps, merchantId, request, method);
-  const draft = (id: string, part: number, amountMinor: bigint): NewPayout => {
-    const { feeTotalMinor, totalMinor } = payoutAmounts(amountMinor, feePlan(method));
-    const amounts = {
-      amount_minor: amountMinor,
-      fee_total_minor: feeTotalMinor,
-      total_minor: totalMinor,
-    };
-    return { ...common, id, group_id: groupId, part, ...amounts };
-  };
+  const draft = (id: string, part: number, amounts: PayoutAmounts): NewPayout => ({
+    ...common,
+    id,
+    group_id: groupId,
+    part,
+    amount_minor: amounts.amountMinor,
+    fee_total_minor: amounts.feeTotalMinor,
+    total_minor: amounts.totalMinor,
+  });
   return {
-    first: draft(groupId, 0, firstMinor),
-    others: otherMinors.map((minor, index) => draft(deps.newId(), index + 1, minor)),
-    tooManyParts: split === undefined,
+    first: draft(groupId, 0, first),
+    others: others.map((amounts, index) => draft(deps.newId(), index + 1, amounts)),
+    splitProblem: split.ok ? undefined : split.problem,
   };
+}
+
+function splitAmount(amountMinor: bigint, method: GateMethod): SplitResult {
+  const { maxPartAmountMinor: maxMinor, amountMinMinor: minMinor } = method;
+  if (maxMinor === undefined) return { ok: true, value: [amountMinor] };
+  return splitPayout(amountMinor, { minMinor, maxMinor });
+}
+
+/** The fee is that of the whole amount, shared out: split or not, a request costs the same. */
+function partAmounts(
+  amountMinor: bigint,
+  split: SplitResult,
+  method: GateMethod,
+): [PayoutAmounts, ...PayoutAmounts[]] {
+  const feeMinor = feeTotal(amountMinor, feePlan(method));
+  const parts = split.ok ? split.value : [amountMinor];
+  const fees = shareFee(feeMinor, parts);
+  const [first, ...others] = parts.map((part, index) => payoutAmounts(part, fees[index] ?? 0n));
+  return [first ?? payoutAmounts(amountMinor, feeMinor), ...others];
 }
 
 function commonColumns(
@@ -57,59 +73,52 @@ function commonColumns(
   method: GateMethod,
 ) {
   const now = deps.now();
-  const data = request.payment_method_data;
+  const { payment_method_data: data, destination_account: destination } = request;
+  const source = method.paymentSource;
   return {
     merchant_id: merchantId,
     reference_id: request.reference_id,
     gate_id: method.gateId,
     method_id: method.id,
     status: 'CREATED',
-    payment_source: method.paymentSource,
+    payment_source: source,
     currency: method.currency,
     ...feeColumns(method),
-    ...destinationColumns(deps.keyring, method.paymentSource, request.destination_account),
+    destination_shown: maskDestination(source, destination),
+    destination_fingerprint: destinationFingerprint(deps.keyring, source, destination),
     payment_method_data: data === undefined ? null : JSON.stringify(data),
     customer: JSON.stringify(request.customer),
     comment: request.comment ?? null,
-    request: JSON.stringify(recordPayoutRequest(deps.keyring, request)),
+    request: JSON.stringify(recordPayoutRequest(deps.keyring, source, request)),
     created_at: now,
     updated_at: now,
   } as const;
 }
 
-function destinationColumns(keyring: Keyring, source: PaymentSource, destination: string) {
-  return {
-    destination_shown: maskDestination(source, destination),
-    destination_sealed: isCard(destination) ? keyring.seal(DESTINATION_PURPOSE, destination) : null,
-    destination_fingerprint: keyring.fingerprint('destination', destination),
-  };
-}
-
-function isCard(destination: string): boolean {
-  return isCardNumber(normalizeCardNumber(destination));
-}
-
 /** What is kept to tell a repeated request: the destination only as its keyed hash. */
 export function recordPayoutRequest(
   keyring: Keyring,
+  source: PaymentSource,
   request: CreatePayoutRequest,
 ): RecordedRequest {
-  const destination = keyring.fingerprint('destination', request.destination_account);
+  const destination = destinationFingerprint(keyring, source, request.destination_account);
   const recorded = { ...request, destination_account: destination.toString('hex') };
   return recordRequest(recorded);
 }
 
 /** All that block lists know a payout by. */
-export function payoutFingerprints(keyring: Keyring, request: CreatePayoutRequest): Buffer[] {
-  const { customer, destination_account: destination } = request;
-  const card = isCard(destination)
-    ? [blockFingerprint(keyring, 'card', normalizeCardNumber(destination))]
-    : [];
+export function payoutFingerprints(
+  keyring: Keyring,
+  source: PaymentSource,
+  { customer, destination_account: destination }: CreatePayoutRequest,
+): Buffer[] {
+  const number = cardNumberIn(source, destination);
+  const card = number === undefined ? [] : [blockFingerprint(keyring, 'card', number)];
   const account = blockFingerprint(keyring, 'destination', destination);
   return [...customerFingerprints(keyring, customer), account, ...card];
 }
 
-/** The same orders, ended before they began; nothing of a card stays with them. */
+/** The same orders, ended before they began. */
 export function refuseDrafts(
   { first, others }: Pick<PayoutDrafts, 'first' | 'others'>,
   refusal: BusinessRefusal,
@@ -124,6 +133,5 @@ export function refusedColumns(refusal: BusinessRefusal) {
     resolution: refusal.resolution,
     resolution_code: refusal.code,
     resolution_message: refusal.message,
-    destination_sealed: null,
   } as const;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
+import type { TooManyComparisons } from './card-comparisons.ts';
 import type { MethodRefusal } from './judge-method.ts';
 
 /** What became of a request to make an order. */
@@ -8,6 +9,7 @@ export type Creation<Row> =
   | { kind: 'created' | 'replayed'; order: Row }
   | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
   | { kind: 'refused'; refusal: MethodRefusal }
+  | TooManyComparisons
   | { kind: 'settings_changed' };
 
 /** What is kept of a create request to tell a repeated one from a different one. */
@@ -25,8 +27,23 @@ export function recordRequest(request: { amount: bigint }): RecordedRequest {
   return recordedRequest.parse(JSON.parse(requestJson(request)));
 }
 
-/** The fields of two recorded requests that differ; none when they are the same request. */
+/**
+ * The fields of two recorded requests that differ; none when they are the same request. What is empty
+ * says nothing, so it is the same as what is missing, at any depth.
+ */
 export function differingFields(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
   const fields = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
-  return [...fields].filter((field) => !isDeepStrictEqual(recorded[field], repeated[field])).sort();
+  return [...fields]
+    .filter((field) => !isDeepStrictEqual(said(recorded[field]), said(repeated[field])))
+    .sort();
+}
+
+/** A value without what is empty in it; undefined when nothing is left. */
+function said(value: unknown): unknown {
+  if (value === '') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, said(member)] as const)
+    .filter(([, member]) => member !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }

@@ -87,3 +87,8 @@ export function firstRoute(method: GateMethod): { adapter: string } | undefined 
 export function systemError(code: ResolutionCode, message: string): BusinessRefusal {
   return { resolution: 'SYSTEM_ERROR', code, message };
 }
+
+export const FEE_NOT_BELOW_AMOUNT = systemError(
+  'AMOUNT_UNDER_LIMIT',
+  'The fee is not below the amount.',
+);

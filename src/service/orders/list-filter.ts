@@ -2,8 +2,10 @@ import type { ListPayinsQuery, ListPayoutsQuery } from '#contract/list.ts';
 import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { Keyring } from '../keyring.ts';
+import { isMasked } from '#domain/order/account.ts';
 import type { OrderDirection } from '../database/schema.ts';
+import type { Keyring } from '../keyring.ts';
+import { fingerprintsNamedBy } from './destination-fingerprint.ts';
 import type { Range } from './list-range.ts';
 
 /** Which of a merchant's orders a list shows. */
@@ -16,11 +18,21 @@ export interface ListFilter {
   created: Range;
   updated: Range;
   groupId: string | undefined;
-  /** Keyed hashes of full destination accounts. */
-  destinations: readonly Uint8Array[] | undefined;
+  destinations: DestinationFilter | undefined;
 }
 
-export function payinFilter(merchantId: string, query: ListPayinsQuery): ListFilter {
+/** Payouts to any of these accounts. */
+export interface DestinationFilter {
+  /** Keyed hashes of full accounts. */
+  fingerprints: readonly Uint8Array[];
+  /** Card numbers as answers show them. */
+  masked: readonly string[];
+}
+
+export function payinFilter(
+  merchantId: string,
+  query: Omit<ListPayinsQuery, 'accounts'>,
+): ListFilter {
   return {
     table: 'payins',
     direction: 'payin',
@@ -34,9 +46,6 @@ export function payinFilter(merchantId: string, query: ListPayinsQuery): ListFil
   };
 }
 
-/** What destinations are hashed for; see `Keyring`. */
-const DESTINATION_PURPOSE = 'destination';
-
 export function payoutFilter(
   keyring: Keyring,
   merchantId: string,
@@ -46,9 +55,10 @@ export function payoutFilter(
     ...payinFilter(merchantId, query),
     table: 'payouts',
     direction: 'payout',
-    destinations: query.accounts?.map((account) =>
-      keyring.fingerprint(DESTINATION_PURPOSE, account),
-    ),
+    destinations: query.accounts && {
+      fingerprints: query.accounts.flatMap((account) => fingerprintsNamedBy(keyring, account)),
+      masked: query.accounts.filter(isMasked),
+    },
   };
 }
 
@@ -80,8 +90,16 @@ export function conditions(filter: ListFilter): RawBuilder<unknown>[] {
             select id from ${sql.table(table)} where group_id = ${groupId} and group_id <> id
           )`,
         ]),
-    ...(destinations === undefined
-      ? []
-      : [sql`destination_fingerprint = any(array[${sql.join(destinations)}]::bytea[])`]),
+    ...(destinations === undefined ? [] : [isTo(destinations)]),
   ];
+}
+
+function isTo({ fingerprints, masked }: DestinationFilter): RawBuilder<unknown> {
+  const byHash = sql`destination_fingerprint = any(array[${sql.join(fingerprints)}]::bytea[])`;
+  if (masked.length === 0) return byHash;
+  // The pattern is that of the index, which holds masked destinations alone.
+  return sql`(${byHash} or (
+    destination_shown like '%*%'
+    and destination_shown = any(array[${sql.join(masked)}]::text[])
+  ))`;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Sensitive } from '#domain/card/sensitive.ts';
 import { payoutReserve } from '#domain/ledger/posting.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PayoutRow } from '../database/schema-payouts.ts';
@@ -21,6 +22,8 @@ export interface PayoutPlan {
   /** Why the orders are made FAILED at once. */
   refusal: BusinessRefusal | undefined;
   adapter: string | undefined;
+  /** As the provider is told it; it lives in memory until then, and nowhere else. */
+  destination: Sensitive<string>;
   /** The settings that the orders were judged by; they are not made when they have changed since. */
   configVersion: bigint;
   /** The orders are made FAILED when one of these is on the merchant's block lists. */
@@ -64,7 +67,7 @@ async function make(
   const result = await postAll(trx, reserve, first.created_at);
   switch (result) {
     case 'posted':
-      return startGroup(context, trx, payouts, plan.adapter);
+      return startGroup(context, trx, payouts, plan);
     case 'insufficient':
       return failGroup(context, trx, payouts);
     case 'no_account':
@@ -121,7 +124,7 @@ async function startGroup(
   context: ServiceContext,
   trx: Kysely<Tables>,
   payouts: readonly PayoutRow[],
-  adapter: string | undefined,
+  { adapter, destination }: Pick<PayoutPlan, 'adapter' | 'destination'>,
 ): Promise<MadePayouts> {
   const provider = adapter === undefined ? undefined : context.payoutProviders.get(adapter);
   const [first] = payouts;
@@ -131,7 +134,7 @@ async function startGroup(
   const at = first.created_at;
   const recorded = payouts.map((payout) => ({
     provider,
-    attempt: payoutAttempt(context.keyring, context.newId(), payout),
+    attempt: payoutAttempt(context.newId(), payout, destination),
   }));
   await startPayouts(trx, {
     ids: idsOf(payouts),

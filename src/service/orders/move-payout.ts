@@ -18,8 +18,8 @@ export interface PayoutMove {
 
 /**
  * The one way a payout changes its status: along the table of transitions, leaving a row behind, held
- * by the UPDATE's own WHERE. A final status takes the sealed card number away, and leaves the webhook
- * behind when it was the last of the group: call `wakeWebhooks` after the commit.
+ * by the UPDATE's own WHERE. A final status leaves the webhook behind when it was the last of the
+ * group: call `wakeWebhooks` after the commit.
  *
  * The caller holds the group locked (`lockPayout`).
  *
@@ -34,12 +34,11 @@ export async function movePayout(
 ): Promise<PayoutRow | undefined> {
   const from = payout.status;
   if (!canMovePayout(from, to)) throw new Error(`A payout does not go from ${from} to ${to}`);
-  const withoutCard = isFinal(to) && { destination_sealed: null };
   const query = trx
     .with('moved', (db) =>
       db
         .updateTable('payouts')
-        .set({ ...changes, ...withoutCard, status: to, updated_at: at })
+        .set({ ...changes, status: to, updated_at: at })
         .where('id', '=', payout.id)
         .where('status', '=', from)
         .returning(PAYOUT_COLUMNS),

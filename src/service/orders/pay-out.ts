@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sensitive } from '#domain/card/sensitive.ts';
+import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PayoutRow } from '../database/schema-payouts.ts';
-import type { Keyring } from '../keyring.ts';
 import type { PayoutAttempt, PayoutProvider } from '../providers/provider.ts';
-import { DESTINATION_PURPOSE } from './draft-payout.ts';
 import { settlePayout } from './settle-payout.ts';
 
 /** The interface answers within this time, whether the provider has or not (decision 5). */
@@ -18,24 +16,25 @@ export interface RecordedPayout {
   provider: PayoutProvider;
 }
 
-export function payoutAttempt(keyring: Keyring, id: string, payout: PayoutRow): PayoutAttempt {
-  const { destination_sealed: sealed, destination_shown: shown } = payout;
+export function payoutAttempt(
+  id: string,
+  payout: PayoutRow,
+  destination: Sensitive<string>,
+): PayoutAttempt {
   return {
     id,
     orderId: payout.id,
     amountMinor: payout.amount_minor,
     currency: payout.currency,
-    destination: new Sensitive(
-      sealed === null ? shown : keyring.unseal(DESTINATION_PURPOSE, sealed),
-    ),
+    destination,
     customer: payout.customer,
   };
 }
 
 /**
  * Asks the providers, and waits a while for their answers; those that take longer are settled when
- * they come. No transaction is open meanwhile, and a process that dies here leaves the attempts to
- * the reconciler.
+ * they come. No transaction is open meanwhile. A process that dies here leaves the attempts to the
+ * reconciler: one that the provider never saw ends its payout, because the number went with the process.
  *
  * @returns the first order as it became; undefined where that is not known
  */

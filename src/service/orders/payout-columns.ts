@@ -18,7 +18,6 @@ export const PAYOUT_COLUMNS = [
   'currency',
   'amount_minor',
   'destination_shown',
-  'destination_sealed',
   'destination_fingerprint',
   'fee_percent',
   'fee_fixed_minor',

@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+/**
+ * Adds to what a key has compared within its hour, or begins a new hour, by the database's clock: one
+ * statement, so that any number of processes count as one.
+ *
+ * @returns false when there is no room for so many; then nothing is added
+ */
+export async function addComparisons(
+  db: Db,
+  { keyId, count, most }: { keyId: string; count: number; most: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into card_comparisons as spent (key_id, since, compared)
+    values (${keyId}, now(), ${count}::integer)
+    on conflict (key_id) do update set
+      since = case when ${IS_OVER} then excluded.since else spent.since end,
+      compared = case when ${IS_OVER} then 0 else spent.compared end + excluded.compared
+    where ${IS_OVER} or spent.compared + excluded.compared <= ${most}::integer
+    returning spent.key_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** A key's hour, if it runs and at least so many were compared in it. */
+export async function selectSpentComparisons(
+  db: Db,
+  keyId: string,
+  atLeast: number,
+): Promise<{ seconds_left: number } | undefined> {
+  const { rows } = await sql<{ seconds_left: number }>`
+    select ceil(extract(epoch from spent.since + interval '1 hour' - now()))::integer as seconds_left
+    from card_comparisons as spent
+    where spent.key_id = ${keyId} and spent.compared >= ${atLeast}::integer
+      and not (${IS_OVER})`.execute(db);
+  return rows[0];
+}
+
+const IS_OVER = sql`spent.since <= now() - interval '1 hour'`;
