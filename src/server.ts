@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
 import { ConfigError, DirectoryInUse, readConfig, type Config } from '#service/service.ts';
 import { announce } from './server/announce.ts';
+import { describeCrashes } from './server/crash.ts';
 import { PortInUse, startProcess } from './server/process.ts';
 import { runWorkers, startWorker } from './server/workers.ts';
 
+describeCrashes();
 try {
   await start(readConfig(process.env));
 } catch (error) {

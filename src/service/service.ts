@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './config.ts';
 import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
@@ -8,6 +8,7 @@ import type { Challenges } from './http/sandbox.ts';
 import { createServiceApp } from './http/service-app.ts';
 import { startJobs } from './jobs.ts';
 import { createKeyring } from './keyring.ts';
+import { createLog } from './log.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { expirePayins } from './orders/expire-payins.ts';
@@ -28,6 +29,7 @@ import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 
+export { describeError } from '#contract/describe-error.ts';
 export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
 export type { Engine } from './database/connect.ts';
 export { DirectoryInUse } from './database/directory-lock.ts';
@@ -66,7 +68,7 @@ export async function createService(
   config: ServiceConfig,
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
-  const log = createLog(config, overrides);
+  const log = createLog(config.logLevel, overrides.logDestination);
   const database = overrides.database ?? (await openDatabase(config, log));
   try {
     const foundation = await layFoundation(config, overrides, log, database);
@@ -81,7 +83,7 @@ export async function createService(
 export async function prepareService(
   config: ServiceConfig,
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'>> {
-  const log = createLog(config, {});
+  const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   try {
     const { sandboxFile } = await layFoundation(config, {}, log, database);
@@ -161,14 +163,6 @@ async function assemble(
     },
   };
 }
-
-function createLog(config: ServiceConfig, { logDestination }: ServiceOverrides): Logger {
-  const options = { level: config.logLevel, base: { pid: process.pid } };
-  return pino(options, logDestination ?? pino.destination(LOG_OUTPUT));
-}
-
-/** A write for every line is a system call for every request; what waits is written when the process ends. */
-const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };
 
 function createContext(
   config: ServiceConfig,
