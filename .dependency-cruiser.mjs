@@ -149,7 +149,7 @@ const rooms = [
   forbid(
     'server-needs-only-its-http-adapter',
     'vite is the page in development; whatever else server.ts wants belongs in a room.',
-    { path: SERVER },
+    { path: SERVER, pathNot: TEST },
     { path: NPM, pathNot: npm('@hono/node-server', 'vite') },
   ),
 ];

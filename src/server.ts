@@ -17,6 +17,7 @@ try {
 /** One process on one port; or, with WORKERS, several that share it. */
 async function start(config: Config): Promise<void> {
   if (cluster.isWorker) return startWorker(config);
+  for (const warning of config.warnings) console.warn(`Warning: ${warning}.`);
   if (config.workers > 1) return runWorkers(config);
   announce(config, await startProcess(config));
 }

@@ -9,6 +9,8 @@ export function configurePage(config: Config, pageKey: PageKey | undefined): voi
   process.env['ORDERS_API_URL'] = `http://${localHost(config.host)}:${config.port}`;
   process.env['ORDERS_API_KEY_ID'] = pageKey.keyId;
   process.env['ORDERS_API_SECRET'] = pageKey.secret;
+  // How another deployment would sign is nothing to this one.
+  delete process.env['ORDERS_API_SIGNATURE'];
   process.env['SANDBOX'] = String(config.sandbox);
   process.env['DATA_DIR'] = config.dataDirectory;
 }

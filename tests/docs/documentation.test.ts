@@ -22,7 +22,10 @@ function rows(path: string): string[][] {
 }
 
 describe('configuration', () => {
-  const schemas = read('src/service/config.ts') + read('src/lib/server/page-config.ts');
+  const schemas =
+    read('src/service/config-variables.ts') +
+    read('src/contract/environment.ts') +
+    read('src/lib/server/page-config.ts');
   const inCode = [...new Set(found(schemas, /(?:^ {2}|\{ )([A-Z][A-Z_]+):/gm))].toSorted();
 
   it('is found in the code at all', () => {

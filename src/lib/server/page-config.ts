@@ -1,41 +1,22 @@
+import {
+  baseUrl,
+  onOrOff,
+  ORDERS_API_SETTINGS,
+  PAGE_SETTINGS,
+  whatIsSet,
+} from '#contract/environment.ts';
+import type { SignatureProfile } from '#contract/signature.ts';
 import { z } from 'zod';
-
-import { COLOUR } from '#contract/patterns.ts';
-import { parseProfile } from '#contract/signature-profile.ts';
-import { DEFAULT_PROFILE, type SignatureProfile } from '#contract/signature.ts';
-
-/** Where PAGE_PENDING_AFTER_SECONDS says nothing: how long a shopper waits for a slow bank. */
-const PENDING_AFTER_SECONDS = 60;
 
 /** Where PAGE_POSTS_PER_MINUTE says nothing, outside the sandbox. */
 const POSTS_PER_MINUTE = 10;
 
-const flag = z
-  .enum(['true', 'false', '1', '0', ''])
-  .transform((text) => text === 'true' || text === '1');
-const httpUrl = z.url({ protocol: /^https?$/ });
-
-const signatureProfile = z.string().transform((text, context): SignatureProfile => {
-  const parsed = parseProfile(text);
-  if (parsed.ok) return parsed.profile;
-  context.addIssue({ code: 'custom', message: parsed.detail });
-  return z.NEVER;
-});
-
 const environment = z.object({
-  ORDERS_API_URL: httpUrl,
-  ORDERS_API_KEY_ID: z.uuid(),
-  ORDERS_API_SECRET: z.string().min(1),
-  ORDERS_API_SIGNATURE: signatureProfile.default(DEFAULT_PROFILE),
-  PUBLIC_URL: httpUrl.optional(),
-  SANDBOX: flag.default(false),
+  ...ORDERS_API_SETTINGS,
+  ...PAGE_SETTINGS,
+  PUBLIC_URL: baseUrl.optional(),
+  SANDBOX: onOrOff.default(false),
   DATA_DIR: z.string().default('.data'),
-  PAGE_PENDING_AFTER_SECONDS: z.coerce.number().int().min(0).default(PENDING_AFTER_SECONDS),
-  PAGE_POSTS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
-  PAGE_MERCHANT_NAME: z.string().max(80).optional(),
-  PAGE_MERCHANT_LOGO_URL: z.string().optional(),
-  PAGE_ACCENT: z.string().regex(COLOUR).optional(),
-  PAGE_SUPPORT_URL: httpUrl.optional(),
 });
 
 /** The page's settings. It has no other source of configuration than the environment. */
@@ -65,7 +46,7 @@ export interface Branding {
 
 /** Reads the settings, or says in one error everything that is wrong with them. */
 export const parsePageConfig = (env: Record<string, string | undefined>): PageConfig => {
-  const parsed = environment.safeParse(withoutEmpty(env));
+  const parsed = environment.safeParse(whatIsSet(env));
   if (!parsed.success) throw new Error(`The page's settings:\n${z.prettifyError(parsed.error)}`);
   const settings = parsed.data;
   return {
@@ -91,7 +72,3 @@ const brandingFrom = (settings: z.output<typeof environment>): Branding => ({
   ...(settings.PAGE_ACCENT && { accent: settings.PAGE_ACCENT }),
   ...(settings.PAGE_SUPPORT_URL && { supportUrl: settings.PAGE_SUPPORT_URL }),
 });
-
-/** `NAME=` in an environment file means that it is not set. */
-const withoutEmpty = (env: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
