@@ -14,6 +14,8 @@ export interface HttpAnswer {
 export interface ExchangeFailure {
   ok: false;
   cause: 'unreachable' | 'unexpected';
+  /** The request may have arrived, and done what it asks. */
+  effect: 'unknown';
 }
 
 /** Failures carry no text: an error of the network layer may quote the request. */
@@ -28,10 +30,10 @@ export async function exchange(
     const signal = AbortSignal.timeout(limits.timeoutMs);
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     const body = await readBounded(response, limits.maxAnswerBytes);
-    if (body === undefined) return { ok: false, cause: 'unexpected' };
+    if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
     return { ok: true, status: response.status, headers: response.headers, body };
   } catch {
-    return { ok: false, cause: 'unreachable' };
+    return { ok: false, cause: 'unreachable', effect: 'unknown' };
   }
 }
 

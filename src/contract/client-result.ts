@@ -14,13 +14,17 @@ export interface Success<T> {
 
 /**
  * `refused`: the service answered 4xx or 5xx; `problem` where it said why.
- * `unreachable`: no whole answer in time. The request may have arrived all the same: repeat it
- * with the same reference, or read the order.
+ * `unreachable`: no whole answer in time.
  * `unexpected`: an answer that is not of this interface: a redirect, a flood, a foreign shape.
  */
 export interface Failure {
   ok: false;
   cause: 'refused' | 'unreachable' | 'unexpected';
+  /**
+   * `none`: the request made nothing; correct it. `unknown`: it may have done what it asks, so repeat
+   * the same request: the same reference makes no second order, a new one may pay twice.
+   */
+  effect: 'none' | 'unknown';
   status?: number;
   problem?: Problem;
   retryAfterSeconds?: number;
@@ -37,9 +41,10 @@ export function resultOf<S extends z.ZodType>(
   if (!answer.ok) return answer;
   const { status, headers } = answer;
   if (status >= 400) return refusal(answer, nowMs);
-  if (status < 200 || status > 299) return { ok: false, cause: 'unexpected', status };
+  if (status < 200 || status > 299)
+    return { ok: false, cause: 'unexpected', effect: 'unknown', status };
   const value = reading.safeParse(readJson(answer.body));
-  if (!value.success) return { ok: false, cause: 'unexpected', status };
+  if (!value.success) return { ok: false, cause: 'unexpected', effect: 'unknown', status };
   const replayed = headers.get('Idempotent-Replayed') === 'true';
   return { ok: true, status, value: value.data, replayed };
 }
@@ -51,6 +56,7 @@ function refusal(answer: HttpAnswer, nowMs: number): Failure {
   return {
     ok: false,
     cause: 'refused',
+    effect: status < 500 ? 'none' : 'unknown',
     status,
     ...(said && { problem: said }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

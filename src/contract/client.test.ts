@@ -36,7 +36,12 @@ describe('answers', () => {
     ['nothing', null],
   ])('calls %s unexpected', async (_, body) => {
     const { client } = clientOf(json(body));
-    expect(await client.getPayin(ID)).toEqual({ ok: false, cause: 'unexpected', status: 200 });
+    expect(await client.getPayin(ID)).toEqual({
+      ok: false,
+      cause: 'unexpected',
+      effect: 'unknown',
+      status: 200,
+    });
   });
 
   it('needs no body, and minds none, where the interface has none', async () => {
@@ -49,7 +54,12 @@ describe('answers', () => {
   it('follows no redirect', async () => {
     const moved = () => new Response(null, { status: 307, headers: { Location: 'http://evil/' } });
     const { client, sent } = clientOf(moved);
-    expect(await client.getPayin(ID)).toEqual({ ok: false, cause: 'unexpected', status: 307 });
+    expect(await client.getPayin(ID)).toEqual({
+      ok: false,
+      cause: 'unexpected',
+      effect: 'unknown',
+      status: 307,
+    });
     expect(sent).toHaveLength(1);
   });
 
@@ -62,7 +72,23 @@ describe('answers', () => {
           },
         }),
       );
-    expect(await clientOf(flood).client.getPayin(ID)).toEqual({ ok: false, cause: 'unexpected' });
+    expect(await clientOf(flood).client.getPayin(ID)).toEqual({
+      ok: false,
+      cause: 'unexpected',
+      effect: 'unknown',
+    });
+  });
+});
+
+describe('the effect of a request that failed', () => {
+  it.each([400, 401, 404, 409, 422, 429])('is none after %i', async (status) => {
+    const { client } = clientOf(json({}, { status }));
+    expect(await client.getPayin(ID)).toMatchObject({ ok: false, effect: 'none' });
+  });
+
+  it.each([500, 502, 503, 504])('is unknown after %i', async (status) => {
+    const { client } = clientOf(json({}, { status }));
+    expect(await client.getPayin(ID)).toMatchObject({ ok: false, effect: 'unknown' });
   });
 });
 
@@ -74,6 +100,7 @@ describe('refusals', () => {
     expect(await client.getPayin(ID)).toEqual({
       ok: false,
       cause: 'refused',
+      effect: 'none',
       status: 409,
       problem,
     });
@@ -86,6 +113,7 @@ describe('refusals', () => {
     expect(await clientOf(answer).client.getPayin(ID)).toEqual({
       ok: false,
       cause: 'refused',
+      effect: 'unknown',
       status: 502,
     });
   });
@@ -116,6 +144,7 @@ describe('refusals', () => {
     expect(await client.submitCardData(CARD_DATA)).toEqual({
       ok: false,
       cause: 'refused',
+      effect: 'none',
       status: 400,
     });
   });
@@ -126,7 +155,11 @@ describe('silence', () => {
     const { client } = clientOf(() => {
       throw new TypeError(`fetch failed for ${CARD_DATA.card_number}`);
     });
-    expect(await client.submitCardData(CARD_DATA)).toEqual({ ok: false, cause: 'unreachable' });
+    expect(await client.submitCardData(CARD_DATA)).toEqual({
+      ok: false,
+      cause: 'unreachable',
+      effect: 'unknown',
+    });
   });
 
   it('waits no longer than its timeout, for the body either', async () => {
@@ -141,7 +174,11 @@ describe('silence', () => {
         }),
       );
     const { client } = clientOf(() => new Response(), { fetch, timeoutMs: 20 });
-    expect(await client.getPayin(ID)).toEqual({ ok: false, cause: 'unreachable' });
+    expect(await client.getPayin(ID)).toEqual({
+      ok: false,
+      cause: 'unreachable',
+      effect: 'unknown',
+    });
   });
 
   it('repeats nothing by itself', async () => {

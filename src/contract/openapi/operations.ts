@@ -68,7 +68,7 @@ export const OPERATIONS: Record<string, Operation> = {
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** By status; `resolution_code` and `type` of the problem say which case it is. */
+/** By status; `resolution_code` and `type` of the problem say which case it is. No 4xx made anything. */
 export const REFUSALS = {
   '400': 'A constraint is violated; `errors` names every one, by pointer or parameter.',
   '401': 'The key, the timestamp or the signature is not good.',
@@ -79,8 +79,10 @@ export const REFUSALS = {
   '415': 'The body is not application/json.',
   '422': 'The payment method cannot be used for this request.',
   '429': 'Too many requests; Retry-After says when to come back.',
-  '500': 'A mistake of the service.',
-  '503': 'The service is not available for the moment; Retry-After says when to come back.',
+  '500': 'A mistake of the service. The effect is unknown: repeat the same request.',
+  '503':
+    'The service is not available for the moment. The effect is unknown: repeat the same request after ' +
+    'the time in Retry-After.',
 } as const;
 
 /** What every operation may meet. */

@@ -30,9 +30,9 @@ export const REMEDIES: Record<ProblemName, string> = {
     'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
   too_many_requests: 'Repeat the request after the time in Retry-After; spread requests out.',
   internal:
-    'Repeat the request later; the same reference_id makes no second order. Tell the operator the request_id.',
+    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: it makes no second order, a new one may. Tell the operator the request_id.',
   unavailable:
-    'Repeat the request after the time in Retry-After; the same reference_id makes no second order.',
+    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: it makes no second order, a new one may.',
 };
 
 /** A page for people, without scripts, styles or anything that a request could put into it. */

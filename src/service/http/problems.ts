@@ -64,6 +64,11 @@ export function problemAnchor(problem: ProblemName): string {
   return problem.toLowerCase().replaceAll('_', '-');
 }
 
+const SERVER_ERRORS_FROM = 500;
+/** A statement that timed out may have been committed, and so may one before a bug (decision 33). */
+const EFFECT_UNKNOWN =
+  'Whether the request had an effect is unknown. Repeat the same request, with the same reference.';
+
 /** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
 export function problemReply(
   refusal: Refusal,
@@ -74,6 +79,7 @@ export function problemReply(
     type: `${request.documentationUrl}#${problemAnchor(refusal.problem)}`,
     title,
     status,
+    ...(status >= SERVER_ERRORS_FROM && { detail: EFFECT_UNKNOWN }),
     ...refusal.details,
     instance: withoutCardNumbers(request.path),
     request_id: request.requestId,
