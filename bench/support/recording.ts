@@ -48,7 +48,14 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
   if (config.mode !== 'service') throw new Error('There is no page to record');
   const close = () => db.destroy();
   return createService(config, {
-    database: { engine: 'postgres', db, outside: db, pglite: undefined, close },
+    database: {
+      engine: 'postgres',
+      db,
+      outside: db,
+      observer: db,
+      connectionsLost: () => 0,
+      close,
+    },
   });
 }
 

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './config.ts';
+import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { observeDatabase } from './database/observe.ts';
 import type { Challenges } from './http/sandbox.ts';
 import { createServiceApp } from './http/service-app.ts';
-import { startJobs } from './jobs.ts';
+import { startIntervals, type Intervals } from './intervals.ts';
 import { createKeyring } from './keyring.ts';
 import { createLog } from './log.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
-import { expirePayins } from './orders/expire-payins.ts';
-import { foldOrderCounts } from './orders/fold-order-counts.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
-import { reconcileAttempts } from './orders/reconcile-attempts.ts';
-import { reconcilePayouts } from './orders/reconcile-payouts.ts';
-import { releaseRetentions } from './orders/release-retentions.ts';
+import { orderSweeps } from './orders/sweeps.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
 import {
   decideChallenge,
@@ -24,10 +22,12 @@ import {
   type ChallengeDeps,
 } from './providers/sandbox/challenge.ts';
 import { createSandboxPayer } from './providers/sandbox/payer.ts';
+import { createReadiness } from './readiness.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { SANDBOX_ADAPTER, seedSandbox } from './sandbox/seed.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
+import { webhookSweep } from './webhooks/sweep.ts';
 
 export { describeError } from '#contract/describe-error.ts';
 export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
@@ -37,7 +37,10 @@ export { newPageKey, type PageKey } from './merchants/page-key.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {
+  /** In the place of the database's clock. */
   now?: () => Date;
+  /** In the place of the machine's clock, in milliseconds. */
+  systemMs?: () => number;
   logDestination?: DestinationStream;
   /** The page's key, where several processes share one; otherwise this process makes its own. */
   pageKey?: PageKey | undefined;
@@ -55,12 +58,14 @@ export interface Service {
   /** Where the sandbox wrote its keys; undefined outside the sandbox. */
   sandboxFile: string | undefined;
   pageKey: PageKey;
+  /** From now on the process is not ready: a balancer sends its requests elsewhere, the rest is answered. */
+  announceStop(): void;
   /** Finishes the work at hand and closes the database. Stop sending requests first. */
   close(): Promise<void>;
 }
 
 /**
- * The composition root: connects, migrates, seeds the sandbox, starts the jobs.
+ * The composition root: connects, migrates, seeds the sandbox, starts the recurring work.
  *
  * @throws DirectoryInUse when another process has the PGlite directory open
  */
@@ -106,6 +111,7 @@ function openDatabase(config: ServiceConfig, log: Logger): Promise<Database> {
 
 interface Foundation {
   context: ServiceContext;
+  clock: DatabaseClock;
   webhooks: Dispatcher;
   sandboxFile: string | undefined;
 }
@@ -114,10 +120,12 @@ async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { db, outside }: Database,
+  { db, outside, observer }: Database,
 ): Promise<Foundation> {
   await migrate(db);
-  const now = overrides.now ?? (() => new Date());
+  const clock = createDatabaseClock(overrides.systemMs);
+  clock.learn(await observeDatabase(observer));
+  const now = overrides.now ?? clock.now;
   const masterKey = config.masterKey ?? (await sandboxMasterKey(config.dataDirectory));
   const parts = { db, now, log, keyring: createKeyring(masterKey) };
   const webhooks = createDelivery(
@@ -127,41 +135,66 @@ async function layFoundation(
   const context = createContext(config, { ...parts, wakeWebhooks: webhooks.wake }, outside);
   overrides.onContext?.(context);
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
-  return { context, webhooks, sandboxFile };
+  return { context, clock, webhooks, sandboxFile };
 }
 
 async function assemble(
   config: ServiceConfig,
-  { context, webhooks, sandboxFile }: Foundation,
+  { context, clock, webhooks, sandboxFile }: Foundation,
   database: Database,
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
+  const intervals = startWork(context, clock, webhooks, database);
+  let stopping = false;
+  const readiness = createReadiness({
+    log: context.log,
+    isStopping: () => stopping,
+    observe: (questions) => observeDatabase(database.observer, questions),
+    lateSweeps: intervals.late,
+    clockAheadMs: clock.aheadMs,
+  });
   const app = createServiceApp(config, context, {
     pageKey,
     operatorKey,
     challenges: config.sandbox ? challenges(config, context) : undefined,
+    health: { engine: database.engine, readiness },
   });
-  const jobs = await startJobs(database, config.databaseUrl, context.log, [
-    { name: 'expire-payins', everySeconds: 1, run: () => expirePayins(context) },
-    { name: 'reconcile-attempts', everySeconds: 1, run: () => reconcileAttempts(context) },
-    { name: 'fold-order-counts', everySeconds: 2, run: () => foldOrderCounts(context) },
-    { name: 'release-retentions', everySeconds: 5, run: () => releaseRetentions(context) },
-    { name: 'reconcile-payouts', everySeconds: 1, run: () => reconcilePayouts(context) },
-  ]);
-  webhooks.start();
   return {
     fetch: (request, bindings) => app.fetch(request, bindings),
     engine: database.engine,
     sandboxFile,
     pageKey,
+    announceStop() {
+      stopping = true;
+    },
     async close() {
-      await jobs.stop();
+      await intervals.stop();
       await context.background.close();
       await webhooks.stop();
       await database.close();
     },
   };
+}
+
+function startWork(
+  context: ServiceContext,
+  clock: DatabaseClock,
+  webhooks: Dispatcher,
+  { observer, connectionsLost }: Database,
+): Intervals {
+  return startIntervals({
+    log: context.log,
+    now: context.now,
+    sweeps: [...orderSweeps(context), webhookSweep(webhooks)],
+    async observe(questions) {
+      const observation = await observeDatabase(observer, questions);
+      clock.learn(observation);
+      return observation;
+    },
+    connectionsLost,
+    onDatabaseBack: () => Promise.resolve(),
+  });
 }
 
 function createContext(

@@ -17,8 +17,10 @@ export interface Database {
    * own, or a service that is busy would make its acquirer look silent. On PGlite the only one.
    */
   outside: Kysely<Tables>;
-  /** Present on PGlite only: for what must speak to the engine itself. */
-  pglite: PGlite | undefined;
+  /** For recurring work and health checks to ask whether the database is there: a busy service is. */
+  observer: Kysely<Tables>;
+  /** How many connections broke so far. */
+  connectionsLost: () => number;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ const CONNECT_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 const OUTSIDE_POOL_SIZE = 3;
+const OBSERVER_POOL_SIZE = 1;
 
 const INT8_OID = 20;
 
@@ -52,15 +55,23 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 }
 
 function openPostgres(connectionString: string, options: DatabaseOptions): Database {
-  const db = openPool(connectionString, options);
-  const outside = openPool(connectionString, { ...options, poolSize: OUTSIDE_POOL_SIZE });
+  let connectionsLost = 0;
+  const onConnectionLost = (error: Error) => {
+    connectionsLost += 1;
+    options.onConnectionLost(error);
+  };
+  const open = (poolSize: number) => openPool(connectionString, { poolSize, onConnectionLost });
+  const db = open(options.poolSize);
+  const outside = open(OUTSIDE_POOL_SIZE);
+  const observer = open(OBSERVER_POOL_SIZE);
   return {
     engine: 'postgres',
     db,
     outside,
-    pglite: undefined,
+    observer,
+    connectionsLost: () => connectionsLost,
     async close() {
-      await Promise.all([db.destroy(), outside.destroy()]);
+      await Promise.all([db.destroy(), outside.destroy(), observer.destroy()]);
     },
   };
 }
@@ -105,7 +116,8 @@ async function openPglite(dataDirectory: string): Promise<Database> {
       engine: 'pglite',
       db,
       outside: db,
-      pglite,
+      observer: db,
+      connectionsLost: () => 0,
       async close() {
         await pglite.close();
         lock.release();

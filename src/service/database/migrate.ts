@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
 import { up as ledger } from './migrations/002-ledger.ts';
@@ -7,6 +7,7 @@ import { up as lists } from './migrations/004-lists.ts';
 import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import { up as payerBooks } from './migrations/007-payer-books.ts';
+import { up as intervals } from './migrations/008-intervals.ts';
 import { up as money } from './migrations/010-money.ts';
 import type { Tables } from './schema.ts';
 
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '005-webhooks': { up: webhooks },
   '006-challenges': { up: challenges },
   '007-payer-books': { up: payerBooks },
+  '008-intervals': { up: intervals },
   '010-money': { up: money },
 };
 
@@ -36,4 +38,11 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error });
   return results.map((result) => result.migrationName);
+}
+
+/** Whether the database has all that this release needs; it may have more, of a newer one. */
+export function isSchemaKnown(): RawBuilder<boolean> {
+  const names = Object.keys(MIGRATIONS);
+  return sql`(
+    select count(*) = ${names.length} from kysely_migration where name = any(${names}::text[]))`;
 }

@@ -1,10 +1,10 @@
 import { unexpiredCardData } from '#contract/card-data.ts';
-import { sql } from 'kysely';
 import type { ServiceConfig } from '../config.ts';
 import type { ServiceContext } from '../context.ts';
 import { createApp } from './app.ts';
 import { balanceHandlers } from './balances.ts';
 import { checkoutHandlers } from './checkouts.ts';
+import { createHealthApp, type HealthDeps } from './health.ts';
 import { createOperatorApp } from './operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import { createSandboxApp, type Challenges } from './sandbox.ts';
@@ -22,13 +22,14 @@ interface ServiceAppParts {
   operatorKey: string;
   /** In the sandbox only. */
   challenges: Challenges | undefined;
+  health: HealthDeps;
 }
 
 /** Everything under `/api`: the interface, the operator's commands, health; in the sandbox the challenges. */
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
-  { pageKey, operatorKey, challenges }: ServiceAppParts,
+  { pageKey, operatorKey, challenges, health }: ServiceAppParts,
 ) {
   const { db, keyring, now, log } = context;
   const callers = createCallerDirectory({
@@ -61,18 +62,7 @@ export function createServiceApp(
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
   if (challenges) app.route('/api/sandbox/v1', createSandboxApp(challenges));
   app.get('/api/v1/openapi.json', describeInterface(config.publicUrl + config.publicPathPrefix));
-  app.get('/api/health', async (c) => {
-    try {
-      await sql`select 1`.execute(db);
-      return c.json({
-        status: 'ok',
-        engine: config.databaseUrl === undefined ? 'pglite' : 'postgres',
-      });
-    } catch (error) {
-      log.error({ err: error }, 'The database is away');
-      return c.json({ status: 'database away' }, 503);
-    }
-  });
+  app.route('/api/health', createHealthApp(health));
   return app;
 }
 

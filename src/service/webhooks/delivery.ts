@@ -29,10 +29,9 @@ const EXCHANGE_TIMEOUT_MS = 10_000;
 /** What a lease has to spare beyond an exchange: for the database to be slow. */
 const WRITING_MS = 5_000;
 const LEASE_MS = 25_000;
-const POLL_MS = 250;
 const DRAIN_MS = 3_000;
 
-/** Puts the delivery of webhooks together. Nothing happens before `start`. */
+/** Puts the delivery of webhooks together. */
 export function createDelivery(
   { db, keyring, now, log, allowPrivate }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
@@ -47,6 +46,6 @@ export function createDelivery(
   const lookup = vettedLookup(resolve, { allowPrivate });
   const poster = createPoster({ lookup, allowPrivate, timeoutMs: exchangeTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, exchangeTimeoutMs + WRITING_MS);
-  const times = { pollMs: POLL_MS, leaseMs, leaseLeftMs, drainMs };
+  const times = { leaseMs, leaseLeftMs, drainMs };
   return createDispatcher({ db, keyring, now, log, random, poster, ...times });
 }

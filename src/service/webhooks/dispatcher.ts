@@ -4,15 +4,18 @@ import { IN_FLIGHT_PER_HOST } from './paces.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
 export interface DispatcherDeps extends SenderDeps {
-  /** Where nobody wakes us: events of other processes, retries, leases that ended. */
-  pollMs: number;
   leaseMs: number;
 }
 
 export interface Dispatcher {
-  start(): void;
   /** Looks for due events now. Cheap to call too often: calls that come together are one. */
   wake: () => void;
+  /**
+   * The same where nobody wakes us: for events of other processes, retries, leases that ended.
+   *
+   * @throws when the events could not be claimed
+   */
+  claim: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,32 +25,36 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const leaseId = randomUUID();
   let claiming: Promise<void> | undefined;
   let lookAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = false;
+  let stopping = false;
 
   function wake(): void {
-    lookAgain = running;
-    if (!running || claiming) return;
-    claiming = claimWhileWoken().finally(() => {
-      claiming = undefined;
-      if (lookAgain) wake();
+    lookAgain = true;
+    if (claiming !== undefined) return;
+    claim().catch((error: unknown) => {
+      deps.log.error({ err: error }, 'Due webhooks were not claimed; they are due again');
     });
   }
 
-  async function claimWhileWoken(): Promise<void> {
+  function claim(): Promise<void> {
+    lookAgain = true;
+    claiming ??= claimWhileAsked().finally(() => {
+      claiming = undefined;
+      if (lookAgain) wake();
+    });
+    return claiming;
+  }
+
+  /** A failure is not repeated from here: the database may be unavailable, and a tick asks again. */
+  async function claimWhileAsked(): Promise<void> {
     while (lookAgain) {
       lookAgain = false;
-      try {
-        await claimAndSend();
-      } catch (error) {
-        deps.log.error({ err: error }, 'Due webhooks were not claimed; they are due again');
-      }
+      await claimAndSend();
     }
   }
 
   async function claimAndSend(): Promise<void> {
     const most = sender.room();
-    if (most <= 0) return;
+    if (stopping || most <= 0) return;
     const now = deps.now();
     const events = await claimDueEvents(deps.db, {
       leaseId,
@@ -62,16 +69,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   return {
     wake,
-    start() {
-      running = true;
-      timer = setInterval(wake, deps.pollMs);
-      wake();
-    },
+    claim,
     async stop() {
-      running = false;
-      lookAgain = false;
-      clearInterval(timer);
-      await claiming;
+      stopping = true;
+      // Whoever asked for this claim is told how it ended.
+      await claiming?.catch(() => undefined);
       await sender.stop();
     },
   };

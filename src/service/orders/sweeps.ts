@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../context.ts';
+import type { Sweep } from '../sweep-runner.ts';
+import { expirePayins } from './expire-payins.ts';
+import { foldOrderCounts } from './fold-order-counts.ts';
+import { reconcileAttempts } from './reconcile-attempts.ts';
+import { reconcilePayouts } from './reconcile-payouts.ts';
+import { releaseRetentions } from './release-retentions.ts';
+
+/** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
+export function orderSweeps(context: ServiceContext): Sweep[] {
+  return [
+    {
+      name: 'expire-payins',
+      due: (now) => sql`exists (
+        select from payins where status = 'CREATED' and expires_at <= ${now})`,
+      run: () => untilNoneLeft(() => expirePayins(context)),
+    },
+    {
+      name: 'reconcile-attempts',
+      due: (now) => sql`exists (
+        select from payin_attempts where outcome is null and next_ask_at <= ${now})`,
+      run: () => untilNoneLeft(() => reconcileAttempts(context)),
+    },
+    {
+      name: 'reconcile-payouts',
+      due: (now) => sql`exists (
+        select from payout_attempts where outcome is null and next_ask_at <= ${now})`,
+      run: () => untilNoneLeft(() => reconcilePayouts(context)),
+    },
+    {
+      name: 'release-retentions',
+      due: (now) => sql`exists (
+        select from retentions where released_at is null and due_at <= ${now})`,
+      run: () => releaseRetentions(context),
+    },
+    {
+      name: 'fold-order-counts',
+      due: () => sql`exists (select from order_count_changes)`,
+      run: () => foldOrderCounts(context),
+    },
+  ];
+}
+
+/** What is left after that is due again at the next tick. */
+const RUN_BUDGET_MS = 5_000;
+
+/** @param takeBatch says how many rows it took */
+async function untilNoneLeft(takeBatch: () => Promise<number>): Promise<void> {
+  const untilMs = performance.now() + RUN_BUDGET_MS;
+  while ((await takeBatch()) > 0 && performance.now() < untilMs);
+}

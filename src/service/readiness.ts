@@ -1,0 +1,84 @@
+import type { RawBuilder } from 'kysely';
+import type { Logger } from 'pino';
+import { CLOCK_LIMIT_MS } from './clock.ts';
+import { isSchemaKnown } from './database/migrate.ts';
+import type { Observation } from './database/observe.ts';
+
+/** What is looked at, and in what state it is; `ok` or what is wrong. */
+export interface Readiness {
+  ready: boolean;
+  checks: {
+    process: string;
+    database: string;
+    schema: string;
+    recurring_work: string;
+    clock: string;
+  };
+}
+
+export interface ReadinessDeps {
+  log: Logger;
+  isStopping: () => boolean;
+  /** Asks the database anew. */
+  observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
+  lateSweeps: () => string[];
+  clockAheadMs: () => number;
+}
+
+/** A balancer that asks has little patience. */
+const OBSERVE_TIMEOUT_MS = 2_000;
+
+/** Whether this process should be sent requests. Those who ask at the same time get one answer. */
+export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
+  let asking: Promise<Readiness> | undefined;
+  return () => {
+    asking ??= judge(deps).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
+async function judge(deps: ReadinessDeps): Promise<Readiness> {
+  const late = deps.lateSweeps();
+  const aheadMs = deps.clockAheadMs();
+  const checks = {
+    process: deps.isStopping() ? 'stopping' : OK,
+    ...(await judgeDatabase(deps)),
+    recurring_work: late.length === 0 ? OK : `late: ${late.join(', ')}`,
+    clock: Math.abs(aheadMs) <= CLOCK_LIMIT_MS ? OK : offBy(aheadMs),
+  };
+  return { ready: Object.values(checks).every((state) => state === OK), checks };
+}
+
+const OK = 'ok';
+
+async function judgeDatabase({ observe, log }: ReadinessDeps) {
+  try {
+    const { readOnly, yes } = await inTime(observe({ schemaKnown: isSchemaKnown() }));
+    return {
+      database: readOnly ? 'read-only' : OK,
+      schema: yes.has('schemaKnown') ? OK : 'lacks migrations of this release',
+    };
+  } catch (error) {
+    log.warn({ err: error }, 'The database did not answer a health check');
+    return { database: 'unavailable', schema: 'unknown' };
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`No answer within ${OBSERVE_TIMEOUT_MS} ms`));
+    }, OBSERVE_TIMEOUT_MS);
+  });
+  return Promise.race([answer, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+function offBy(aheadMs: number): string {
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  return `${String(seconds)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Sweep } from '../sweep-runner.ts';
+import type { Dispatcher } from './dispatcher.ts';
+
+/** Webhooks that nobody in this process knows of: retries, events of other processes, leases that ended. */
+export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
+  return {
+    name: 'deliver-webhooks',
+    due: (now) => sql`exists (select from webhook_events where next_attempt_at <= ${now})`,
+    run: claim,
+  };
+}
