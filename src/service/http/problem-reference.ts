@@ -28,7 +28,8 @@ export const REMEDIES: Record<ProblemName, string> = {
     'Use a payin method for payins and a payout method for payouts; card data goes to card payins only.',
   MERCHANT_MISCONFIGURATION:
     'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
-  too_many_requests: 'Repeat the request after the time in Retry-After; spread requests out.',
+  too_many_requests:
+    'Repeat the request after the time in Retry-After; spread requests out. Where the detail names card numbers, list payouts by the masked number instead.',
   internal:
     'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: it makes no second order, a new one may. Tell the operator the request_id.',
   unavailable:
