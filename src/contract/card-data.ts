@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { cardDataCustomer } from './customer.ts';
 import { deviceChannel } from './enumerations.ts';
-import { rule, text, uuid } from './fields.ts';
+import { rule, uuid, words } from './fields.ts';
 import * as patterns from './patterns.ts';
 
 const sensitive = (value: string) => new Sensitive(value);
@@ -14,7 +14,7 @@ const cardNumber = z
   .stringFormat('card_number', isTypedCardNumber)
   .transform(normalizeCardNumber)
   .transform(sensitive);
-const cardholderName = text(patterns.CARDHOLDER_NAME_LENGTH).transform(sensitive);
+const cardholderName = words(patterns.CARDHOLDER_NAME_LENGTH).transform(sensitive);
 const cvv = z.string().regex(patterns.CVV).transform(sensitive);
 const dimension = z.string().regex(patterns.DIMENSION);
 

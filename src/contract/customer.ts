@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { country, email, phone, text } from './fields.ts';
+import { country, email, phone, text, words } from './fields.ts';
 import * as patterns from './patterns.ts';
 
 const customerReferenceId = z.string().regex(patterns.CUSTOMER_REFERENCE_ID);
-const postCode = text(patterns.POST_CODE_LENGTH);
+const postCode = words(patterns.POST_CODE_LENGTH);
 
 /** The customer of a create request, payin and payout alike: Latin letters only. */
 export const createCustomer = z.strictObject({
@@ -16,8 +16,8 @@ export const createCustomer = z.strictObject({
   address: z
     .strictObject({
       country: country.optional(),
-      city: text(patterns.CITY_LENGTH, patterns.LATIN_PLACE).optional(),
-      street: text(patterns.STREET_LENGTH, patterns.LATIN_PLACE).optional(),
+      city: words(patterns.CITY_LENGTH, patterns.LATIN_PLACE).optional(),
+      street: words(patterns.STREET_LENGTH, patterns.LATIN_PLACE).optional(),
       post_code: postCode.optional(),
     })
     .optional(),
@@ -35,7 +35,7 @@ export const cardDataCustomer = z.strictObject({
     .strictObject({
       country: country.optional(),
       city: text(patterns.CITY_LENGTH, patterns.ANY_NAME).optional(),
-      street: text(patterns.STREET_LENGTH).optional(),
+      street: words(patterns.STREET_LENGTH).optional(),
       post_code: postCode.optional(),
     })
     .optional(),
@@ -62,3 +62,25 @@ export const customer = z.object({
     .optional(),
 });
 export type Customer = z.output<typeof customer>;
+
+/**
+ * What is known of a customer, brought up to date member by member by what card data says; the address
+ * as well. What is empty takes nothing away.
+ */
+export function mergeCustomer(known: Customer, given: Customer): Customer {
+  const merged = merge(known, given);
+  if (known.address === undefined || given.address === undefined) return merged;
+  return { ...merged, address: merge(known.address, given.address) };
+}
+
+function merge<Members extends object>(known: Members, given: Members): Members {
+  return { ...given, ...known, ...filled(given) };
+}
+
+function filled<Members extends object>(members: Members): Members {
+  const copy = { ...members };
+  for (const [name, value] of Object.entries(copy)) {
+    if (value === undefined || value === '') Reflect.deleteProperty(copy, name);
+  }
+  return copy;
+}

@@ -1,3 +1,4 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
 import { parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 
@@ -12,6 +13,23 @@ export const rule = (code: string, detail: string) => ({ params: { code }, error
 
 /** Text of so many characters; what else it may hold, `pattern` says. */
 export function text(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
+  return bounded(length, pattern).meta(lengthMeta(length));
+}
+
+/** The same for words of a person's own: a card number may slip in there, and must not rest there. */
+export function words(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
+  return bounded(length, pattern)
+    .refine(holdsNoCardNumber, NO_CARD_NUMBER)
+    .meta({ ...lengthMeta(length), description: NO_CARD_NUMBER.error });
+}
+
+export const NO_CARD_NUMBER = rule('card_number', 'Must not hold a card number.');
+
+export function holdsNoCardNumber(value: string | undefined): boolean {
+  return value === undefined || findCardNumber(value) === undefined;
+}
+
+function bounded(length: Length, pattern: RegExp) {
   const { min, max } = length;
   return z
     .string()
@@ -19,8 +37,11 @@ export function text(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
     .refine(
       (value) => hasLength(value, length),
       rule('length', `Must have ${min} to ${max} characters.`),
-    )
-    .meta({ minLength: min, maxLength: max });
+    );
+}
+
+function lengthMeta({ min, max }: Length) {
+  return { minLength: min, maxLength: max };
 }
 
 export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
@@ -52,8 +73,13 @@ export function httpUrl(length: Length) {
 
 function isHttpUrl(value: string): boolean {
   const url = patterns.HTTP_URL.test(value) ? URL.parse(value) : null;
-  return url !== null && url.username === '' && url.password === '';
+  return (
+    url !== null && url.username === '' && url.password === '' && !EMPTY_LABEL.test(url.hostname)
+  );
 }
+
+/** A parser takes `http://.` for an address; but for the root's, at the end, no label is empty. */
+const EMPTY_LABEL = /^\.|\.\./;
 
 /**
  * A number of the currency's major units above zero, to minor units. It is judged on the number's

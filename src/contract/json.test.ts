@@ -18,6 +18,27 @@ describe('parseJson', () => {
     });
   });
 
+  it('refuses members given twice, by their pointers', () => {
+    const body = '{"amount":1,"customer":{"email":"a","email":"b"},"amount":1}';
+    expect(parseJson(bytes(body))).toMatchObject({
+      ok: false,
+      errors: [
+        { pointer: '/customer/email', code: 'repeated' },
+        { pointer: '/amount', code: 'repeated' },
+      ],
+    });
+  });
+
+  it('repeats no name that may be a card number', () => {
+    const card = '5105105105105100';
+    const body = `{"customer":{"${card}":{"a":1,"a":2},"${card}":3}}`;
+    const parsed = parseJson(bytes(body));
+    expect(JSON.stringify(parsed)).not.toContain(card);
+    expect(parsed).toMatchObject({
+      errors: [{ pointer: '/customer' }, { pointer: '/customer' }],
+    });
+  });
+
   it('leaves an amount that is no number alone', () => {
     expect(parseJson(bytes('{"amount":"10"}'))).toEqual({ ok: true, value: { amount: '10' } });
     expect(parseJson(bytes('{"amount":null}'))).toEqual({ ok: true, value: { amount: null } });

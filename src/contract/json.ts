@@ -1,3 +1,6 @@
+import { repeatedMembers } from './repeated-members.ts';
+import { repeatedViolations, type Violation } from './violations.ts';
+
 declare global {
   interface JSON {
     /** ECMAScript's source text access: the reviver sees a primitive's own text. */
@@ -22,14 +25,18 @@ export class NumberText {
   }
 }
 
-export type ParsedJson = { ok: true; value: unknown } | { ok: false; detail: string };
+/** What is wrong with a body: with all of it, or with members of it. */
+export type JsonFault = { detail: string } | { errors: Violation[] };
+
+export type ParsedJson = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
 /** No request of the interface is deeper than four. */
 const MAX_DEPTH = 16;
 
 /**
- * The body of a request: UTF-8, one object, at most MAX_DEPTH deep. Numbers under the key
- * "amount" become NumberText. The detail of a failure never repeats the body.
+ * The body of a request: UTF-8, one object, at most MAX_DEPTH deep, no member given twice. Numbers
+ * under the key "amount" become NumberText. A failure repeats nothing of the body but names of members
+ * that cannot be card numbers.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = decodeUtf8(bytes);
@@ -39,6 +46,8 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   const value = parse(text, keepAmountText);
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
+  const repeated = repeatedMembers(text);
+  if (repeated.length > 0) return { ok: false, errors: repeatedViolations(repeated) };
   return { ok: true, value };
 }
 

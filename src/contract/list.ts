@@ -48,15 +48,33 @@ const listParameters = z.object({
   currencies: several(currency).optional(),
 });
 
-/** Query of the payin list. Unknown parameters are ignored. */
-export const listPayinsQuery = inOrder(listParameters);
+/** Query of the payin list. Unknown parameters are ignored; `accounts` would seem to have filtered. */
+export const listPayinsQuery = inOrder(
+  listParameters.extend({
+    accounts: z.never({ error: 'Is a filter of payouts: a payin goes to no account.' }).optional(),
+  }),
+);
 export type ListPayinsQuery = z.output<typeof listPayinsQuery>;
 
-/** Query of the payout list: the same and `accounts`, full destination accounts. */
+/** Query of the payout list: the same and `accounts`, destinations in full or as answers show them. */
 export const listPayoutsQuery = inOrder(
   listParameters.extend({ accounts: several(text(DESTINATION_ACCOUNT_LENGTH)).optional() }),
 );
 export type ListPayoutsQuery = z.output<typeof listPayoutsQuery>;
+
+const REPEATED = ['statuses', 'currencies', 'accounts'] as const;
+
+type Query = Record<string, string | string[]>;
+
+/** A query with `statuses[]=` read as `statuses=`, as some write a parameter that is repeated. */
+export function unbracketed(query: Query): Query {
+  const read = { ...query };
+  for (const name of REPEATED) {
+    const bracketed = query[`${name}[]`];
+    if (bracketed !== undefined) read[name] = [query[name] ?? [], bracketed].flat();
+  }
+  return read;
+}
 
 /** Query of the by-reference endpoints. An empty reference is a value like others. */
 export const byReferenceQuery = z.object({ reference_id: single(referenceId) });

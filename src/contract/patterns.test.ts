@@ -84,7 +84,10 @@ it('UUID takes any version, and nothing that only looks like one', () => {
 
 it('FREE_TEXT is any text that names characters, line breaks included', () => {
   expect('Line 1\nLine 2 😀').toMatch(FREE_TEXT);
-  for (const wrong of ['a\0b', '\ud83d', '\ude00\ud83d']) expect(wrong).not.toMatch(FREE_TEXT);
+  expect('a\ufeffb').toMatch(FREE_TEXT);
+  for (const wrong of ['a\0b', '\ud83d', '\ude00\ud83d', '\ufeffa', '\ufeff']) {
+    expect(wrong).not.toMatch(FREE_TEXT);
+  }
 });
 
 /** Inputs that make a backtracking expression walk for ever: long runs that fail at their very end. */

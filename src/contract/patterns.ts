@@ -61,13 +61,17 @@ export const COMMENT_LENGTH: Length = { min: 0, max: 255 };
 export const CALLBACK_URL_LENGTH: Length = { min: 0, max: 355 };
 export const RETURN_URL_LENGTH: Length = { min: 0, max: 355 };
 export const PAYMENT_URL_LENGTH: Length = { min: 0, max: 2048 };
-/** The look of an address to be sent to; whether it is one, a URL parser says. */
-export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu;
+/**
+ * The look of an address to be sent to; whether it is one, a URL parser says. The host stands right
+ * behind the slashes: a parser would take the first thing behind more of them for it.
+ */
+export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}/\\?#][^\s\p{Cc}\p{Cs}]*$/iu;
 /**
  * Text that is free otherwise. NUL and halves of surrogate pairs are valid in JSON strings, but
- * name no character: PostgreSQL stores neither.
+ * name no character: PostgreSQL stores neither. A byte order mark at the beginning is no part of a text,
+ * and the embedded engine drops it.
  */
-export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
+export const FREE_TEXT = /^(?!\uFEFF)[^\0\p{Cs}]*$/u;
 
 /* Answers: keys of payment_method_data */
 export const BANK_ID = /^[a-z0-9_-]{1,200}$/;

@@ -21,7 +21,7 @@ function check(field: string, json: string | undefined) {
     value === undefined ? [] : [`${JSON.stringify(name)}:${value}`],
   );
   const parsed = parseJson(new TextEncoder().encode(`{${members.join()}}`));
-  if (!parsed.ok) throw new Error(parsed.detail);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
   return validate(createPayinRequest, parsed.value);
 }
 

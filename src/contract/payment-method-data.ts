@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-import { httpUrl } from './fields.ts';
+import { holdsNoCardNumber, httpUrl, NO_CARD_NUMBER } from './fields.ts';
 import * as patterns from './patterns.ts';
 
 /** In create requests. */
 export const createPaymentMethodData = z.strictObject({
-  payment_url: httpUrl(patterns.PAYMENT_URL_LENGTH).optional(),
+  payment_url: httpUrl(patterns.PAYMENT_URL_LENGTH)
+    .refine((url) => [url, decoded(url)].every(holdsNoCardNumber), NO_CARD_NUMBER)
+    .meta({ maxLength: patterns.PAYMENT_URL_LENGTH.max, description: NO_CARD_NUMBER.error })
+    .optional(),
 });
 
 /** An answer is documented with its pattern and read by type: a client has no use for refusing it. */
@@ -20,3 +23,12 @@ export const paymentMethodData = z.object({
   pix_key: z.string().meta({ maxLength: patterns.PIX_KEY_LENGTH.max }).optional(),
   tckn: documented(patterns.TCKN).optional(),
 });
+
+/** Percent-encoding undone, where it is one: `4242%204242` is a number with a space. */
+function decoded(url = ''): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -8,7 +8,7 @@ import {
   resolution,
   resolutionCode,
 } from './enumerations.ts';
-import { amount, referenceId, text, uuid, type WithNumberAmount } from './fields.ts';
+import { amount, referenceId, text, uuid, words, type WithNumberAmount } from './fields.ts';
 import { COMMENT_LENGTH, DESTINATION_ACCOUNT_LENGTH } from './patterns.ts';
 import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
 
@@ -21,7 +21,7 @@ export const createPayoutRequest = z.strictObject({
   merchant_gate_method_id: uuid,
   payment_method_data: createPaymentMethodData.optional(),
   customer: createCustomer,
-  comment: text(COMMENT_LENGTH).optional(),
+  comment: words(COMMENT_LENGTH).optional(),
 });
 export type CreatePayoutRequest = z.output<typeof createPayoutRequest>;
 /** The same on the wire, where an amount is a JSON number of major units. */

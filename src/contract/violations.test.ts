@@ -10,7 +10,7 @@ const CARD = '4242424242424242';
 
 function violations(body: string) {
   const parsed = parseJson(new TextEncoder().encode(body));
-  if (!parsed.ok) throw new Error(parsed.detail);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
   const result = validate(createPayinRequest, parsed.value);
   return result.ok ? [] : result.violations;
 }

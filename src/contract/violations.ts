@@ -43,6 +43,21 @@ export function validate<S extends z.ZodType>(
     : { ok: false, violations: violationsOf(result.error, value, origin) };
 }
 
+/** Members of a body that were given more than once. */
+export function repeatedViolations(paths: readonly PropertyKey[][]): Violation[] {
+  return paths.slice(0, MAX_VIOLATIONS).map((path) => ({
+    pointer: jsonPointer(echoable(path)),
+    code: 'repeated',
+    detail: 'Must be given once.',
+  }));
+}
+
+/** As much of a path as may be repeated: what follows a name that may not is within it. */
+function echoable(path: readonly PropertyKey[]): PropertyKey[] {
+  const end = path.findIndex((name) => !isEchoable(String(name)));
+  return end === -1 ? [...path] : path.slice(0, end);
+}
+
 /** Takes the refused value too: only it tells a missing field from one of the wrong type. */
 function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'): Violation[] {
   const findings = error.issues.flatMap((issue) => findingsOf(issue, value));
@@ -63,6 +78,7 @@ function findingsOf(issue: Issue, value: unknown): Finding[] {
 function judge(issue: Issue): Omit<Finding, 'path'> {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'never') return { code: 'unsupported', detail: issue.message };
       return { code: 'type', detail: `Must be of type ${typeName(issue.expected)}.` };
     case 'invalid_value':
       return { code: 'enum', detail: `Must be one of ${issue.values.map(String).join(', ')}.` };

@@ -16,7 +16,7 @@ import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { describeFields, type FieldRow } from './rows.ts';
 import { openTarget } from './target.ts';
 import { describeUnknownFields } from './unknown-fields.ts';
-import { NOT_UUIDS, padded, referenceAndAmountRows } from './values.ts';
+import { NOT_UUIDS, padded, referenceAndAmountRows, withoutCardNumber } from './values.ts';
 
 const target = await openTarget();
 afterAll(() => target.close());
@@ -29,15 +29,15 @@ const ROWS: FieldRow[] = [
     type: 'string',
     required: true,
     accepted: ['', '4242424242424242', 'DE89 3704 0044', 'a@b.co', 'ключ', padded(255)],
-    refused: { length: [padded(256), '𝒜'.repeat(256)], pattern: ['a\u0000b', '\ud800'] },
+    refused: { length: [padded(256), '𝒜'.repeat(256)], pattern: ['a\u0000b', '\ud800', '\ufeffa'] },
   },
   ...createCustomerRows,
-  {
+  withoutCardNumber({
     field: 'comment',
     type: 'string',
     accepted: ['', 'Refund of order 17, as agreed: дякую!', padded(255), '𝒜'.repeat(255)],
-    refused: { length: [padded(256)], pattern: ['a\u0000b'] },
-  },
+    refused: { length: [padded(256)], pattern: ['a\u0000b', '\ufeffa'] },
+  }),
 ];
 
 const submit = (body: object) => send(target, { path: PAYOUT_PATH, body });
@@ -155,6 +155,16 @@ describe('a payout', () => {
     const outcome = { status: 'FAILED', resolution: 'SYSTEM_ERROR', resolution_code: code };
     expect(order).toMatchObject(outcome);
     expect(await readPayout(target, order.id)).toEqual(order);
+  });
+
+  it.each([
+    ['4242 4242 4242 4242', '424242******4242'],
+    ['４２４２.４２４２.４２４２.４２４２', '424242******4242'],
+    ['4242424242424242 Ivan Petrov', '424242******4242'],
+    ['4242 4242 4242 4241', '*******************'],
+  ])('to %j shows no more of it than a mask', async (destination_account, masked) => {
+    const order = await createPayout(target, { destination_account });
+    expect(order.destination_account).toBe(masked);
   });
 
   it.each([

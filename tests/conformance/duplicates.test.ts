@@ -63,6 +63,15 @@ describe('a request that is repeated', () => {
     }
   });
 
+  it('is the same request where one leaves out what the other leaves empty', async () => {
+    const body = payinBody(target, { customer: { ...CUSTOMER, last_name: '' }, return_urls: {} });
+    const { id } = payinIn(await submit(body));
+    const { return_urls: _, ...shorter } = { ...body, customer: CUSTOMER, return_urls: {} };
+    for (const same of [shorter, { ...shorter, payment_method_data: {}, callback_url: '' }]) {
+      expect(payinIn(await submit(same)).id).toBe(id);
+    }
+  });
+
   it('is answered again after its order was refused for business reasons', async () => {
     const body = payinBody(target, { amount: 5_000.01 });
     const first = payinIn(await submit(body));

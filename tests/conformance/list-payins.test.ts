@@ -95,6 +95,20 @@ describe('a list of payins', () => {
     expect(await listed(['currencies', 'KZT'])).toEqual([]);
   });
 
+  it('takes repeated parameters with brackets', async () => {
+    expect(await listed(['statuses[]', 'SUCCESS'], ['statuses[]', 'FAILED'])).toHaveLength(2);
+    expect(await listed(['currencies[]', 'USD'])).toEqual([dollars?.id]);
+  });
+
+  it('refuses accounts, which payins do not have', async () => {
+    const answer = await ask([
+      ['page', '1'],
+      ['size', '10'],
+      ['accounts', 'a'],
+    ]);
+    expect(violationsIn(expectInvalid(answer))).toEqual(['accounts unsupported']);
+  });
+
   it('is filtered by a group, which is one order here', async () => {
     expect(await listed(['groupId', ten?.group_id ?? ''])).toEqual([ten?.id]);
     expect(await listed(['groupId', (ten?.group_id ?? '').toUpperCase()])).toEqual([ten?.id]);

@@ -81,9 +81,11 @@ describe('a list of payouts', () => {
     });
   });
 
-  it('is filtered by destination: by the whole account, also where answers mask it', async () => {
+  it('is filtered by destination: by the whole account, however spelled, or as answers mask it', async () => {
     expect(await listed(['accounts', '5555555555554444'])).toEqual([card.id]);
-    expect(await listed(['accounts', '555555******4444'])).toEqual([]);
+    expect(await listed(['accounts', '5555 5555 5555 4444'])).toEqual([card.id]);
+    expect(await listed(['accounts', '555555******4444'])).toEqual([card.id]);
+    expect(await listed(['accounts[]', 'account-17'])).toEqual([invalid.id]);
     expect(await listed(['accounts', 'account-17'])).toEqual([invalid.id]);
     expect(await listed(['accounts', 'account'])).toEqual([]);
     const either = await listed(['accounts', 'account-17'], ['accounts', '5555555555554444']);

@@ -44,6 +44,11 @@ export function urlRow(field: string, maxLength: number): FieldRow {
         'javascript:alert(1)',
         'data:text/html,hello',
         'https://',
+        'https:///x',
+        'http://.',
+        'http://?shop.example',
+        'https://shop..example/',
+        String.raw`https://\shop.example/`,
         'https://user@shop.example/',
         'https://user:password@shop.example/',
         'https://shop.example/a b',
@@ -54,6 +59,13 @@ export function urlRow(field: string, maxLength: number): FieldRow {
       length: [urlOf(maxLength + 1)],
     },
   };
+}
+
+const CARD_NUMBERS = ['4242424242424242', '4242 4242 4242 4242', '4242.4242.4242.4242'];
+
+/** The same row of a member that must not hold a card number. */
+export function withoutCardNumber(row: FieldRow, spell = (number: string) => number): FieldRow {
+  return { ...row, refused: { ...row.refused, card_number: CARD_NUMBERS.map(spell) } };
 }
 
 /** Body of a create request, payin and payout alike. */
@@ -108,6 +120,9 @@ export function referenceAndAmountRows(): FieldRow[] {
       refused: { format: NOT_UUIDS },
     },
     { field: 'payment_method_data', type: 'object', accepted: [{}] },
-    urlRow('payment_method_data.payment_url', 2048),
+    withoutCardNumber(
+      urlRow('payment_method_data.payment_url', 2048),
+      (number) => `https://shop.example/?paid_by=${encodeURIComponent(number)}`,
+    ),
   ];
 }

@@ -60,7 +60,9 @@ export const OPERATIONS: Record<string, Operation> = {
   listPayouts: {
     tag: 'Payouts',
     summary: 'List payout orders',
-    description: 'As for payins, and by full destination accounts, which are never shown in full.',
+    description:
+      'As for payins, and by destination accounts in any spelling, or card numbers as they are shown. ' +
+      'A key may name 60 full card numbers an hour.',
     refusals: QUERIED,
   },
   getBalances: { tag: 'Balances', summary: 'Get balances', refusals: [] },

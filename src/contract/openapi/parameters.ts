@@ -12,12 +12,19 @@ export interface Parameter {
 export function parametersOf(place: Parameter['in'], schema: z.ZodType | undefined): Parameter[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const fields: [string, unknown][] = Object.entries(schema.shape);
-  return fields.map(([name, field]) => ({
-    name,
-    in: place,
-    required: !isOptional(field),
-    schema: field instanceof z.ZodType ? jsonSchemaOf(readAs(field), 'input') : {},
-  }));
+  return fields
+    .filter(([, field]) => !isRefused(field))
+    .map(([name, field]) => ({
+      name,
+      in: place,
+      required: !isOptional(field),
+      schema: field instanceof z.ZodType ? jsonSchemaOf(readAs(field), 'input') : {},
+    }));
+}
+
+/** Named in the schema so that it is refused, not ignored. */
+function isRefused(field: unknown): boolean {
+  return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
 }
 
 function isOptional(field: unknown): boolean {

@@ -1,5 +1,6 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json.ts';
+import { unbracketed } from '#contract/list.ts';
 import { validate } from '#contract/problem.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
@@ -70,7 +71,7 @@ export function parseParts(
   const row: Endpoint = ENDPOINTS[name];
   const params = parseParameters(row.params, raw.params);
   if ('problem' in params) return params;
-  const query = parseParameters(row.query, raw.query);
+  const query = parseParameters(row.query, unbracketed(raw.query));
   if ('problem' in query) return query;
   if (row.request === undefined) {
     return { body: undefined, params: params.value, query: query.value };
@@ -95,7 +96,10 @@ function parseBody(schema: z.ZodType, raw: RawParts): { value: unknown } | Refus
     return refuse('unsupported_type', { detail: 'Content-Type must be application/json.' });
   }
   const json = parseJson(raw.body);
-  if (!json.ok) return refuse('invalid', { detail: json.detail });
+  if (!json.ok) {
+    const { ok: _, ...fault } = json;
+    return refuse('invalid', fault);
+  }
   const parsed = validate(schema, json.value);
   return parsed.ok ? { value: parsed.value } : refuse('invalid', { errors: parsed.violations });
 }

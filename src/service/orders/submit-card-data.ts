@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CardDataRequest } from '#contract/card-data.ts';
+import { mergeCustomer } from '#contract/customer.ts';
 import { cardBrand, maskCardNumber } from '#domain/card/number.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type { ServiceContext } from '../context.ts';
@@ -96,7 +97,7 @@ async function recordAttempt(
     next_ask_at: nextAskAt(now, 0, payin.expires_at),
     created_at: now,
   });
-  const customer = { ...payin.customer, ...request.customer };
+  const customer = mergeCustomer(payin.customer, request.customer);
   await movePayin(context, trx, payin, {
     to: 'IN_PROGRESS',
     cause: 'card_data_accepted',

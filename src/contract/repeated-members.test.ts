@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { repeatedMembers } from './repeated-members.ts';
+
+describe('repeatedMembers', () => {
+  it.each([
+    ['at the top', '{"a":1,"b":2,"a":1}', [['a']]],
+    [
+      'however the name is escaped',
+      String.raw`{"a":1,"\u0061":2,"\"":1,"\u0022":2}`,
+      [['a'], ['"']],
+    ],
+    ['inside an object', '{"a":{"b":{"c":1,"c":2}},"c":3}', [['a', 'b', 'c']]],
+    ['inside an array', '{"a":[{"b":1},{"b":1, "b":[]}]}', [['a', 1, 'b']]],
+    ['three times', '{"a":1,"a":2,"a":3}', [['a'], ['a']]],
+    ['that holds another', '{"a":{"b":1},"a":{"b":1,"b":2}}', [['a'], ['a', 'b']]],
+    ['of empty name', '{"":1,"":2}', [['']]],
+    ['named as what every object has', '{"__proto__":1,"__proto__":2}', [['__proto__']]],
+    ['that looks like text', String.raw`{"a":"\",\"a\":","a\\":1,"a\\":[]}`, [['a\\']]],
+  ])('finds a member %s', (_, text, paths) => {
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+    expect(repeatedMembers(text)).toEqual(paths);
+  });
+
+  it('finds none in what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+        expect(repeatedMembers(JSON.stringify(value, undefined, space))).toEqual([]);
+      }),
+    );
+  });
+
+  it('takes time in proportion to the text', () => {
+    const names = Array.from(
+      { length: 10_000 },
+      (_, index) => `"${index % 2}":"${'\\\\'.repeat(3)}"`,
+    );
+    expect(repeatedMembers(`{${names.join(',')}}`)).toHaveLength(9_998);
+  });
+});
