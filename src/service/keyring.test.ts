@@ -6,22 +6,31 @@ const keyring = createKeyring(randomBytes(32));
 
 describe('keyring', () => {
   it('opens what it sealed', () => {
-    expect(keyring.unseal('api key', keyring.seal('api key', 'tg_test_ü'))).toBe('tg_test_ü');
+    expect(keyring.unseal('api key', 'row', keyring.seal('api key', 'row', 'tg_test_ü'))).toBe(
+      'tg_test_ü',
+    );
   });
 
   it('seals the same secret differently each time', () => {
-    expect(keyring.seal('api key', 'x').equals(keyring.seal('api key', 'x'))).toBe(false);
+    expect(keyring.seal('api key', 'row', 'x').equals(keyring.seal('api key', 'row', 'x'))).toBe(
+      false,
+    );
   });
 
   it('refuses a value sealed for another purpose', () => {
-    const sealed = keyring.seal('api key', 'secret');
-    expect(() => keyring.unseal('webhook secret', sealed)).toThrow();
+    const sealed = keyring.seal('api key', 'row', 'secret');
+    expect(() => keyring.unseal('webhook secret', 'row', sealed)).toThrow();
+  });
+
+  it('refuses a value sealed for another row', () => {
+    const sealed = keyring.seal('api key', 'row', 'secret');
+    expect(() => keyring.unseal('api key', 'another row', sealed)).toThrow();
   });
 
   it('refuses a value with one bit turned', () => {
-    const sealed = keyring.seal('api key', 'secret');
+    const sealed = keyring.seal('api key', 'row', 'secret');
     sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1);
-    expect(() => keyring.unseal('api key', sealed)).toThrow();
+    expect(() => keyring.unseal('api key', 'row', sealed)).toThrow();
   });
 
   it('gives the same fingerprint for the same value and purpose only', () => {

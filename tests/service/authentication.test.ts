@@ -95,18 +95,54 @@ describe('a key', () => {
     expectProblem(await ask(), 401, 'ACCESS_DENIED');
   });
 
+  const lastUse = async ({ id }: Key) => {
+    const row = await running.db
+      .selectFrom('api_keys')
+      .select('last_used_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.last_used_at;
+  };
+
   it('leaves its last use behind', async () => {
     const key = await issueKey();
     payinIn(await sendAt(0, { path: PAYIN_PATH, body: payinBody(target), key }));
-    await expect
-      .poll(() =>
-        running.db
-          .selectFrom('api_keys')
-          .select('last_used_at')
-          .where('id', '=', key.id)
-          .executeTakeFirst(),
-      )
-      .toEqual({ last_used_at: clock.now() });
+    await expect.poll(() => lastUse(key)).toEqual(clock.now());
+  });
+
+  it('of scope page leaves its last use behind', async () => {
+    const { body } = await running.operator('issue-page-key', { kind: 'test' });
+    const { keyId: id, secret } = issued.parse(body).result;
+    await sendAt(0, { path: `${PAYIN_PATH}/${randomUUID()}`, key: { id, secret } });
+    await expect.poll(() => lastUse({ id, secret })).toEqual(clock.now());
+  });
+
+  it('was not used by whoever knows only its id, or comes at another time', async () => {
+    const [known, late, used] = [await issueKey(), await issueKey(), await issueKey()];
+    const forged = { ...known, secret: used.secret };
+    const call = { path: PAYIN_PATH, body: payinBody(target) };
+    expectProblem(await sendAt(0, { ...call, key: forged }), 401, 'ACCESS_DENIED');
+    expectProblem(await sendAt(4_000, { ...call, key: late }), 401, 'ACCESS_DENIED');
+    payinIn(await sendAt(0, { ...call, key: used }));
+    await expect.poll(() => lastUse(used)).toEqual(clock.now());
+    expect([await lastUse(known), await lastUse(late)]).toEqual([null, null]);
+  });
+
+  it('whose sealed secret was put into the row of another opens nothing', async () => {
+    const [own, other] = [await issueKey(), await issueKey()];
+    const { secret_sealed } = await running.db
+      .selectFrom('api_keys')
+      .select('secret_sealed')
+      .where('id', '=', own.id)
+      .executeTakeFirstOrThrow();
+    await running.db
+      .updateTable('api_keys')
+      .set({ secret_sealed })
+      .where('id', '=', other.id)
+      .execute();
+    const key = { id: other.id, secret: own.secret };
+    const answer = await sendAt(0, { path: PAYIN_PATH, body: payinBody(target), key });
+    expect(answer.status).toBe(500);
   });
 
   it('rests encrypted: its secret is nowhere in its row', async () => {

@@ -54,7 +54,10 @@ export async function authenticate(
     credentials.signature,
   );
   if (found === undefined) return UNAUTHORIZED;
-  return judgeTimestamp(timestamp, deps.now()) ?? (authentic ? found : UNAUTHORIZED);
+  const refusal = judgeTimestamp(timestamp, deps.now()) ?? (authentic ? undefined : UNAUTHORIZED);
+  if (refusal !== undefined) return refusal;
+  deps.callers.recordUse(found.caller);
+  return found;
 }
 
 function judgeTimestamp(timestamp: string, now: Date): Refusal | undefined {

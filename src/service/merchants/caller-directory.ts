@@ -16,8 +16,8 @@ import {
   type PageCaller,
 } from './settings.ts';
 
-/** Callers kept in memory; the one not used for longest goes first. */
-const CALLERS_KEPT = 1_000;
+/** Keys remembered with what is known of them; the one not used for longest goes first. */
+const KEYS_KEPT = 1_000;
 /** `last_used_at` is for people: a minute's precision is enough. */
 const TOUCH_INTERVAL_MS = 60_000;
 
@@ -35,6 +35,8 @@ export interface FoundCaller {
 export interface CallerDirectory {
   find(keyId: string, options: { fresh: boolean }): Promise<FoundCaller | undefined>;
   isCurrent(caller: MerchantCaller): Promise<boolean>;
+  /** Writes down that a key was used, by and by. For requests that the key has signed, and no others. */
+  recordUse(caller: Caller): void;
 }
 
 interface DirectoryDeps {
@@ -46,52 +48,44 @@ interface DirectoryDeps {
   onTouchFailed: (error: unknown) => void;
 }
 
-interface Kept {
-  caller: MerchantCaller;
-  touchedAtMs: number;
-}
-
 export function createCallerDirectory(deps: DirectoryDeps): CallerDirectory {
-  const kept = new Map<string, Kept>();
-
-  function keep(caller: MerchantCaller): void {
-    const touchedAtMs = kept.get(caller.keyId)?.touchedAtMs ?? 0;
-    kept.delete(caller.keyId);
-    kept.set(caller.keyId, { caller, touchedAtMs });
-    if (kept.size <= CALLERS_KEPT) return;
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
-  }
-
-  function touch(keyId: string): void {
-    const entry = kept.get(keyId);
-    if (entry === undefined) return;
-    const nowMs = deps.now().getTime();
-    if (nowMs < entry.touchedAtMs + TOUCH_INTERVAL_MS) return;
-    entry.touchedAtMs = nowMs;
-    touchKey(deps.db, keyId, new Date(nowMs)).catch(deps.onTouchFailed);
-  }
+  const kept = new Map<string, MerchantCaller>();
+  const touchedAtMs = new Map<string, number>();
 
   return {
     async find(keyId, { fresh }) {
       if (keyId === deps.pageKey?.keyId) return { caller: deps.pageKey, fromMemory: false };
-      const known = fresh ? undefined : kept.get(keyId)?.caller;
+      const known = fresh ? undefined : kept.get(keyId);
       const caller = known ?? (await load(deps, keyId));
       if (caller === undefined || hasExpired(caller, deps.now())) {
         kept.delete(keyId);
         return undefined;
       }
-      if (caller.scope === 'merchant') {
-        keep(caller);
-        touch(keyId);
-      }
+      if (caller.scope === 'merchant') keepLatest(kept, keyId, caller);
       return { caller, fromMemory: known !== undefined };
     },
 
     async isCurrent(caller) {
       return (await selectConfigVersion(deps.db, caller.merchantId)) === caller.version;
     },
+
+    recordUse({ keyId }) {
+      if (keyId === deps.pageKey?.keyId) return;
+      const nowMs = deps.now().getTime();
+      if (nowMs < (touchedAtMs.get(keyId) ?? 0) + TOUCH_INTERVAL_MS) return;
+      keepLatest(touchedAtMs, keyId, nowMs);
+      touchKey(deps.db, keyId, new Date(nowMs)).catch(deps.onTouchFailed);
+    },
   };
+}
+
+/** A map remembers in which order its keys came. */
+function keepLatest<Value>(kept: Map<string, Value>, keyId: string, value: Value): void {
+  kept.delete(keyId);
+  kept.set(keyId, value);
+  if (kept.size <= KEYS_KEPT) return;
+  const [oldest] = kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
 }
 
 function hasExpired(caller: Caller, now: Date): boolean {
@@ -101,7 +95,7 @@ function hasExpired(caller: Caller, now: Date): boolean {
 async function load(deps: DirectoryDeps, keyId: string): Promise<Caller | undefined> {
   const row = await selectCaller(deps.db, keyId);
   if (row?.revoked_at !== null) return undefined;
-  const secret = deps.keyring.unseal(API_KEY_PURPOSE, row.secret_sealed);
+  const secret = deps.keyring.unseal(API_KEY_PURPOSE, row.id, row.secret_sealed);
   const key = { keyId: row.id, secret, expiresAt: row.expires_at };
   return row.merchant_id === null || row.config_version === null
     ? { scope: 'page', ...key }

@@ -35,7 +35,7 @@ export async function issueKey(
       id: issued.keyId,
       merchant_id: owner.scope === 'merchant' ? owner.merchantId : null,
       scope: owner.scope,
-      secret_sealed: deps.keyring.seal(API_KEY_PURPOSE, issued.secret),
+      secret_sealed: deps.keyring.seal(API_KEY_PURPOSE, issued.keyId, issued.secret),
       created_at: deps.now(),
     })
     .execute();

@@ -79,7 +79,7 @@ async function createMerchant(deps: SeedDeps, name: string) {
     .values({
       id: merchantId,
       name,
-      webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, webhookSecret),
+      webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, merchantId, webhookSecret),
       created_at: deps.now(),
     })
     .execute();

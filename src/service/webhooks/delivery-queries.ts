@@ -82,7 +82,7 @@ export async function claimDueEvents(db: Db, claim: Claim): Promise<LeasedEvent[
       where event.id = due.id and merchants.id = event.merchant_id
       returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
         event.body, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
-        merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
+        event.merchant_id, merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
         merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at`.execute(trx);
     return rows;
   });

@@ -49,7 +49,7 @@ export async function rotateWebhookSecret(
     await trx
       .updateTable('merchants')
       .set({
-        webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, secret),
+        webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, merchantId, secret),
         webhook_secret_old_sealed: merchant.webhook_secret_sealed,
         webhook_secret_old_until: until,
         webhook_signature_switches_at: switches,

@@ -3,6 +3,7 @@ import { WEBHOOK_SECRET_PURPOSE } from '../merchants/settings.ts';
 
 /** A merchant's webhook secret as it rests, with the one that it replaces while both are in use. */
 export interface SealedSecrets {
+  merchant_id: string;
   webhook_secret_sealed: Uint8Array;
   webhook_secret_old_sealed: Uint8Array | null;
   webhook_secret_old_until: Date | null;
@@ -17,7 +18,9 @@ export interface SigningSecrets {
 }
 
 export function signingSecrets(keyring: Keyring, sealed: SealedSecrets, now: Date): SigningSecrets {
-  const current = keyring.unseal(WEBHOOK_SECRET_PURPOSE, sealed.webhook_secret_sealed);
+  const open = (bytes: Uint8Array) =>
+    keyring.unseal(WEBHOOK_SECRET_PURPOSE, sealed.merchant_id, bytes);
+  const current = open(sealed.webhook_secret_sealed);
   const {
     webhook_secret_old_sealed: oldSealed,
     webhook_secret_old_until: until,
@@ -26,6 +29,6 @@ export function signingSecrets(keyring: Keyring, sealed: SealedSecrets, now: Dat
   if (oldSealed === null || until === null || switchesAt === null || until <= now) {
     return { single: current, all: [current] };
   }
-  const old = keyring.unseal(WEBHOOK_SECRET_PURPOSE, oldSealed);
+  const old = open(oldSealed);
   return { single: now < switchesAt ? old : current, all: [current, old] };
 }
