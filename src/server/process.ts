@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import {
   createService,
+  StartError,
   type Config,
   type Engine,
   type PageKey,
@@ -15,14 +16,6 @@ const STOP_TIMEOUT_MS = 15_000;
 /** A client that dribbles its request holds a socket no longer than this. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export class PortInUse extends Error {
-  override name = 'PortInUse';
-
-  constructor({ host, port }: Config) {
-    super(`${host}:${port} is in use. Stop what runs there, or choose another PORT.`);
-  }
-}
-
 /** What the start-up message tells; undefined where the process has none of it. */
 export interface Started {
   engine: Engine | undefined;
@@ -33,7 +26,7 @@ export interface Started {
  * The service answers `/api`, the page everything else, until the process is told to stop: then
  * running requests finish, the work at hand ends, and the database closes.
  *
- * @throws PortInUse, DirectoryInUse
+ * @throws StartError for what whoever starts it can put right
  */
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
   const service = config.mode === 'service' ? await createService(config, { pageKey }) : undefined;
@@ -62,11 +55,24 @@ function dispatch(service: Service | undefined, page: RequestListener): RequestL
 async function listen(server: Server, config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE';
-      reject(taken ? new PortInUse(config) : error);
+      reject(explained(error, config));
     });
     server.listen(config.port, config.host, resolve);
   });
+}
+
+const LISTEN_REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use. Stop what runs there, or choose another PORT.',
+  EACCES: 'is not for this user. Choose a PORT above 1023.',
+  EADDRNOTAVAIL: 'is no address of this machine. Choose another HOST.',
+  ENOTFOUND: 'has no address. Choose another HOST.',
+};
+
+function explained(error: Error, { host, port }: Config): Error {
+  const reason = LISTEN_REASONS['code' in error ? String(error.code) : ''];
+  return reason === undefined
+    ? error
+    : new StartError(`${host}:${port} ${reason}`, { cause: error });
 }
 
 function stopOnSignal(server: Server, service: Service | undefined): void {

@@ -1,10 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
-import { newPageKey, prepareService, type Config } from '#service/service.ts';
+import { once } from 'node:events';
+import { newPageKey, prepareService, StartError, type Config } from '#service/service.ts';
 import { announce } from './announce.ts';
 import { startProcess } from './process.ts';
 
-/** A worker that dies is replaced; one that cannot even start would be replaced for ever. */
+/** Between the end of a worker and its replacement, which may end as fast. */
 const RESTART_DELAY_MS = 1_000;
+/** How long workers may take to end when one of them could not start. */
+const END_TIMEOUT_MS = 20_000;
 
 /** How the page's key reaches the workers: a request of one's page may be answered by another. */
 const PAGE_KEY_ID = 'TOLLGATE_PAGE_KEY_ID';
@@ -13,13 +16,20 @@ const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
 /**
  * Several processes on one port and one PostgreSQL. The first migrates and furnishes the sandbox, then
  * only watches: it replaces workers that die, and ends when all of them have ended.
+ *
+ * @throws StartError when a worker cannot start; then all of them have ended
  */
 export async function runWorkers(config: Config): Promise<void> {
   const prepared = config.mode === 'service' ? await prepareService(config) : undefined;
   const pageKey = newPageKey();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
   const workers = Array.from({ length: config.workers }, () => cluster.fork(environment));
-  await Promise.all(workers.map(isListening));
+  try {
+    await Promise.all(workers.map(isListening));
+  } catch (error) {
+    await Promise.all(workers.map(ended));
+    throw error;
+  }
   announce(config, { engine: prepared?.engine, sandboxFile: prepared?.sandboxFile });
   replaceTheDead(environment);
 }
@@ -30,15 +40,39 @@ export async function startWorker(config: Config): Promise<void> {
   await startProcess(config, keyId && secret ? { keyId, secret } : undefined);
 }
 
+/** Ends a worker that could not start; the first process says why. */
+export function endWorker(reason: string): void {
+  process.send?.({ [REASON]: reason }, () => process.exit(1));
+}
+
+const REASON = 'tollgateStartError';
+
+function reasonIn(message: unknown): string | undefined {
+  const reason: unknown =
+    typeof message === 'object' && message !== null && REASON in message
+      ? message[REASON]
+      : undefined;
+  return typeof reason === 'string' ? reason : undefined;
+}
+
 async function isListening(worker: Worker): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    worker.once('listening', () => {
-      resolve();
-    });
-    worker.once('exit', (code) => {
-      reject(new Error(`A worker ended with ${code} before it listened`));
-    });
+  let reason = 'A worker ended before it listened. The log says why.';
+  worker.on('message', (message: unknown) => {
+    reason = reasonIn(message) ?? reason;
   });
+  // Its last message is read before its channel closes, which may be after its exit.
+  const gone = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]).then(() => false);
+  const isUp = await Promise.race([once(worker, 'listening').then(() => true), gone]);
+  if (!isUp) throw new StartError(reason);
+}
+
+async function ended(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const exit = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), END_TIMEOUT_MS);
+  await exit;
+  clearTimeout(timer);
 }
 
 function replaceTheDead(environment: Record<string, string>): void {

@@ -1,8 +1,9 @@
 import { whatIsSet } from '#contract/environment.ts';
 import type { z } from 'zod';
 import type { Rule, Sound } from './config-rules.ts';
+import { StartError } from './start-error.ts';
 
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override name = 'ConfigError';
   readonly problems: readonly string[];
 

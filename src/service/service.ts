@@ -5,10 +5,12 @@ import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { expectDatabase, explained } from './database/start-failure.ts';
 import { observeDatabase } from './database/observe.ts';
 import type { Challenges } from './http/sandbox.ts';
 import { createServiceApp } from './http/service-app.ts';
 import { startIntervals, type Intervals } from './intervals.ts';
+import { checkMasterKey, isSealed } from './keyring-check.ts';
 import { createKeyring } from './keyring.ts';
 import { createLog } from './log.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
@@ -30,10 +32,10 @@ import type { Dispatcher } from './webhooks/dispatcher.ts';
 import { webhookSweep } from './webhooks/sweep.ts';
 
 export { describeError } from '#contract/describe-error.ts';
-export { ConfigError, readConfig, type Config, type ServiceConfig } from './config.ts';
+export { readConfig, type Config, type ServiceConfig } from './config.ts';
 export type { Engine } from './database/connect.ts';
-export { DirectoryInUse } from './database/directory-lock.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
+export { StartError } from './start-error.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {
@@ -67,7 +69,7 @@ export interface Service {
 /**
  * The composition root: connects, migrates, seeds the sandbox, starts the recurring work.
  *
- * @throws DirectoryInUse when another process has the PGlite directory open
+ * @throws StartError for what whoever starts it can put right
  */
 export async function createService(
   config: ServiceConfig,
@@ -120,14 +122,16 @@ async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { db, outside, observer }: Database,
+  { engine, db, outside, observer }: Database,
 ): Promise<Foundation> {
-  await migrate(db);
+  if (engine === 'postgres') await expectDatabase(db);
+  await explained(() => migrate(db));
   const clock = createDatabaseClock(overrides.systemMs);
   clock.learn(await observeDatabase(observer));
   const now = overrides.now ?? clock.now;
-  const masterKey = config.masterKey ?? (await sandboxMasterKey(config.dataDirectory));
-  const parts = { db, now, log, keyring: createKeyring(masterKey) };
+  const keyring = createKeyring(await masterKey(config, db));
+  await checkMasterKey(db, keyring);
+  const parts = { db, now, log, keyring };
   const webhooks = createDelivery(
     { ...parts, allowPrivate: config.webhookAllowPrivate },
     overrides.webhooks,
@@ -136,6 +140,11 @@ async function layFoundation(
   overrides.onContext?.(context);
   const sandboxFile = config.sandbox ? await seedSandbox(context, config) : undefined;
   return { context, clock, webhooks, sandboxFile };
+}
+
+async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buffer> {
+  if (config.masterKey !== undefined) return config.masterKey;
+  return sandboxMasterKey(config.dataDirectory, { isSealed: await isSealed(db) });
 }
 
 async function assemble(

@@ -12,9 +12,7 @@ import {
 } from '../conformance/orders.ts';
 import { expectProblem } from '../conformance/problems.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
-import { createKeyring } from '#service/keyring.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
-import { sandboxMasterKey } from '#service/sandbox/master-key.ts';
 import { addMethod } from '../support/furnish.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
@@ -31,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 async function block(kind: BlockedKind, value: string): Promise<void> {
-  const keyring = createKeyring(await sandboxMasterKey(running.dataDirectory));
-  const fingerprint = blockFingerprint(keyring, kind, value);
+  const fingerprint = blockFingerprint(running.context.keyring, kind, value);
   const merchant_id = running.sandbox.merchant_id;
   await running.db
     .insertInto('blocked_values')

@@ -19,10 +19,19 @@ export interface ServerProcess {
 export type Start =
   { ready: true; server: ServerProcess } | { ready: false; code: number | null; output: string };
 
+interface StartOptions {
+  args?: readonly string[];
+  /** As another user, where this one is root. */
+  identity?: { uid: number; gid: number } | undefined;
+}
+
 /** Starts the program on a free port and waits until it is ready, or has ended. */
-export async function startServer(env: Record<string, string>): Promise<Start> {
+export async function startServer(
+  env: Record<string, string>,
+  { args = [], identity }: StartOptions = {},
+): Promise<Start> {
   const port = await freePort();
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [SERVER, ...args], {
     env: {
       ...inherited(),
       PORT: String(port),
@@ -31,8 +40,11 @@ export async function startServer(env: Record<string, string>): Promise<Start> {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));

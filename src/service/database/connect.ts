@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { usingFiles } from '../start-error.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { OWNER_ONLY_DIRECTORY } from './owner-only.ts';
+import { openPgliteDirectory } from './pglite-directory.ts';
 import { preparing } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
@@ -46,7 +49,7 @@ const INT8_OID = 20;
  * PostgreSQL when there is an address for it, else PGlite in `{dataDirectory}/pglite`. On both, int8
  * arrives as bigint and numeric as text, so that no amount ever passes through a double.
  *
- * @throws DirectoryInUse when another process has the PGlite directory open
+ * @throws StartError when another process has the PGlite directory open, or it cannot be used
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
@@ -105,12 +108,14 @@ function typeParsers(): pg.CustomTypesConfig {
 
 async function openPglite(dataDirectory: string): Promise<Database> {
   const directory = resolve(dataDirectory);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(directory);
+  const lock = await usingFiles(directory, async () => {
+    await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    return lockDirectory(directory);
+  });
   try {
-    const pglite = await PGlite.create(join(directory, 'pglite'), {
-      parsers: { [INT8_OID]: BigInt },
-    });
+    const pglite = await openPgliteDirectory(directory, (path) =>
+      PGlite.create(path, { parsers: { [INT8_OID]: BigInt } }),
+    );
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
     return {
       engine: 'pglite',

@@ -9,6 +9,7 @@ import { up as challenges } from './migrations/006-challenges.ts';
 import { up as payerBooks } from './migrations/007-payer-books.ts';
 import { up as intervals } from './migrations/008-intervals.ts';
 import { up as money } from './migrations/010-money.ts';
+import { up as keyringCheck } from './migrations/011-keyring-check.ts';
 import type { Tables } from './schema.ts';
 
 /** In order; a migration that has landed is never edited, only followed by another. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '007-payer-books': { up: payerBooks },
   '008-intervals': { up: intervals },
   '010-money': { up: money },
+  '011-keyring-check': { up: keyringCheck },
 };
 
 /**

@@ -212,6 +212,12 @@ export interface WebhookAttemptTable {
   answer_head: string | null;
 }
 
+/** One row: a known text, sealed under the master key that this database belongs to. */
+export interface KeyringCheckTable {
+  id: number;
+  sealed: Uint8Array;
+}
+
 export interface Tables extends LedgerTables, PayoutTables {
   merchants: MerchantTable;
   api_keys: ApiKeyTable;
@@ -224,6 +230,7 @@ export interface Tables extends LedgerTables, PayoutTables {
   order_transitions: OrderTransitionTable;
   webhook_events: WebhookEventTable;
   webhook_attempts: WebhookAttemptTable;
+  keyring_check: KeyringCheckTable;
   'sandbox_acquirer.payments': AcquirerPaymentTable;
 }
 

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readOrCreateSecret } from '../secret-file.ts';
 
 const KEY_BYTES = 32;
+const MIN_CHARACTERS = 32;
 
-/** Whoever can read the data directory may operate the service; nobody else. */
+/**
+ * Whoever can read the data directory may operate the service; nobody else.
+ *
+ * @throws StartError when the file cannot be used, or holds what could be guessed
+ */
 export async function readOperatorKey(dataDirectory: string): Promise<string> {
-  return readOrCreateSecret(join(dataDirectory, 'operator.key'), () =>
-    randomBytes(KEY_BYTES).toString('base64url'),
-  );
+  return readOrCreateSecret({
+    path: join(resolve(dataDirectory), 'operator.key'),
+    create: () => randomBytes(KEY_BYTES).toString('base64url'),
+    judge: (key) =>
+      new RegExp(`^[!-~]{${MIN_CHARACTERS},}$`).test(key)
+        ? undefined
+        : `is empty or too short to be a key. Remove it: the next start makes another.`,
+  });
 }

@@ -1,6 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from '../database/owner-only.ts';
+import { usingFiles } from '../start-error.ts';
 
 const merchantKey = {
   merchant_id: z.uuid(),
@@ -21,7 +23,6 @@ const sandboxFile = z.object({
 export type SandboxFile = z.output<typeof sandboxFile>;
 
 const FILE_NAME = 'sandbox.json';
-const OWNER_ONLY = 0o600;
 
 /** @returns undefined where there is none, or none that can be read as one */
 export async function readSandboxFile(dataDirectory: string): Promise<SandboxFile | undefined> {
@@ -33,11 +34,21 @@ export async function readSandboxFile(dataDirectory: string): Promise<SandboxFil
   }
 }
 
-/** Written whole or not at all. @returns its absolute path */
+/**
+ * Written whole or not at all.
+ *
+ * @returns its absolute path
+ * @throws StartError when the file cannot be written
+ */
 export async function writeSandboxFile(dataDirectory: string, file: SandboxFile): Promise<string> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const path = resolve(dataDirectory, FILE_NAME);
-  await writeFile(`${path}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY });
-  await rename(`${path}.new`, path);
-  return path;
+  return usingFiles(path, async () => {
+    await mkdir(dataDirectory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    // One that a killed process left behind would keep the mode that it has.
+    await rm(`${path}.new`, { force: true });
+    const text = `${JSON.stringify(file, null, 2)}\n`;
+    await writeFile(`${path}.new`, text, { mode: OWNER_ONLY_FILE, flag: 'wx' });
+    await rename(`${path}.new`, path);
+    return path;
+  });
 }

@@ -1,13 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { readOrCreateSecret } from '../secret-file.ts';
+import { StartError } from '../start-error.ts';
 
 const KEY_BYTES = 32;
 
-/** The sandbox's own master key: made once, kept in the data directory. Not for real money. */
-export async function sandboxMasterKey(dataDirectory: string): Promise<Buffer> {
-  const text = await readOrCreateSecret(join(dataDirectory, 'master.key'), () =>
-    randomBytes(KEY_BYTES).toString('base64'),
-  );
+/**
+ * The sandbox's own master key: made once, kept in the data directory. Not for real money.
+ *
+ * @throws StartError when it is lost: a database that is sealed already is not opened by a new one
+ */
+export async function sandboxMasterKey(
+  dataDirectory: string,
+  { isSealed }: { isSealed: boolean },
+): Promise<Buffer> {
+  const path = join(resolve(dataDirectory), 'master.key');
+  if (isSealed && !existsSync(path)) {
+    throw new StartError(`${path} is missing, and the database is sealed under it. ${REMEDY}`);
+  }
+  const text = await readOrCreateSecret({
+    path,
+    create: () => randomBytes(KEY_BYTES).toString('base64'),
+    judge: (secret) =>
+      isKey(secret) ? undefined : `holds no key of ${KEY_BYTES} bytes in base64. ${REMEDY}`,
+  });
   return Buffer.from(text, 'base64');
+}
+
+const REMEDY =
+  'Put it back from a backup, or set MASTER_KEY to what it held; else start anew, with another DATA_DIR and database.';
+
+function isKey(secret: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(secret);
 }
