@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { preparing } from '#service/database/prepare.ts';
+import { guarded } from '#service/database/guarded-pool.ts';
 import type { Tables } from '#service/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
 
@@ -16,6 +16,7 @@ export interface Recorder {
 }
 
 const INT8_OID = 20;
+const DEADLINE_MS = 60_000;
 /** Work that goes on after the answer belongs to the request as well. */
 const WORK_AFTER_ANSWER_MS = 1_500;
 
@@ -24,8 +25,9 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, BigInt);
   const pool = new pg.Pool({ connectionString: env['DATABASE_URL'], types });
+  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 } };
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    dialect: new PostgresDialect({ pool: guarded(pool, guard) }),
     log: ({ query }) => {
       current.getStore()?.push(query);
     },
@@ -53,6 +55,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       db,
       outside: db,
       observer: db,
+      longRunning: db,
       connectionsLost: () => 0,
       close,
     },

@@ -1,7 +1,8 @@
+import type { Logger } from 'pino';
 import type { Observation } from './database/observe.ts';
 
 /** Where a process's clock differs from the database's by more, somebody should look at it. */
-export const CLOCK_WARNING_MS = 2_000;
+const CLOCK_WARNING_MS = 2_000;
 /** And by more than this, the process is not ready. */
 export const CLOCK_LIMIT_MS = 30_000;
 
@@ -34,5 +35,26 @@ export function createDatabaseClock(systemMs: () => number = Date.now): Database
       learnt = true;
     },
     aheadMs: () => systemMs() - nowMs(),
+  };
+}
+
+/** Tells the log when the machine's clock begins to be wrong, and when it no longer is. */
+export function createClockWarning(
+  log: Logger,
+  { aheadMs }: Pick<DatabaseClock, 'aheadMs'>,
+): () => void {
+  let wasOff = false;
+  return () => {
+    const ahead = Math.round(aheadMs());
+    const isOff = Math.abs(ahead) > CLOCK_WARNING_MS;
+    const differs = isOff !== wasOff;
+    wasOff = isOff;
+    if (!differs) return;
+    log.warn(
+      { aheadMs: ahead },
+      isOff
+        ? "This machine's clock differs from the database's, by which orders are handled"
+        : "This machine's clock agrees with the database's again",
+    );
   };
 }

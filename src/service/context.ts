@@ -7,6 +7,8 @@ import type { CardProviders, PayoutProviders } from './providers/provider.ts';
 /** What the use cases work with; made once, in `service.ts`. */
 export interface ServiceContext {
   db: Kysely<Tables>;
+  /** For what may take minutes; `db` gives a statement seconds. */
+  longRunning: Kysely<Tables>;
   now: () => Date;
   newId: () => string;
   keyring: Keyring;

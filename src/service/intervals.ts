@@ -19,7 +19,6 @@ export interface Intervals {
 }
 
 const TICK_MS = 1_000;
-const TICK_AFTER_FAILURE_MS = 2_000;
 /** A run may wait for a slow provider, or be caught by a deadline and repeated. */
 const LATE_AFTER_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -34,13 +33,11 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   const runners = new Map(sweeps.map((sweep) => [sweep.name, createSweepRunner(sweep, log)]));
   const outages = createOutages(deps);
 
-  async function tick(): Promise<number> {
+  async function tick(): Promise<void> {
     try {
       await startDue();
-      return TICK_MS;
     } catch (error) {
       outages.begin(error);
-      return TICK_AFTER_FAILURE_MS;
     }
   }
 
@@ -70,16 +67,16 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   };
 }
 
-/** @param act never fails, and says in how many milliseconds it wants to act again */
-function repeat(act: () => Promise<number>): { stop(): Promise<void> } {
+/** @param act never fails */
+function repeat(act: () => Promise<void>): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const round = async () => {
-    const againMs = await act();
+    await act();
     if (stopped) return;
     timer = setTimeout(() => {
       acting = round();
-    }, againMs);
+    }, TICK_MS);
   };
   let acting = round();
   return {

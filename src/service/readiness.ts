@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { CLOCK_LIMIT_MS } from './clock.ts';
 import { isSchemaKnown } from './database/migrate.ts';
 import type { Observation } from './database/observe.ts';
+import { isDatabaseUnavailable } from './database/unavailable.ts';
 
 /** What is looked at, and in what state it is; `ok` or what is wrong. */
 export interface Readiness {
@@ -23,6 +24,10 @@ export interface ReadinessDeps {
   observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
   lateSweeps: () => string[];
   clockAheadMs: () => number;
+}
+
+class NoAnswer extends Error {
+  override name = 'NoAnswer';
 }
 
 /** A balancer that asks has little patience. */
@@ -62,7 +67,8 @@ async function judgeDatabase({ observe, log }: ReadinessDeps) {
     };
   } catch (error) {
     log.warn({ err: error }, 'The database did not answer a health check');
-    return { database: 'unavailable', schema: 'unknown' };
+    const answers = !(error instanceof NoAnswer || isDatabaseUnavailable(error));
+    return { database: answers ? OK : 'unavailable', schema: 'unknown' };
   }
 }
 
@@ -70,7 +76,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`No answer within ${OBSERVE_TIMEOUT_MS} ms`));
+      reject(new NoAnswer(`No answer within ${OBSERVE_TIMEOUT_MS} ms`));
     }, OBSERVE_TIMEOUT_MS);
   });
   return Promise.race([answer, timeout]).finally(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './config.ts';
-import { createDatabaseClock, type DatabaseClock } from './clock.ts';
+import { createClockWarning, createDatabaseClock, type DatabaseClock } from './clock.ts';
 import { createBackground, type ServiceContext } from './context.ts';
 import { connectDatabase, type Database, type Engine } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
@@ -122,16 +122,16 @@ async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { engine, db, outside, observer }: Database,
+  { engine, db, outside, observer, longRunning }: Database,
 ): Promise<Foundation> {
   if (engine === 'postgres') await expectDatabase(db);
-  await explained(() => migrate(db));
+  await explained(() => migrate(longRunning));
   const clock = createDatabaseClock(overrides.systemMs);
   clock.learn(await observeDatabase(observer));
   const now = overrides.now ?? clock.now;
   const keyring = createKeyring(await masterKey(config, db));
   await checkMasterKey(db, keyring);
-  const parts = { db, now, log, keyring };
+  const parts = { db, longRunning, now, log, keyring };
   const webhooks = createDelivery(
     { ...parts, allowPrivate: config.webhookAllowPrivate },
     overrides.webhooks,
@@ -192,6 +192,7 @@ function startWork(
   webhooks: Dispatcher,
   { observer, connectionsLost }: Database,
 ): Intervals {
+  const warnOfClock = createClockWarning(context.log, clock);
   return startIntervals({
     log: context.log,
     now: context.now,
@@ -199,16 +200,17 @@ function startWork(
     async observe(questions) {
       const observation = await observeDatabase(observer, questions);
       clock.learn(observation);
+      warnOfClock();
       return observation;
     },
     connectionsLost,
-    onDatabaseBack: () => Promise.resolve(),
+    onDatabaseBack: () => webhooks.recover(),
   });
 }
 
 function createContext(
   config: ServiceConfig,
-  parts: Pick<ServiceContext, 'db' | 'now' | 'log' | 'keyring' | 'wakeWebhooks'>,
+  parts: Pick<ServiceContext, 'db' | 'longRunning' | 'now' | 'log' | 'keyring' | 'wakeWebhooks'>,
   books: Database['outside'],
 ): ServiceContext {
   const outside = { db: books, now: parts.now, ...config.sandboxProvider };

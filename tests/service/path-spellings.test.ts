@@ -31,11 +31,13 @@ async function statusOf(target: string): Promise<number | undefined> {
 
 /** Each character of a path in turn as an escape, in either case of its digits. */
 function escapedOnce(path: string): string[] {
-  return Array.from(path).slice(1).flatMap((character, index) => {
-    const hex = character.charCodeAt(0).toString(16);
-    const spelled = (escape: string) => path.slice(0, index + 1) + escape + path.slice(index + 2);
-    return [spelled(`%${hex}`), spelled(`%${hex.toUpperCase()}`)];
-  });
+  return Array.from(path)
+    .slice(1)
+    .flatMap((character, index) => {
+      const hex = character.charCodeAt(0).toString(16);
+      const spelled = (escape: string) => path.slice(0, index + 1) + escape + path.slice(index + 2);
+      return [spelled(`%${hex}`), spelled(`%${hex.toUpperCase()}`)];
+    });
 }
 
 describe("the operator's interface", () => {

@@ -113,7 +113,7 @@ export async function startService({
     logs: () => lines.join(''),
     async close() {
       await server.close();
-      const findings = spoilsBooks ? [] : (await checkLedger({ db: database.db })).findings;
+      const findings = spoilsBooks ? [] : (await checkLedger(database)).findings;
       await service.close();
       await scratch?.drop();
       await rm(dataDirectory, { recursive: true, force: true });

@@ -5,9 +5,10 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { usingFiles } from '../start-error.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { guarded, type Silence } from './guarded-pool.ts';
 import { OWNER_ONLY_DIRECTORY } from './owner-only.ts';
 import { openPgliteDirectory } from './pglite-directory.ts';
-import { preparing } from './prepare.ts';
+import { RetryingKysely } from './retry-conflicts.ts';
 import type { Tables } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
@@ -22,6 +23,8 @@ export interface Database {
   outside: Kysely<Tables>;
   /** For recurring work and health checks to ask whether the database is there: a busy service is. */
   observer: Kysely<Tables>;
+  /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
+  longRunning: Kysely<Tables>;
   /** How many connections broke so far. */
   connectionsLost: () => number;
   close(): Promise<void>;
@@ -37,11 +40,20 @@ export interface DatabaseOptions {
 
 /** How long a request waits for a connection before it is told to come back later. */
 const CONNECT_TIMEOUT_MS = 4_000;
-/** No statement of ours is slow; one that is must not hold a connection for ever. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * The server ends a statement before we stop waiting for its answer: so what has no answer is no longer
+ * under way, and a connection that does not answer is dead.
+ */
+const USUAL: Deadlines = { statementMs: 4_000, serverMs: 3_500 };
+const LONG_RUNNING: Deadlines = { statementMs: 601_000, serverMs: 600_000 };
+/** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** Nor would the server soon give up the connections of such a client, of which it has so many. */
+const KEEPALIVE_SECONDS = 10;
 
 const OUTSIDE_POOL_SIZE = 3;
 const OBSERVER_POOL_SIZE = 1;
+const LONG_RUNNING_POOL_SIZE = 2;
 
 const INT8_OID = 20;
 
@@ -59,45 +71,72 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 
 function openPostgres(connectionString: string, options: DatabaseOptions): Database {
   let connectionsLost = 0;
+  const silence: Silence = { sinceMs: 0 };
   const onConnectionLost = (error: Error) => {
     connectionsLost += 1;
     options.onConnectionLost(error);
   };
-  const open = (poolSize: number) => openPool(connectionString, { poolSize, onConnectionLost });
+  const open = (poolSize: number, deadlines = USUAL) =>
+    openPool(connectionString, { poolSize, deadlines, silence, onConnectionLost });
   const db = open(options.poolSize);
   const outside = open(OUTSIDE_POOL_SIZE);
   const observer = open(OBSERVER_POOL_SIZE);
+  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
   return {
     engine: 'postgres',
     db,
     outside,
     observer,
+    longRunning,
     connectionsLost: () => connectionsLost,
     async close() {
-      await Promise.all([db.destroy(), outside.destroy(), observer.destroy()]);
+      await Promise.all([db, outside, observer, longRunning].map((opened) => opened.destroy()));
     },
   };
 }
 
-function openPool(
-  connectionString: string,
-  options: Pick<DatabaseOptions, 'poolSize' | 'onConnectionLost'>,
-): Kysely<Tables> {
+interface Deadlines {
+  /** How long we wait for an answer. */
+  statementMs: number;
+  /** How long the server works on one. */
+  serverMs: number;
+}
+
+interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'onConnectionLost'> {
+  deadlines: Deadlines;
+  silence: Silence;
+}
+
+function openPool(connectionString: string, options: PoolOptions): Kysely<Tables> {
+  const { deadlines, silence } = options;
   const pool = new pg.Pool({
     connectionString,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'tollgate',
     keepAlive: true,
     types: typeParsers(),
   });
-  pool.on('error', options.onConnectionLost);
   // The pool listens to idle connections only: one that breaks while it is in use would end the process.
+  pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
+    limitSession(client, deadlines);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence });
+  return new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
+}
+
+/** Asked for as a start-up parameter, PgBouncer would refuse the connection. */
+function limitSession(client: pg.PoolClient, { serverMs }: Deadlines): void {
+  const settings = [
+    `set statement_timeout = ${serverMs}`,
+    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    `set tcp_keepalives_idle = ${KEEPALIVE_SECONDS}`,
+    `set tcp_keepalives_interval = ${KEEPALIVE_SECONDS}`,
+  ];
+  // It goes ahead of the first statement, which will meet whatever this meets.
+  client.query(settings.join('; ')).catch(() => undefined);
 }
 
 function typeParsers(): pg.CustomTypesConfig {
@@ -122,6 +161,7 @@ async function openPglite(dataDirectory: string): Promise<Database> {
       db,
       outside: db,
       observer: db,
+      longRunning: db,
       connectionsLost: () => 0,
       async close() {
         await pglite.close();

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { up as orders } from './migrations/001-orders.ts';
 import { up as ledger } from './migrations/002-ledger.ts';
 import { up as payouts } from './migrations/003-payouts.ts';
@@ -28,23 +28,35 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * Brings the schema up to date. Safe when several processes start at once: the migrator holds a lock
- * in the database, and the one that comes second finds nothing left to do.
+ * in the database, and the one that comes second finds nothing left to do. A schema that a newer
+ * release has taken further is left as it is: its migrations leave room for the release before.
  *
  * @returns the names of the migrations that were applied now
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  const migrations = { ...MIGRATIONS, ...(await newerMigrations(db)) };
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+    provider: { getMigrations: () => Promise.resolve(migrations) },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error });
   return results.map((result) => result.migrationName);
 }
 
+/** Those that are applied and not known here. The migrator wants to know all; it applies none twice. */
+async function newerMigrations(db: Kysely<Tables>): Promise<Record<string, Migration>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const newer = rows.filter(({ name }) => !(name in MIGRATIONS));
+  return Object.fromEntries(newer.map(({ name }) => [name, { up: () => Promise.resolve() }]));
+}
+
 /** Whether the database has all that this release needs; it may have more, of a newer one. */
 export function isSchemaKnown(): RawBuilder<boolean> {
   const names = Object.keys(MIGRATIONS);
   return sql`(
-    select count(*) = ${names.length} from kysely_migration where name = any(${names}::text[]))`;
+    select count(*) = ${names.length} from ${sql.table(DEFAULT_MIGRATION_TABLE)} where name = any(${names}::text[]))`;
 }

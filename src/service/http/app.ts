@@ -6,6 +6,7 @@ import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts
 import { problemReply, refuse, type Refusal } from './problems.ts';
 import { send } from './reply.ts';
 import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
+import { refuseUnexpected } from './unexpected.ts';
 
 /** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
 interface Environment {
@@ -35,8 +36,8 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
   );
   app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
   app.onError((error, c) => {
-    deps.log.error({ err: error }, 'A request met a bug');
-    return answerProblem(deps, c, refuse('internal'));
+    const requestId = randomUUID();
+    return answerProblem(deps, c, refuseUnexpected(deps.log, requestId, error), requestId);
   });
   return app;
 }
@@ -86,10 +87,15 @@ function sentPath(url: string, incoming: Environment['Bindings']['incoming']): s
   return sent === undefined ? new URL(url).pathname : sent.replace(/\?.*$/s, '');
 }
 
-function answerProblem(deps: ServeDeps, c: Context<Environment>, refusal: Refusal): Response {
+function answerProblem(
+  deps: ServeDeps,
+  c: Context<Environment>,
+  refusal: Refusal,
+  requestId: string = randomUUID(),
+): Response {
   const reply = problemReply(refusal, {
     path: rawPath(c),
-    requestId: randomUUID(),
+    requestId,
     documentationUrl: deps.documentationUrl,
   });
   return send(reply, c.env.outgoing);

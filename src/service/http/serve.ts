@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/away.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import {
   authenticate,
@@ -22,6 +21,7 @@ import { problemReply, refuse, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
+import { AnswerTimeout, refuseUnexpected } from './unexpected.ts';
 
 export interface ServeDeps {
   callers: CallerDirectory;
@@ -47,13 +47,6 @@ export interface IncomingCall {
 /** No answer takes this long while the database is there; a client is told so before it gives up. */
 const ANSWER_TIMEOUT_MS = 4_500;
 
-class AnswerTimeout extends Error {
-  override name = 'AnswerTimeout';
-}
-
-/** How long a client waits before it comes back to a service whose database was away. */
-const RETRY_AFTER_SECONDS = '2';
-
 /**
  * One call of one endpoint, from bytes to answer: headers, body within its limit, key, timestamp, MAC,
  * scope, and only then the parsing (decision 1). What goes wrong becomes a problem with its request id.
@@ -66,7 +59,7 @@ export async function serve(
   const requestId = randomUUID();
   const startedMs = performance.now();
   const outcome = await answerCall(deps, name, call).catch((error: unknown) =>
-    unexpected(deps.log, requestId, error),
+    refuseUnexpected(deps.log, requestId, error),
   );
   const reply =
     'problem' in outcome
@@ -183,13 +176,4 @@ function successReply({ body, headers = {} }: Success, requestId: string): Reply
     headers: { 'content-type': 'application/json', ...own },
     body: JSON.stringify(body),
   };
-}
-
-function unexpected(log: Logger, requestId: string, error: unknown): Refusal {
-  if (error instanceof AnswerTimeout || isDatabaseAway(error)) {
-    log.error({ err: error, requestId }, 'The database is away');
-    return refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS });
-  }
-  log.error({ err: error, requestId }, 'A request met a bug');
-  return refuse('internal');
 }

@@ -104,6 +104,19 @@ export async function releaseEvents(
   }
 }
 
+/**
+ * Gives back what is leased to a holder and not in its hands. No claim of the holder may be under way.
+ */
+export async function releaseUnknown(
+  db: Db,
+  holder: { leaseId: string; held: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`
+    update webhook_events set next_attempt_at = ${holder.now}, lease_id = null, leased_at = null
+    where lease_id = ${holder.leaseId} and next_attempt_at > ${holder.now}
+      and id <> all (${holder.held}::uuid[])`.execute(db);
+}
+
 export interface AttemptRecord {
   eventId: string;
   startedAt: Date;
@@ -117,7 +130,10 @@ export interface FinishedAttempt extends AttemptRecord {
   at: Date;
 }
 
-/** Writes attempts down and moves their events on, in one statement; the latter only under their own lease. */
+/**
+ * Writes attempts down and moves their events on, in one statement; the latter only under their own
+ * lease. It may be repeated when its answer was lost.
+ */
 export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[]): Promise<void> {
   const rows = attempts.map(({ leaseId, verdict, at, ...attempt }) => ({
     ...attemptRow(attempt),
@@ -136,6 +152,10 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
     ), logged as (
       insert into webhook_attempts (event_id, started_at, duration_ms, status, error, answer_head)
       select event_id, started_at, duration_ms, status, error, answer_head from finished
+      where not exists (
+        select from webhook_attempts written
+        where written.event_id = finished.event_id and written.started_at = finished.started_at
+      )
     )
     update webhook_events event
     set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,

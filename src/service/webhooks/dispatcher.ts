@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimDueEvents } from './delivery-queries.ts';
+import { claimDueEvents, releaseUnknown } from './delivery-queries.ts';
 import { IN_FLIGHT_PER_HOST } from './paces.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
@@ -16,6 +16,8 @@ export interface Dispatcher {
    * @throws when the events could not be claimed
    */
   claim: () => Promise<void>;
+  /** After connections were lost: gives back what was leased by a claim whose answer never came. */
+  recover: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let claiming: Promise<void> | undefined;
   let lookAgain = false;
   let stopping = false;
+  let recovering = false;
 
   function wake(): void {
     lookAgain = true;
@@ -56,6 +59,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const most = sender.room();
     if (stopping || most <= 0) return;
     const now = deps.now();
+    if (recovering) await releaseUnknown(deps.db, { leaseId, held: sender.held(), now });
+    recovering = false;
     const events = await claimDueEvents(deps.db, {
       leaseId,
       now,
@@ -70,6 +75,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     wake,
     claim,
+    recover() {
+      recovering = true;
+      return claim();
+    },
     async stop() {
       stopping = true;
       // Whoever asked for this claim is told how it ended.

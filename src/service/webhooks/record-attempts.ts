@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/schema.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { recordAttempts, type FinishedAttempt } from './delivery-queries.ts';
 
 /** Writes attempts down: whatever ends while one statement runs is written by the next, together. */
@@ -16,7 +18,12 @@ interface Waiting {
   written: PromiseWithResolvers<undefined>;
 }
 
-export function createAttemptRecorder(db: Kysely<Tables>): AttemptRecorder {
+/** What is not written sends its event again when the lease ends: worth some patience with the database. */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 500;
+
+/** @param stop ends the patience */
+export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): AttemptRecorder {
   const waiting: Waiting[] = [];
   let writing = false;
 
@@ -25,16 +32,26 @@ export function createAttemptRecorder(db: Kysely<Tables>): AttemptRecorder {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST_AT_ONCE);
       try {
-        await recordAttempts(
-          db,
-          batch.map(({ attempt }) => attempt),
-        );
+        await writePatiently(batch.map(({ attempt }) => attempt));
         for (const { written } of batch) written.resolve(undefined);
       } catch (error) {
         for (const { written } of batch) written.reject(error);
       }
     }
     writing = false;
+  }
+
+  async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<void> {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await recordAttempts(db, attempts);
+        return;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || performance.now() > untilMs) throw error;
+        await sleep(PAUSE_MS, undefined, { signal: stop });
+      }
+    }
   }
 
   return {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deliverEvent, type DeliveryDeps } from './deliver-event.ts';
 import { releaseEvents, type FinishedAttempt, type LeasedEvent } from './delivery-queries.ts';
+import { createHeldEvents } from './held-events.ts';
 import { createLanes } from './lanes.ts';
 import { createAttemptRecorder } from './record-attempts.ts';
 
@@ -19,6 +20,8 @@ export interface Sender {
   /** How many more it takes, in all and of each host. */
   room(): number;
   allowances(): Record<string, number>;
+  /** The events that were given to it and are not yet written down or given back. */
+  held(): string[];
   stop(): Promise<void>;
 }
 
@@ -31,16 +34,18 @@ const PROMPT_MS = 500;
 export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   const { db, now, log } = deps;
   const lanes = createLanes();
-  const recorder = createAttemptRecorder(db);
-  const underWay = new Set<Promise<void>>();
+  const held = createHeldEvents((error) => {
+    log.error({ err: error }, 'What became of a webhook was not written down');
+  });
   const interrupt = new AbortController();
+  const recorder = createAttemptRecorder(db, interrupt.signal);
   let stopping = false;
 
   /** Begins what a host may have in flight, and gives back what might outlast its lease. */
   function advance(host: string): void {
     for (let event = lanes.begin(host); event !== undefined; event = lanes.begin(host)) {
       const leftMs = event.lease_ends_at.getTime() - now().getTime();
-      if (!stopping && leftMs >= deps.leaseLeftMs) track(deliver(event));
+      if (!stopping && leftMs >= deps.leaseLeftMs) held.endWith([event], deliver(event));
       else giveBack(event);
     }
   }
@@ -48,7 +53,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   function giveBack(event: LeasedEvent): void {
     const rest = [event, ...lanes.drain(event.host)];
     lanes.finish(event.host, false);
-    track(releaseEvents(db, rest, now()));
+    held.endWith(rest, releaseEvents(db, rest, now()));
   }
 
   async function deliver(event: LeasedEvent): Promise<void> {
@@ -63,28 +68,22 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
     await recorder.record(attempt);
   }
 
-  function track(work: Promise<void>): void {
-    const tracked = work
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'What became of a webhook was not written down');
-      })
-      .finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
-  }
-
   return {
     send(events) {
+      held.take(events);
       for (const event of events) lanes.add(event);
       for (const { host } of events) advance(host);
     },
     room: () => MOST_HELD - lanes.held(),
     allowances: () => lanes.allowances(),
+    held: () => held.ids(),
     async stop() {
       stopping = true;
-      track(releaseEvents(db, lanes.drain(), now()));
-      await Promise.race([Promise.all(underWay), sleep(deps.drainMs, undefined, { ref: false })]);
+      const waiting = lanes.drain();
+      held.endWith(waiting, releaseEvents(db, waiting, now()));
+      await Promise.race([held.settled(), sleep(deps.drainMs, undefined, { ref: false })]);
       interrupt.abort();
-      while (underWay.size > 0) await Promise.all(underWay);
+      await held.settled();
       deps.poster.close();
     },
   };

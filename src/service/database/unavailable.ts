@@ -1,0 +1,77 @@
+/** A statement got no answer in time; whether it was carried out is not known. */
+export class StatementOverdue extends Error {
+  override name = 'StatementOverdue';
+}
+
+/** SQLSTATEs with which PostgreSQL says that it cannot serve us now, rather than that we erred. */
+const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
+  '25006', // read_only_sql_transaction: a standby, or an operator's precaution
+  '25P03', // idle_in_transaction_session_timeout: this process stood still
+  '40001', // serialization_failure, again and again
+  '40P01', // deadlock_detected, again and again
+  '55P03', // lock_not_available
+  '57014', // query_canceled: its statement_timeout
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '58030', // io_error
+]);
+
+/** Whole classes of them. PgBouncer reports whatever ails it as 08P01. */
+const UNAVAILABLE_CLASSES: readonly string[] = [
+  '08', // connection exceptions
+  '53', // insufficient resources: disk full, out of memory, too many connections
+];
+
+const NETWORK_CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What `pg` says without a code. */
+const DRIVER_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
+
+const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** Whether an error means that the database cannot be used for the moment, or for this. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof StatementOverdue || isUnavailableCode(codeOf(error))) return true;
+  if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
+  return (
+    isDatabaseUnavailable(error.cause) ||
+    (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable))
+  );
+}
+
+/** Whether a transaction was undone because of another, and may do better when it is repeated. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && CONFLICT_STATES.has(codeOf(error));
+}
+
+function isUnavailableCode(code: string): boolean {
+  return (
+    UNAVAILABLE_STATES.has(code) ||
+    NETWORK_CODES.has(code) ||
+    (code.length === SQLSTATE_LENGTH && UNAVAILABLE_CLASSES.includes(code.slice(0, 2)))
+  );
+}
+
+const SQLSTATE_LENGTH = 5;
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

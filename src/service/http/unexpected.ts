@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { refuse, type Refusal } from './problems.ts';
+
+/** The service took too long. */
+export class AnswerTimeout extends Error {
+  override name = 'AnswerTimeout';
+}
+
+/** How long a client waits before it comes back to a service whose database is unavailable. */
+const RETRY_AFTER_SECONDS = '2';
+
+/** What is answered when something was thrown: a database that cannot be used for the moment is no bug. */
+export function refuseUnexpected(log: Logger, requestId: string, error: unknown): Refusal {
+  if (error instanceof AnswerTimeout || isDatabaseUnavailable(error)) {
+    log.error({ err: error, requestId }, 'The database is unavailable');
+    return refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS });
+  }
+  log.error({ err: error, requestId }, 'A request met a bug');
+  return refuse('internal');
+}
