@@ -4,7 +4,7 @@ export interface Program {
   readonly command: readonly [program: string, ...args: string[]];
   /** Added to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Keeps the output instead of showing it, for programs that run side by side. */
+  /** Keeps the output instead of showing it. */
   readonly keepOutput?: boolean;
   readonly timeoutMs: number;
 }
@@ -16,6 +16,9 @@ export interface Ending {
   readonly output: string;
 }
 
+/** Programs see a pipe, behind which is our terminal, if we have one. */
+const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+
 const running = new Set<ChildProcess>();
 
 /**
@@ -25,19 +28,21 @@ const running = new Set<ChildProcess>();
  */
 export async function runProgram(program: Program): Promise<Ending> {
   const [command, ...args] = program.command;
-  const output = program.keepOutput ? 'pipe' : 'inherit';
+  // Programs that run side by side would draw over each other on a terminal of their own.
   const child = spawn(command, args, {
     detached: true,
-    env: { ...process.env, ...program.env },
-    stdio: ['ignore', output, output],
+    env: { ...COLOURS, ...process.env, ...program.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  }
+  const take = (chunk: Buffer) => {
+    if (program.keepOutput) chunks.push(chunk.toString());
+    else process.stdout.write(chunk);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', take);
   const timer = setTimeout(() => {
-    chunks.push(`\n${command} took longer than ${program.timeoutMs / 1000} s`);
+    chunks.push(`\n${command} took longer than ${program.timeoutMs / 1000} s, and was stopped`);
     signalGroup(child, 'SIGKILL');
   }, program.timeoutMs);
   const code = await exitCode(child, chunks);

@@ -5,24 +5,24 @@
 import { stopPrograms } from './run-program.ts';
 import { gatherResources } from './test/resources.ts';
 import { runStages } from './test/run-stages.ts';
-import { chooseStages, type Stage } from './test/stages.ts';
+import { chooseStages, type StageGroup } from './test/stages.ts';
 import { printSummary } from './test/summary.ts';
 
-const stages = chooseStages(process.argv.slice(2));
-if (typeof stages === 'string') {
-  console.error(stages);
+const chosen = chooseStages(process.argv.slice(2));
+if (typeof chosen === 'string') {
+  console.error(chosen);
   process.exitCode = 2;
 } else {
-  process.exitCode = (await run(stages)) ? 0 : 1;
+  process.exitCode = (await run(chosen)) ? 0 : 1;
 }
 
-async function run(chosen: readonly Stage[]): Promise<boolean> {
+async function run(groups: readonly StageGroup[]): Promise<boolean> {
   const interruption = stopOnSignals();
-  const names = chosen.flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
+  const names = groups.flat().flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
   const resources = await gatherResources(names);
   let outcomes;
   try {
-    outcomes = await runStages(chosen, resources, interruption);
+    outcomes = await runStages(groups, resources, interruption);
   } finally {
     await resources.release();
   }

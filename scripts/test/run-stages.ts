@@ -1,5 +1,5 @@
 import type { Resources } from './resources.ts';
-import type { Stage } from './stages.ts';
+import type { Stage, StageGroup } from './stages.ts';
 import { NOTHING, type Tally } from './tally.ts';
 
 export interface Outcome {
@@ -12,34 +12,40 @@ export interface Outcome {
   readonly without?: readonly string[];
 }
 
-/** One stage after the other: two at a time would disturb each other's timing on two cores. */
+/** One group of stages after the other. */
 export async function runStages(
-  stages: readonly Stage[],
+  groups: readonly StageGroup[],
   resources: Resources,
   interruption: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const stage of stages) {
-    const missing = interruption.aborted
-      ? { reason: 'interrupted', isFailure: true }
-      : stage.needs.map((need) => resources.missing.get(need)).find(Boolean);
-    outcomes.push(
-      missing
-        ? { stage: stage.name, tookMs: 0, tally: notRun(missing), notRun: missing.reason }
-        : { ...(await runStage(stage, resources.env)), without: lacking(stage, resources) },
-    );
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    const names = group.map(({ name }) => name).join(', ');
+    console.log(`\n── ${names} ${'─'.repeat(Math.max(0, 76 - names.length))}`);
+    const running = group.map((stage) => runStage(stage, resources, interruption));
+    outcomes.push(...(await Promise.all(running)));
   }
   return outcomes;
 }
 
-async function runStage(stage: Stage, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
+async function runStage(
+  stage: Stage,
+  resources: Resources,
+  interruption: AbortSignal,
+): Promise<Outcome> {
+  const missing = interruption.aborted
+    ? { reason: 'interrupted', isFailure: true }
+    : stage.needs.map((need) => resources.missing.get(need)).find(Boolean);
+  if (missing) {
+    return { stage: stage.name, tookMs: 0, tally: notRun(missing), notRun: missing.reason };
+  }
   const startedAtMs = performance.now();
-  const tally = await stage.run(env).catch((error: unknown) => {
+  const tally = await stage.run(resources.env).catch((error: unknown) => {
     console.error(error);
     return { ...NOTHING, failed: 1 };
   });
-  return { stage: stage.name, tally, tookMs: performance.now() - startedAtMs };
+  const tookMs = performance.now() - startedAtMs;
+  return { stage: stage.name, tally, tookMs, without: lacking(stage, resources) };
 }
 
 function lacking({ uses = [] }: Stage, { missing }: Resources): string[] {

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { runChecks } from '../check/run-checks.ts';
-import { runProgram, type Program } from '../run-program.ts';
-import { readPlaywrightReport, readVitestReport } from './reports.ts';
+import { runProgram } from '../run-program.ts';
 import type { ResourceName } from './resources.ts';
-import { NOTHING, judge, type Tally } from './tally.ts';
+import { NOTHING, type Tally } from './tally.ts';
+import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runner.ts';
 
 export interface Stage {
   readonly name: string;
@@ -18,25 +14,33 @@ export interface Stage {
 
 const STAGE_TIMEOUT_MS = 15 * 60_000;
 
-/** In the order in which a mistake is found soonest. */
-const STAGES: readonly Stage[] = [
-  { name: 'build', needs: [], run: build },
-  { name: 'check', needs: [], run: checks },
-  { name: 'unit', needs: [], run: vitest('unit') },
-  { name: 'tooling', needs: [], run: vitest('tooling') },
-  { name: 'engine-pglite', needs: [], run: vitest('engine-pglite') },
-  { name: 'engine-postgres', needs: ['postgres'], run: vitest('engine-postgres') },
-  { name: 'browser', needs: ['browser'], uses: ['firefox', 'webkit'], run: playwright },
+/** Stages that run at the same time: where one waits, another computes. */
+export type StageGroup = readonly Stage[];
+
+/** In the order in which a mistake is found soonest. The browser's tests come last, and alone. */
+const GROUPS: readonly StageGroup[] = [
+  [{ name: 'build', needs: [], run: build }],
+  [
+    { name: 'check', needs: [], run: checks },
+    { name: 'unit', needs: [], run: vitest('unit') },
+    { name: 'tooling', needs: [], run: vitest('tooling') },
+  ],
+  [
+    { name: 'engine-pglite', needs: [], run: vitest('engine-pglite') },
+    { name: 'engine-postgres', needs: ['postgres'], run: vitest('engine-postgres') },
+  ],
+  [{ name: 'browser', needs: ['browser'], uses: ['firefox', 'webkit'], run: playwright }],
 ];
 
 /** All stages, or those that were asked for; as a string what is wrong with the question. */
-export function chooseStages(names: readonly string[]): readonly Stage[] | string {
-  const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name));
+export function chooseStages(names: readonly string[]): readonly StageGroup[] | string {
+  const all = GROUPS.flat().map(({ name }) => name);
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    const known = STAGES.map((stage) => stage.name).join(', ');
-    return `No such stage: ${unknown.join(', ')}. There are: ${known}`;
+    return `No such stage: ${unknown.join(', ')}. There are: ${all.join(', ')}`;
   }
-  return STAGES.filter((stage) => names.length === 0 || names.includes(stage.name));
+  if (names.length === 0) return GROUPS;
+  return GROUPS.map((group) => group.filter(({ name }) => names.includes(name)));
 }
 
 /** The page has to build before anything can be shown on it; that it does counts as a test. */
@@ -57,40 +61,17 @@ async function checks(): Promise<Tally> {
 
 function vitest(project: string): Stage['run'] {
   return (env) =>
-    withReport(readVitestReport, (report) => ({
-      command: [
-        'vitest',
-        'run',
-        `--project=${project}`,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
+    countTests({
+      command: ['vitest', 'run', `--project=${project}`, ...VITEST_REPORTERS],
       env,
       timeoutMs: STAGE_TIMEOUT_MS,
-    }));
+    });
 }
 
 function playwright(env: NodeJS.ProcessEnv): Promise<Tally> {
-  return withReport(readPlaywrightReport, (report) => ({
-    command: ['playwright', 'test', '--reporter=list,json'],
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  return countTests({
+    command: ['playwright', 'test', PLAYWRIGHT_REPORTERS],
+    env,
     timeoutMs: STAGE_TIMEOUT_MS,
-  }));
-}
-
-/** Runs a test runner that shows its progress and writes its counts to a file of ours. */
-async function withReport(
-  read: (file: string) => Tally,
-  runner: (report: string) => Program,
-): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
-  const report = join(folder, 'report.json');
-  try {
-    const { code, output } = await runProgram(runner(report));
-    if (output) console.log(output);
-    return judge(read(report), code);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

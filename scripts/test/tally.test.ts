@@ -22,8 +22,12 @@ describe('the tally', () => {
 
   it('counts a runner that ended badly as one failure where it names none', () => {
     expect(judge(tally(5), 1)).toEqual(tally(5, 1));
-    expect(judge(tally(0), undefined)).toEqual(tally(0, 1));
     expect(judge(tally(5, 2), 1)).toEqual(tally(5, 2));
     expect(judge(tally(5), 0)).toEqual(tally(5));
+  });
+
+  it('counts a runner that did not come to its end as one failure more', () => {
+    expect(judge(tally(0), undefined)).toEqual(tally(0, 1));
+    expect(judge(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1));
   });
 });

@@ -18,10 +18,13 @@ export function sum(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** A runner that ended badly without naming a failed test has failed all the same. */
+/**
+ * A runner that ended badly without naming a failed test has failed all the same, and so has one
+ * that did not come to its end: nobody knows of the tests it still had.
+ */
 export function judge(tally: Tally, exitCode: number | undefined): Tally {
-  const hidden = exitCode !== 0 && tally.failed === 0;
-  return hidden ? { ...tally, failed: 1 } : tally;
+  const hidden = exitCode === undefined || (exitCode !== 0 && tally.failed === 0);
+  return hidden ? { ...tally, failed: tally.failed + 1 } : tally;
 }
 
 /** The run's last line, always of this form: programs read it. "12 passed, 0 failed" */
