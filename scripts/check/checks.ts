@@ -1,9 +1,17 @@
+import { join } from 'node:path';
+
 export interface Check {
   /** What it holds, as shown in the summary. */
   readonly name: string;
   /** A program of node_modules/.bin and its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
+  /** Arguments that have it leave out what it has seen before, by content. */
+  readonly cached?: readonly string[];
 }
+
+/** Goes with a new installation, and so with every new version of a tool. */
+const CACHE = 'node_modules/.cache';
+const inCache = (name: string): string => join(CACHE, name);
 
 /** Writes the types that the page's routes imply; every check that reads types needs them. */
 export const GENERATE_TYPES: Check = {
@@ -13,25 +21,42 @@ export const GENERATE_TYPES: Check = {
 
 /** Slowest first, so that two at a time end together. */
 export const CHECKS: readonly Check[] = [
-  { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
+  {
+    name: 'lint',
+    command: ['eslint', '.', '--max-warnings=0'],
+    cached: ['--cache', '--cache-strategy=content', `--cache-location=${inCache('eslint/')}`],
+  },
   {
     name: 'types of the page',
     command: ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
   },
-  { name: 'types', command: ['tsc', '--noEmit'] },
+  {
+    name: 'types',
+    command: ['tsc', '--noEmit'],
+    cached: ['--incremental', '--tsBuildInfoFile', inCache('types.tsbuildinfo')],
+  },
   {
     name: 'import rules',
     command: [
       'depcruise',
-      '--config',
-      '.dependency-cruiser.mjs',
       'src',
       'tests',
       'scripts',
       'bench',
+      '--config',
+      '.dependency-cruiser.mjs',
     ],
+    cached: ['--cache', inCache('dependency-cruiser'), '--cache-strategy', 'content'],
   },
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
-  { name: 'unused code', command: ['knip'] },
+  {
+    name: 'format',
+    command: ['prettier', '--check', '--log-level=warn', '.'],
+    cached: ['--cache', '--cache-strategy=content', `--cache-location=${inCache('prettier')}`],
+  },
+  {
+    name: 'unused code',
+    command: ['knip'],
+    cached: ['--cache', `--cache-location=${inCache('knip')}`],
+  },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
 ];

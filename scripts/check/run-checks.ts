@@ -10,6 +10,11 @@ export interface CheckResult {
 
 const CHECK_TIMEOUT_MS = 300_000;
 const AT_ONCE = Math.min(2, availableParallelism());
+/**
+ * A rule of the linter that reads types sees other files than the one that it judges, so a file that
+ * was judged before may be wrong by now: what CI says, it has found out anew.
+ */
+const IS_CACHED = process.env['CI'] !== 'true';
 
 /** Runs every check, two at a time, and shows each when it is through. */
 export async function runChecks(): Promise<CheckResult[]> {
@@ -24,10 +29,10 @@ export async function runChecks(): Promise<CheckResult[]> {
   return results;
 }
 
-async function runCheck({ name, command }: Check): Promise<CheckResult> {
+async function runCheck({ name, command, cached = [] }: Check): Promise<CheckResult> {
   const startedAtMs = performance.now();
   const { code, output } = await runProgram({
-    command,
+    command: IS_CACHED ? [...command, ...cached] : command,
     keepOutput: true,
     timeoutMs: CHECK_TIMEOUT_MS,
   });
