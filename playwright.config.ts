@@ -11,6 +11,7 @@ const MOBILE = '**/*.mobile.spec.ts';
 // Servers are started by the tests' own fixtures, each with the settings its test needs.
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/seeds/pglite.ts',
   fullyParallel: true,
   // Most of a test is waiting: three keep two processors busy.
   workers: 3,
@@ -22,7 +23,8 @@ export default defineConfig({
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace takes a picture at every step, which doubles what a test costs.
+    trace: process.env['CI'] === 'true' ? 'retain-on-failure' : 'off',
   },
   projects: [
     { name: 'desktop-chromium', use: devices['Desktop Chrome'], testIgnore: MOBILE },

@@ -10,12 +10,19 @@ const databaseTests = [
 /** A service and its engine take a while to come up on a busy two-core machine. */
 const databaseTimeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
+/**
+ * Test files of one worker share their modules, of which loading the service's costs more than most
+ * files take: no module keeps a state that one test could leave to the next.
+ */
+const sharedModules = { isolate: false };
+
 const engineProject = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `engine-${engine}`,
     include: databaseTests,
     env: { TEST_ENGINE: engine },
-    ...(engine === 'pglite' && { globalSetup: './tests/support/furnished-directory.ts' }),
+    globalSetup: `./tests/support/seeds/${engine}.ts`,
+    ...sharedModules,
     ...databaseTimeouts,
   },
 });
@@ -42,6 +49,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.db.test.ts'],
+          ...sharedModules,
         },
       },
       {

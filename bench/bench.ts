@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- row …]`: requests a second, each row beside its floor in the same run. Servers
  * are processes of their own, the load comes from this one, and each side has a scratch database. When
- * all is done, Tollgate proves its books: speed at their cost would be none.
+ * all is done, Tollgate's ledger is checked: speed at its cost would be none.
  */
 import { onServer } from '../tests/support/postgres-connection.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
@@ -11,7 +11,7 @@ import type { ProcessorTime } from './support/processor-time.ts';
 import { signedBytes, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
 import { startFloor, startTollgate, type Server, type Tollgate } from './support/servers.ts';
-import { checkBooks } from './support/books.ts';
+import { checkLedger } from './support/ledger.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -39,13 +39,13 @@ try {
 
 async function benchRows(serverUrl: string): Promise<void> {
   await using tollgate = await startOnScratch(serverUrl);
-  await using furnisher = await startOnScratch(serverUrl);
+  await using seeder = await startOnScratch(serverUrl);
   for (const row of rows) {
-    const next = { tollgate: await row.prepare(tollgate), floor: await row.prepare(furnisher) };
-    const floor = await startFloor(furnisher, [next.floor(), next.floor()]);
+    const next = { tollgate: await row.prepare(tollgate), floor: await row.prepare(seeder) };
+    const floor = await startFloor(seeder, [next.floor(), next.floor()]);
     try {
       const sides = {
-        floor: load(furnisher, floor, next.floor),
+        floor: load(seeder, floor, next.floor),
         tollgate: load(tollgate, tollgate, next.tollgate),
       };
       report(row, await benchRow(sides));
@@ -53,10 +53,10 @@ async function benchRows(serverUrl: string): Promise<void> {
       await floor.stop();
     }
   }
-  console.log(await checkBooks(tollgate));
+  console.log(await checkLedger(tollgate));
 }
 
-/** The floor's database is furnished by a Tollgate as well, which then has nothing to do. */
+/** The floor's database is seeded by a Tollgate as well, which then has nothing to do. */
 async function startOnScratch(serverUrl: string): Promise<Tollgate & AsyncDisposable> {
   const scratch = await createScratchDatabase(serverUrl);
   const tollgate = await startTollgate(scratch.url).catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ import type { Tables } from '#service/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/orders/list-payins.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
-import { furnish, MERCHANTS, ORDERS, type Merchant } from './lists/furnish.ts';
+import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';
 import { ROWS, type ListRow } from './lists/rows.ts';
 import { describeMachine } from './support/machine.ts';
 
@@ -28,7 +28,7 @@ const db = connect(scratch.url);
 try {
   for (const line of await describeMachine(scratch.url)) console.log(line);
   const startedAtMs = performance.now();
-  await furnish(db);
+  await seed(db);
   const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
   console.log(`${ORDERS} payins of a year, made in ${seconds} s; median of ${RUNS} runs, in ms\n`);
   await benchRows();

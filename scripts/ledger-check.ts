@@ -1,5 +1,5 @@
 /**
- * npm run ledger:check   has the running service prove its books; exits with 1 when they are wrong
+ * npm run ledger:check   has the running service check its ledger; exits with 1 when it is wrong
  *
  * On either engine: the service reads its own database, and an embedded one has no second reader.
  */
@@ -31,7 +31,7 @@ for (const { rule, subject, order_id: order, currency, expected, found } of resu
 }
 console.log(
   result.ok
-    ? `The books are right: ${result.movements} movements.`
-    : `The books are wrong: ${result.findings.length} findings in ${result.movements} movements.`,
+    ? `The ledger is right: ${result.movements} movements.`
+    : `The ledger is wrong: ${result.findings.length} findings in ${result.movements} movements.`,
 );
 process.exitCode = result.ok ? 0 : 1;

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { expectProblem } from '../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../conformance/target.ts';
 import { frozenClock } from '../support/clock.ts';
-import { addMethod } from '../support/furnish.ts';
+import { addMethod } from '../support/seeds/add-method.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 /** Stands at the last millisecond of a second: what is rounded is rounded down. */

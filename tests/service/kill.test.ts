@@ -16,7 +16,8 @@ import {
   readPayin,
 } from '../conformance/orders.ts';
 import { targetAt, type Target } from '../conformance/target.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../support/postgres.ts';
+import { createScratchDatabase } from '../support/postgres.ts';
+import { newServiceData, type ServiceData } from '../support/seeds/service-data.ts';
 import { startedServer, startServer, type ServerProcess } from '../support/server-process.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
@@ -29,32 +30,22 @@ const BROKEN_CONNECTION = '4000000000000341';
 /** Longer than any of these tests: whoever waits for the acquirer is killed waiting. */
 const NEVER_MS = '600000';
 
-let dataDirectory: string;
-let scratch: ScratchDatabase | undefined;
+let data: ServiceData;
 let env: Record<string, string>;
 let server: ServerProcess;
 let target: Target;
 
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-kill-'));
-  scratch = await scratchDatabase();
+  data = await newServiceData();
   env = {
-    DATA_DIR: dataDirectory,
-    MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
-    ...(scratch && { DATABASE_URL: scratch.url }),
+    DATA_DIR: data.directory,
+    ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
   };
 });
 afterAll(async () => {
   await server.stop('SIGKILL');
-  await scratch?.drop();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await data.remove();
 });
-
-async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
-  const serverUrl = process.env['TEST_POSTGRES_URL'];
-  if (!isPostgres || !serverUrl) return undefined;
-  return createScratchDatabase(serverUrl);
-}
 
 async function start(more: Record<string, string> = {}): Promise<void> {
   server = await startedServer({ ...env, ...more });
@@ -62,7 +53,7 @@ async function start(more: Record<string, string> = {}): Promise<void> {
 }
 
 async function targetOfServer({ baseUrl }: ServerProcess): Promise<Target> {
-  const sandbox = await readSandboxFile(dataDirectory);
+  const sandbox = await readSandboxFile(data.directory);
   if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
   return targetAt(baseUrl, sandbox);
 }
@@ -125,7 +116,7 @@ describe('a second process', () => {
       if (second.ready) await second.server.stop('SIGKILL');
       expect(second).toMatchObject({ ready: false, code: 1 });
       const said = second.ready ? '' : second.output;
-      expect(said).toContain(dataDirectory);
+      expect(said).toContain(data.directory);
       expect(said).toMatch(/in use by another/);
       expect(said).not.toMatch(/\n\s+at /);
       await createPayin(target);
@@ -143,6 +134,7 @@ describe('a second process', () => {
         ...env,
         DATA_DIR: directory,
         DATABASE_URL: fresh.url,
+        MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
         PAGE_URL: 'http://pay.test',
       };
       const servers = await Promise.all([startServer(shared), startServer(shared)]);

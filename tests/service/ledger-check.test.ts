@@ -11,7 +11,7 @@ let payout: string;
 let pending: string;
 
 beforeAll(async () => {
-  running = await startService({ spoilsBooks: true });
+  running = await startService({ spoilsLedger: true });
   payin = (await createdPayin(running, { method: 'card_eur' })).id;
   await running.client.submitCardData(cardDataBody(payin));
   const kzt = await createdPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
@@ -56,7 +56,7 @@ async function command() {
 it('finds nothing wrong with what the service itself does', async () => {
   expect(await check()).toEqual({ ok: true, rules: [], orders: [] });
   const { code, output } = await command();
-  expect(output).toMatch(/^The books are right: \d+ movements\.\n$/);
+  expect(output).toMatch(/^The ledger is right: \d+ movements\.\n$/);
   expect(code).toBe(0);
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,20 +5,18 @@ import type { Sort } from '#contract/list.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { connectDatabase, type Database } from '#service/database/connect.ts';
-import { migrate } from '#service/database/migrate.ts';
 import type { PayinRow } from '#service/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { foldOrderCounts } from '#service/orders/fold-order-counts.ts';
 import { listPayins } from '#service/orders/list-payins.ts';
 import { CURRENCIES, INSTANTS, makePayins, picked, STATUSES } from '../support/many-payins.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../support/postgres.ts';
+import { newServiceData, type ServiceData } from '../support/seeds/service-data.ts';
 
 const ORDERS = 3_000;
 const GATE = '00000000-0000-4000-8000-00000000000a';
 const MERCHANT = '00000000-0000-4000-8000-000000000001';
 
-let scratch: ScratchDatabase | undefined;
-let dataDirectory: string;
+let data: ServiceData;
 let database: Database;
 let model: ModelOrder[];
 
@@ -36,32 +31,22 @@ interface ModelOrder {
 }
 
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-lists-'));
-  scratch = await scratchDatabase();
+  data = await newServiceData();
   database = await connectDatabase({
-    databaseUrl: scratch?.url,
-    dataDirectory,
+    databaseUrl: data.databaseUrl,
+    dataDirectory: data.directory,
     poolSize: 2,
     onConnectionLost: () => undefined,
   });
-  await migrate(database.db);
-  await furnish();
+  await seed();
 });
 afterAll(async () => {
   await database.close();
-  await scratch?.drop();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await data.remove();
 });
 
-async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
-  const serverUrl = process.env['TEST_POSTGRES_URL'];
-  return process.env['TEST_ENGINE'] === 'postgres' && serverUrl
-    ? createScratchDatabase(serverUrl)
-    : undefined;
-}
-
 /** Orders of two merchants: made, changed and removed by statements that know nothing of the counts. */
-async function furnish(): Promise<void> {
+async function seed(): Promise<void> {
   const { db } = database;
   await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
     values (${MERCHANT}, 'M', '', now())`.execute(db);

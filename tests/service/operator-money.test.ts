@@ -22,7 +22,7 @@ const eurGate = async () => {
 };
 
 describe('failing an order by hand', () => {
-  it('gives a payout its reserve back, and the provider cannot pay it out of the books', async () => {
+  it('gives a payout its reserve back, and the provider can no longer pay it', async () => {
     const before = await gateBalance(running.client, 'EUR');
     const { id } = await createdPayout(running, { destination_account: PENDING_CARD });
     expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });

@@ -11,7 +11,7 @@ let gateId: string;
 const at = new Date('2026-03-01T12:00:00.000Z');
 
 beforeAll(async () => {
-  running = await startService({ spoilsBooks: true });
+  running = await startService({ spoilsLedger: true });
   const eur = (await balances(running.client)).find(({ currency }) => currency === 'EUR');
   gateId = eur?.gate_balances[0]?.merchant_gate_id ?? '';
 });

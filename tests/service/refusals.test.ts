@@ -13,7 +13,7 @@ import {
 import { expectProblem } from '../conformance/problems.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
-import { addMethod } from '../support/furnish.ts';
+import { addMethod } from '../support/seeds/add-method.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 let running: RunningService;
@@ -40,17 +40,17 @@ async function block(kind: BlockedKind, value: string): Promise<void> {
 const create = (overrides: object) =>
   send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
 
-type Furnishing = NonNullable<Parameters<typeof addMethod>[1]>;
+type MethodSettings = NonNullable<Parameters<typeof addMethod>[1]>;
 
-async function createBy(furnishing: Furnishing, overrides: object = {}) {
-  const methodId = await addMethod(running, furnishing);
+async function createBy(settings: MethodSettings, overrides: object = {}) {
+  const methodId = await addMethod(running, settings);
   const reference_id = randomUUID();
   const change = { merchant_gate_method_id: methodId, reference_id, ...overrides };
   return { methodId, reference_id, answer: await create(change) };
 }
 
 describe('a payin makes no order, and leaves its reference free, where', () => {
-  const refused: [why: string, furnishing: Furnishing, code: string][] = [
+  const refused: [why: string, settings: MethodSettings, code: string][] = [
     [
       'no conversion rate is set',
       { method: { payment_method_currency: 'USD', conversion_rate: null } },
@@ -66,8 +66,8 @@ describe('a payin makes no order, and leaves its reference free, where', () => {
     ],
   ];
 
-  it.each(refused)('%s', async (_why, furnishing, code) => {
-    const { reference_id, answer } = await createBy(furnishing);
+  it.each(refused)('%s', async (_why, settings, code) => {
+    const { reference_id, answer } = await createBy(settings);
     expectProblem(answer, 422, code);
     expect(await running.client.createPayin(payinBodyWith(reference_id))).toMatchObject({
       ok: true,
@@ -89,7 +89,7 @@ describe('a payin makes no order, and leaves its reference free, where', () => {
 
 describe('a payin is FAILED at once, and can be read back, where', () => {
   const noFeeBelow = { fee_percent: '0', fee_fixed_minor: 1_250n, fee_min_minor: null };
-  const failed: [why: string, furnishing: Furnishing, overrides: object, code: string][] = [
+  const failed: [why: string, settings: MethodSettings, overrides: object, code: string][] = [
     ['the fee is as much as the amount', { method: noFeeBelow }, {}, 'AMOUNT_UNDER_LIMIT'],
     ['the fee is above the amount', { method: noFeeBelow }, { amount: 1 }, 'AMOUNT_UNDER_LIMIT'],
     ['every route is down', { route: { up: false } }, {}, 'ORDER_CANNOT_BE_ROUTED'],
@@ -113,8 +113,8 @@ describe('a payin is FAILED at once, and can be read back, where', () => {
     ],
   ];
 
-  it.each(failed)('%s', async (_why, furnishing, overrides, code) => {
-    const { reference_id, answer } = await createBy(furnishing, overrides);
+  it.each(failed)('%s', async (_why, settings, overrides, code) => {
+    const { reference_id, answer } = await createBy(settings, overrides);
     const order = payinIn(answer);
     expect(order).toMatchObject({
       status: 'FAILED',
@@ -132,8 +132,8 @@ describe('a payin is FAILED at once, and can be read back, where', () => {
 });
 
 describe('an order that awaits its card fails by', () => {
-  async function waiting(furnishing: Furnishing = {}) {
-    const { methodId, answer } = await createBy(furnishing);
+  async function waiting(settings: MethodSettings = {}) {
+    const { methodId, answer } = await createBy(settings);
     return { methodId, id: payinIn(answer).id };
   }
 

@@ -53,7 +53,7 @@ describe('what a payin leaves behind', () => {
     expect(await amounts()).toEqual({ available: 10_142.08, hold: 0, rolling: 0 });
   });
 
-  it('leaves books that are right', async () => {
+  it('leaves a ledger that is right', async () => {
     const { body } = await running.operator('check-ledger');
     expect(body).toMatchObject({ result: { ok: true, findings: [] } });
   });

@@ -13,7 +13,7 @@ import {
 } from '../conformance/orders.ts';
 import { createPayout } from '../conformance/payouts.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
-import { addMethod } from '../support/furnish.ts';
+import { addMethod } from '../support/seeds/add-method.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 let running: RunningService;
@@ -44,8 +44,8 @@ async function refusal(call: Call): Promise<{ resolution_code?: string }> {
 const refusedPayin = (overrides: object) =>
   refusal({ path: PAYIN_PATH, body: payinBody(target, overrides) });
 
-async function payinBy(furnishing: Parameters<typeof addMethod>[1]) {
-  return { merchant_gate_method_id: await addMethod(running, furnishing) };
+async function payinBy(settings: Parameters<typeof addMethod>[1]) {
+  return { merchant_gate_method_id: await addMethod(running, settings) };
 }
 
 async function declined() {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { copyFurnished } from '../support/furnished-directory.ts';
 import { createScratchDatabase } from '../support/postgres.ts';
+import { copyPgliteSeed } from '../support/seeds/service-data.ts';
 import { startServer } from '../support/server-process.ts';
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
@@ -92,7 +92,9 @@ describe('a start is refused with a sentence', () => {
 });
 
 describe.runIf(onPglite)('an embedded database', () => {
-  beforeEach(() => copyFurnished(directory));
+  beforeEach(() => {
+    copyPgliteSeed(directory);
+  });
 
   const damaged: [what: string, said: RegExp, damage: () => Promise<unknown>][] = [
     ['without PG_VERSION', /PG_VERSION is missing/, () => rm(inDirectory('pglite/PG_VERSION'))],

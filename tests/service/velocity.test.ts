@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../support/clock.ts';
-import { addMethod } from '../support/furnish.ts';
+import { addMethod } from '../support/seeds/add-method.ts';
 import { cardDataBody, createdPayin, payinBody } from '../support/orders.ts';
 import { startService, type RunningService } from '../support/service.ts';
 

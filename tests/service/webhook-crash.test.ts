@@ -1,34 +1,28 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client.ts';
 import { movePayin } from '#service/orders/move-payin.ts';
 import { readSandboxFile } from '#service/sandbox/file.ts';
 import { createdPayin } from '../support/orders.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../support/postgres.ts';
 import { deliveries, ordersIn, startReceiver } from '../support/receiver.ts';
+import { newServiceData, type ServiceData } from '../support/seeds/service-data.ts';
 import { startService } from '../support/service.ts';
 
-const ON_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
 const LEASE_MS = 2_000;
 
-let dataDirectory: string;
-let scratch: ScratchDatabase | undefined;
+let data: ServiceData;
 const processes: ChildProcess[] = [];
 
 beforeEach(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-crash-'));
-  const serverUrl = process.env['TEST_POSTGRES_URL'];
-  scratch = ON_POSTGRES && serverUrl ? await createScratchDatabase(serverUrl) : undefined;
+  data = await newServiceData();
 });
 afterEach(async () => {
   await Promise.all(processes.splice(0).map(kill));
-  await scratch?.drop();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await data.remove();
 });
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -42,11 +36,11 @@ async function startProcess() {
   const child = spawn(process.execPath, ['tests/support/delivering-process.ts'], {
     env: {
       PATH: process.env['PATH'],
-      DATA_DIR: dataDirectory,
+      DATA_DIR: data.directory,
       LOG_LEVEL: 'silent',
       PUBLIC_URL: 'http://pay.test',
       WEBHOOK_LEASE_MS: String(LEASE_MS),
-      ...(scratch && { DATABASE_URL: scratch.url }),
+      ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -57,7 +51,7 @@ async function startProcess() {
 
 /** Orders that end at their birth: the shortest way to an event. */
 async function endOrders(baseUrl: string, callbackUrl: string, count: number): Promise<string[]> {
-  const sandbox = await readSandboxFile(dataDirectory);
+  const sandbox = await readSandboxFile(data.directory);
   if (!sandbox) throw new Error('The service wrote no sandbox.json');
   const { api_key_id: apiKeyId, api_secret: apiSecret, methods } = sandbox;
   const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
@@ -95,7 +89,7 @@ describe('a process that dies in the midst of a delivery', () => {
     expect(after!.body).toEqual(before!.body);
     expect(after!.headers.get('webhook-id')).toBe(before!.headers.get('webhook-id'));
 
-    const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
+    const key = (await readFile(join(data.directory, 'operator.key'), 'utf8')).trim();
     const show = async () => {
       const answer = await fetch(`${second.baseUrl}/api/operator/v1/show-webhooks`, {
         method: 'POST',
@@ -111,29 +105,32 @@ describe('a process that dies in the midst of a delivery', () => {
   });
 
   // The embedded engine has one process.
-  it.runIf(ON_POSTGRES)('shares each host’s two places with other processes', async () => {
-    let open = 0;
-    let mostAtOnce = 0;
-    const receiver = await startReceiver((response) => {
-      open += 1;
-      mostAtOnce = Math.max(mostAtOnce, open);
-      setTimeout(() => {
-        open -= 1;
-        response.writeHead(200).end();
-      }, 30);
-    });
-    const [first, second] = [await startProcess(), await startProcess()];
-    await Promise.all([
-      endOrders(first.baseUrl, receiver.url, 40),
-      endOrders(second.baseUrl, receiver.url, 40),
-    ]);
-    await deliveries(receiver, 80, 20_000);
-    const ids = receiver.received.map((delivery) => JSON.stringify(ordersIn(delivery)));
-    expect(new Set(ids).size).toBe(80);
-    expect(receiver.received).toHaveLength(80);
-    expect(mostAtOnce).toBe(2);
-    await receiver.close();
-  });
+  it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+    'shares each host’s two places with other processes',
+    async () => {
+      let open = 0;
+      let mostAtOnce = 0;
+      const receiver = await startReceiver((response) => {
+        open += 1;
+        mostAtOnce = Math.max(mostAtOnce, open);
+        setTimeout(() => {
+          open -= 1;
+          response.writeHead(200).end();
+        }, 30);
+      });
+      const [first, second] = [await startProcess(), await startProcess()];
+      await Promise.all([
+        endOrders(first.baseUrl, receiver.url, 40),
+        endOrders(second.baseUrl, receiver.url, 40),
+      ]);
+      await deliveries(receiver, 80, 20_000);
+      const ids = receiver.received.map((delivery) => JSON.stringify(ordersIn(delivery)));
+      expect(new Set(ids).size).toBe(80);
+      expect(receiver.received).toHaveLength(80);
+      expect(mostAtOnce).toBe(2);
+      await receiver.close();
+    },
+  );
 });
 
 describe('the end of an order', () => {

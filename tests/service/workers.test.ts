@@ -24,7 +24,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
       WORKERS: '2',
     });
     const file = await readSandboxFile(dataDirectory);
-    if (file === undefined) throw new Error('The first process furnished no sandbox');
+    if (file === undefined) throw new Error('The first process seeded no sandbox');
     sandbox = file;
   });
   afterAll(async () => {

@@ -1,13 +1,13 @@
 /** The whole program as an operator starts it: `src/server.ts` in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { OrdersClient } from '#contract/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
 import { freePort } from './free-port.ts';
+import { newDirectory, PGLITE_SEED } from './seeds/service-data.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 100_000;
@@ -31,7 +31,7 @@ export interface SandboxApp extends RunningApp {
 
 /** Starts service and page with a sandbox of their own, on the embedded engine. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
-  const app = await startProgram(env);
+  const app = await startIn(await newDirectory(process.env[PGLITE_SEED]), env);
   const sandbox = await readSandboxFile(app.dataDirectory);
   if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
   const client = new OrdersClient({
@@ -42,10 +42,13 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
   return { ...app, sandbox, client };
 }
 
-/** Starts the program with just these settings, beside port and folder. */
+/** Starts the program with just these settings, beside port and an empty folder. */
 export async function startProgram(env: Record<string, string> = {}): Promise<RunningApp> {
+  return startIn(await newDirectory(undefined), env);
+}
+
+async function startIn(dataDirectory: string, env: Record<string, string>): Promise<RunningApp> {
   const port = await freePort();
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-e2e-'));
   const program = spawn(process.execPath, ['src/server.ts'], {
     cwd: ROOT,
     env: {

@@ -11,6 +11,7 @@ import { startCluster } from './postgres-cluster.ts';
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 
 export interface ScratchDatabase {
+  readonly name: string;
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -49,14 +50,22 @@ export function newRunId(): string {
   return `${secondsNow().toString(36)}_${randomBytes(4).toString('hex')}`;
 }
 
-/** An empty database on the server. Give it back with drop(); the end of the run drops the rest. */
-export async function createScratchDatabase(serverUrl: string): Promise<ScratchDatabase> {
+/**
+ * A database on the server: empty, or a copy of the template, which nobody may be connected to. Give
+ * it back with drop(); the end of the run drops the rest.
+ */
+export async function createScratchDatabase(
+  serverUrl: string,
+  template?: string,
+): Promise<ScratchDatabase> {
   const runId = process.env['TEST_RUN_ID'] ?? newRunId();
   const name = `${PREFIX}${runId}_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}${copied}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
+    name,
     url: url.href,
     drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   };

@@ -1,8 +1,5 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
 import { connectDatabase, type Database } from '#service/database/connect.ts';
@@ -15,9 +12,8 @@ import {
   type Service,
   type ServiceOverrides,
 } from '#service/service.ts';
-import { copyFurnished } from './furnished-directory.ts';
 import { operate } from './operate.ts';
-import { createScratchDatabase, type ScratchDatabase } from './postgres.ts';
+import { newServiceData } from './seeds/service-data.ts';
 
 export interface RunningService {
   baseUrl: string;
@@ -38,7 +34,7 @@ export interface RunningService {
   context: ServiceContext;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
-  /** Stops it. @throws when its books are not right, whatever the test was about */
+  /** Stops it. @throws when its ledger is not right, whatever the test was about */
   close(): Promise<void>;
 }
 
@@ -47,8 +43,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   now?: () => Date;
   webhooks?: ServiceOverrides['webhooks'];
-  /** The test makes the books wrong by hand. */
-  spoilsBooks?: boolean;
+  /** The test makes the ledger wrong by hand. */
+  spoilsLedger?: boolean;
 }
 
 /** Starts on the engine that TEST_ENGINE names. */
@@ -56,19 +52,18 @@ export async function startService({
   env = {},
   now,
   webhooks,
-  spoilsBooks = false,
+  spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
-  // What is furnished was sealed under the key beside it, and tells nothing to another one.
-  if (!env['MASTER_KEY']) await copyFurnished(dataDirectory);
-  const scratch = await scratchDatabase();
+  // A seed was sealed under the key beside it, and belongs to the database that it was made with.
+  const seeded = !env['MASTER_KEY'] && !env['DATABASE_URL'];
+  const { directory: dataDirectory, databaseUrl, remove } = await newServiceData({ seeded });
   const lines: string[] = [];
   let context: ServiceContext | undefined;
   const config = readConfig({
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
-    ...(scratch && { DATABASE_URL: scratch.url }),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
   });
   if (config.mode !== 'service') throw new Error('startService starts no page');
@@ -101,7 +96,7 @@ export async function startService({
     });
   return {
     baseUrl: server.baseUrl,
-    databaseUrl: scratch?.url,
+    databaseUrl,
     dataDirectory,
     db: database.db,
     sandbox,
@@ -113,20 +108,12 @@ export async function startService({
     logs: () => lines.join(''),
     async close() {
       await server.close();
-      const findings = spoilsBooks ? [] : (await checkLedger(database)).findings;
+      const findings = spoilsLedger ? [] : (await checkLedger(database)).findings;
       await service.close();
-      await scratch?.drop();
-      await rm(dataDirectory, { recursive: true, force: true });
-      if (findings.length > 0) throw new Error(`Wrong books: ${JSON.stringify(findings)}`);
+      await remove();
+      if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
     },
   };
-}
-
-async function scratchDatabase(): Promise<ScratchDatabase | undefined> {
-  if (process.env['TEST_ENGINE'] !== 'postgres') return undefined;
-  const serverUrl = process.env['TEST_POSTGRES_URL'];
-  if (!serverUrl) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
-  return createScratchDatabase(serverUrl);
 }
 
 async function readSandbox(dataDirectory: string): Promise<SandboxFile> {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newServiceData, type ServiceData } from '../../../tests/support/seeds/service-data.ts';
 import { connectDatabase, type Database } from './connect.ts';
 import { statement, type Slot } from './statement.ts';
 
@@ -12,29 +10,22 @@ const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: B
         cardinality(${slot('among')}::bytea[])::bigint as size`.compile(db),
 );
 
-let directory: string;
+let data: ServiceData;
 let database: Database;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-statement-'));
+  data = await newServiceData();
   database = await connectDatabase({
-    databaseUrl: process.env['TEST_ENGINE'] === 'postgres' ? serverUrl() : undefined,
-    dataDirectory: directory,
+    databaseUrl: data.databaseUrl,
+    dataDirectory: data.directory,
     poolSize: 2,
     onConnectionLost: () => undefined,
   });
 });
 afterAll(async () => {
   await database.close();
-  await rm(directory, { recursive: true });
+  await data.remove();
 });
-
-/** Nothing is written, so the server's own database will do. */
-function serverUrl(): string {
-  const url = process.env['TEST_POSTGRES_URL'];
-  if (!url) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
-  return url;
-}
 
 const bytes = (text: string) => Buffer.from(text);
 

@@ -40,7 +40,7 @@ async function payOut(destination: string, failByHand: boolean): Promise<void> {
   expect(isFinal(order.status)).toBe(true);
 }
 
-it('the books are right after everything at once: payins, payouts, groups, releases, an operator', async () => {
+it('the ledger is right after everything at once: payins, payouts, groups, releases, an operator', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all([
       ...(round % 4 === 0 ? CARDS : CARDS.slice(0, 2)).map(payIn),

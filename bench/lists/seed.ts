@@ -33,7 +33,7 @@ const PAYIN_COLUMNS = sql.raw(
 );
 
 /** A year's payins of all merchants, as they would have come in: mixed, one after the other. */
-export async function furnish(db: Db): Promise<void> {
+export async function seed(db: Db): Promise<void> {
   await migrate(db);
   await makeMerchants(db);
   const indexes = await dropIndexes(db);

@@ -8,9 +8,9 @@ const PROJECT = join(import.meta.dirname, '../..');
 /**
  * What `npm run ledger:check` says of a server that has been under load.
  *
- * @throws when the books are wrong, with what is wrong
+ * @throws when the ledger is wrong, with what is wrong
  */
-export async function checkBooks({ port, dataDirectory }: Tollgate): Promise<string> {
+export async function checkLedger({ port, dataDirectory }: Tollgate): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ledger-check.ts'], {
     cwd: PROJECT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },

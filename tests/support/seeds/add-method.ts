@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 import type { NewGateMethod } from '#service/database/schema.ts';
 import { openGateAccount } from '#service/ledger/open-accounts.ts';
-import type { RunningService } from './service.ts';
+import type { RunningService } from '../service.ts';
 
-interface Furnishing {
+interface MethodSettings {
   merchantId?: string;
   /** What differs from the sandbox's card_eur. */
   method?: Partial<NewGateMethod>;
@@ -18,7 +18,7 @@ interface Furnishing {
 /** A gate of its own with one method, much like card_eur. @returns the method's id */
 export async function addMethod(
   { db, sandbox }: RunningService,
-  { merchantId, method, route, gate, account = true }: Furnishing = {},
+  { merchantId, method, route, gate, account = true }: MethodSettings = {},
 ): Promise<string> {
   const gateId = randomUUID();
   const methodId = randomUUID();

@@ -1,0 +1,23 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createService, readConfig } from '#service/service.ts';
+
+/**
+ * Has a service start for the first time, on nothing: it initialises and migrates its database,
+ * and seeds the sandbox. Tests start from copies, which open twenty times faster.
+ *
+ * @returns the data directory, which on PostgreSQL has only the keys in it
+ */
+export async function makeSeed(databaseUrl?: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-seed-'));
+  const config = readConfig({
+    DATA_DIR: directory,
+    PUBLIC_URL: 'http://pay.test',
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  });
+  if (config.mode !== 'service') throw new Error('Only a service has data');
+  await (await createService(config)).close();
+  return directory;
+}

@@ -1,0 +1,16 @@
+import { rm } from 'node:fs/promises';
+import { createScratchDatabase } from '../postgres.ts';
+import { makeSeed } from './make-seed.ts';
+import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data.ts';
+
+/** Global setup of Vitest: what it starts inherits the variables. */
+export default async function seedPostgres(): Promise<() => Promise<void>> {
+  const template = await createScratchDatabase(postgresServer());
+  const directory = await makeSeed(template.url);
+  process.env[POSTGRES_TEMPLATE] = template.name;
+  process.env[POSTGRES_SEED] = directory;
+  return async () => {
+    await template.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,60 @@
+/** What one service keeps: a directory, and a database on the engine that TEST_ENGINE names. */
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createScratchDatabase, type ScratchDatabase } from '../postgres.ts';
+
+/** Where the global setups have put what a service's first start leaves behind. */
+export const PGLITE_SEED = 'TEST_PGLITE_SEED';
+export const POSTGRES_SEED = 'TEST_POSTGRES_SEED';
+export const POSTGRES_TEMPLATE = 'TEST_POSTGRES_TEMPLATE';
+
+export interface ServiceData {
+  directory: string;
+  /** Set on PostgreSQL only. */
+  databaseUrl: string | undefined;
+  remove(): Promise<void>;
+}
+
+/** As a service's first start leaves them; `seeded: false` gives an empty directory and database. */
+export async function newServiceData({ seeded = true } = {}): Promise<ServiceData> {
+  const scratch = await scratchDatabase(seeded ? process.env[POSTGRES_TEMPLATE] : undefined);
+  const directory = await newDirectory(
+    seeded ? process.env[scratch ? POSTGRES_SEED : PGLITE_SEED] : undefined,
+  );
+  return {
+    directory,
+    databaseUrl: scratch?.url,
+    remove: async () => {
+      await scratch?.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A copy of the seed: made at once, because a thousand small files one by one take ten times as long. */
+export async function newDirectory(seed: string | undefined): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  if (seed !== undefined) cpSync(seed, directory, { recursive: true });
+  return directory;
+}
+
+/** Into a directory that is there; leaves it as it is on PostgreSQL, whose data are elsewhere. */
+export function copyPgliteSeed(directory: string): void {
+  const seed = process.env[PGLITE_SEED];
+  if (seed !== undefined && process.env['TEST_ENGINE'] === 'pglite') {
+    cpSync(seed, directory, { recursive: true });
+  }
+}
+
+export function postgresServer(): string {
+  const url = process.env['TEST_POSTGRES_URL'];
+  if (!url) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
+  return url;
+}
+
+async function scratchDatabase(template: string | undefined): Promise<ScratchDatabase | undefined> {
+  if (process.env['TEST_ENGINE'] !== 'postgres') return undefined;
+  return createScratchDatabase(postgresServer(), template);
+}
