@@ -30,5 +30,8 @@ export const problem = z.object({
   /** On a duplicate reference with a different request. */
   existing_order_id: z.string().optional(),
   differing_fields: z.array(z.string()).optional().catch(undefined),
+  /** To test keys, where a signature was not good: what failed, and what was to be signed. */
+  failed_check: z.string().optional().catch(undefined),
+  expected_base_string: z.string().optional().catch(undefined),
 });
 export type Problem = z.output<typeof problem>;

@@ -1,24 +1,23 @@
 import type { RequestListener } from 'node:http';
 import type { Config, PageKey } from '#service/service.ts';
 
+/** Where the page of the same process reaches its service. */
+export interface PageService extends PageKey {
+  url: string;
+}
+
 /** The page is configured by the environment alone, in this process as in one of its own. */
-export function configurePage(config: Config, pageKey: PageKey | undefined): void {
+export function configurePage(config: Config, service: PageService | undefined): void {
   process.env['ORIGIN'] = new URL(config.publicUrl).origin;
   process.env['PUBLIC_URL'] = config.publicUrl;
-  if (config.mode === 'page' || pageKey === undefined) return;
-  process.env['ORDERS_API_URL'] = `http://${localHost(config.host)}:${config.port}`;
-  process.env['ORDERS_API_KEY_ID'] = pageKey.keyId;
-  process.env['ORDERS_API_SECRET'] = pageKey.secret;
+  if (config.mode === 'page' || service === undefined) return;
+  process.env['ORDERS_API_URL'] = service.url;
+  process.env['ORDERS_API_KEY_ID'] = service.keyId;
+  process.env['ORDERS_API_SECRET'] = service.secret;
   // How another deployment would sign is nothing to this one.
   delete process.env['ORDERS_API_SIGNATURE'];
   process.env['SANDBOX'] = String(config.sandbox);
   process.env['DATA_DIR'] = config.dataDirectory;
-}
-
-/** Where this process reaches itself. */
-function localHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The built page, or Vite's own server of it with `--dev`. */

@@ -1,20 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import {
+  answerBrokenRequests,
   createService,
   StartError,
   type Config,
   type Engine,
   type PageKey,
-  type Service,
 } from '#service/service.ts';
-import { isApiTarget } from './api-target.ts';
+import { apiListener, dispatch, pageListener } from './dispatch.ts';
+import { createHttpServer, type HttpServer } from './http-server.ts';
 import { configurePage, loadPage } from './page.ts';
-
-/** How long running requests may take to finish once the program is told to stop. */
-const STOP_TIMEOUT_MS = 15_000;
-/** A client that dribbles its request holds a socket no longer than this. */
-const REQUEST_TIMEOUT_MS = 30_000;
+import { withPageHealth } from './page-health.ts';
+import { stopOnSignal } from './stop.ts';
 
 /** What the start-up message tells; undefined where the process has none of it. */
 export interface Started {
@@ -29,30 +25,56 @@ export interface Started {
  * @throws StartError for what whoever starts it can put right
  */
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
-  const service = config.mode === 'service' ? await createService(config, { pageKey }) : undefined;
-  configurePage(config, service?.pageKey);
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS },
-    dispatch(service, await loadPage()),
-  );
-  await listen(server, config).catch(async (error: unknown) => {
-    await service?.close();
+  if (config.mode === 'page') return startPageAlone(config);
+  const service = await createService(config, { pageKey });
+  const api = apiListener(service, service.answerBroken);
+  // The page asks by a port of its own: the public one closes while the page still answers.
+  const internal = createHttpServer(api, service.answerBroken);
+  const internalPort = await listenInternally(internal);
+  configurePage(config, { ...service.pageKey, url: `http://${INTERNAL_HOST}:${internalPort}` });
+  const page = pageListener(await loadPage());
+  const http = createHttpServer(dispatch(api, page), service.answerBroken);
+  await listen(http, config).catch(async (error: unknown) => {
+    await internal.drain(0);
+    await service.close();
     throw error;
   });
-  stopOnSignal(server, service);
-  return { engine: service?.engine, sandboxFile: service?.sandboxFile };
+  stopOnSignal(async () => {
+    service.announceStop();
+    await http.drain(config.stopGraceMs);
+    await internal.drain(0);
+    await service.close();
+  });
+  return { engine: service.engine, sandboxFile: service.sandboxFile };
 }
 
-function dispatch(service: Service | undefined, page: RequestListener): RequestListener {
-  if (service === undefined) return page;
-  const api = getRequestListener(service.fetch, { overrideGlobalObjects: false });
-  return (request, response) => {
-    if (isApiTarget(request.url ?? '')) void api(request, response);
-    else page(request, response);
-  };
+async function startPageAlone(config: Extract<Config, { mode: 'page' }>): Promise<Started> {
+  configurePage(config, undefined);
+  let stopping = false;
+  const page = withPageHealth(pageListener(await loadPage()), () => stopping);
+  const http = createHttpServer(page, answerBrokenRequests(config.ordersApiUrl));
+  await listen(http, config);
+  stopOnSignal(async () => {
+    stopping = true;
+    await http.drain(config.stopGraceMs);
+  });
+  return { engine: undefined, sandboxFile: undefined };
 }
 
-async function listen(server: Server, config: Config): Promise<void> {
+const INTERNAL_HOST = '127.0.0.1';
+
+/** On a port of the system's choice, of this process alone, even where several share the public one. */
+async function listenInternally({ server }: HttpServer): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: 0, host: INTERNAL_HOST, exclusive: true }, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was assigned');
+  return address.port;
+}
+
+async function listen({ server }: HttpServer, config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       reject(explained(error, config));
@@ -73,26 +95,4 @@ function explained(error: Error, { host, port }: Config): Error {
   return reason === undefined
     ? error
     : new StartError(`${host}:${port} ${reason}`, { cause: error });
-}
-
-function stopOnSignal(server: Server, service: Service | undefined): void {
-  let stopping = false;
-  const stop = () => {
-    // A terminal and npm both pass Ctrl-C on: the second one must not cut the first one short.
-    if (stopping) return;
-    stopping = true;
-    const deadline = setTimeout(() => {
-      console.error('Requests did not finish in time; stopping without them.');
-      process.exit(1);
-    }, STOP_TIMEOUT_MS);
-    server.close(() => {
-      void (service?.close() ?? Promise.resolve()).then(() => {
-        clearTimeout(deadline);
-        process.exit(0);
-      });
-    });
-    server.closeIdleConnections();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }

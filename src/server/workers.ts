@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { newPageKey, prepareService, StartError, type Config } from '#service/service.ts';
 import { announce } from './announce.ts';
 import { startProcess } from './process.ts';
+import { STOP_SIGNALS } from './stop.ts';
 
 /** Between the end of a worker and its replacement, which may end as fast. */
 const RESTART_DELAY_MS = 1_000;
@@ -77,7 +78,7 @@ async function ended(worker: Worker): Promise<void> {
 
 function replaceTheDead(environment: Record<string, string>): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stopping = true;
       for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal);

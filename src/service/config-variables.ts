@@ -24,6 +24,7 @@ export const LISTENING = {
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: baseUrl.optional(),
   WORKERS: wholeNumber(1, 64).default(1),
+  STOP_GRACE_SECONDS: wholeNumber(0, 300).default(2),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',

@@ -19,6 +19,8 @@ export interface ListeningConfig {
   logLevel: z.output<typeof LISTENING.LOG_LEVEL>;
   /** Processes that share the port; more than one needs PostgreSQL. */
   workers: number;
+  /** How long new connections are still served once it is told to stop. */
+  stopGraceMs: number;
   /** What is allowed, and seldom meant: said at the start. */
   warnings: readonly string[];
 }
@@ -108,6 +110,7 @@ function listening(
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     logLevel: values.LOG_LEVEL,
     workers: values.WORKERS,
+    stopGraceMs: values.STOP_GRACE_SECONDS * 1_000,
     warnings,
   };
 }

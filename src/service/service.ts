@@ -7,8 +7,9 @@ import { connectDatabase, type Database, type Engine } from './database/connect.
 import { migrate } from './database/migrate.ts';
 import { expectDatabase, explained } from './database/start-failure.ts';
 import { observeDatabase } from './database/observe.ts';
+import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
 import type { Challenges } from './http/sandbox.ts';
-import { createServiceApp } from './http/service-app.ts';
+import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { startIntervals, type Intervals } from './intervals.ts';
 import { checkMasterKey, isSealed } from './keyring-check.ts';
 import { createKeyring } from './keyring.ts';
@@ -32,6 +33,11 @@ import type { Dispatcher } from './webhooks/dispatcher.ts';
 import { webhookSweep } from './webhooks/sweep.ts';
 
 export { describeError } from '#contract/describe-error.ts';
+export {
+  answerBrokenRequests,
+  type AnswerBroken,
+  type BrokenRequest,
+} from './http/broken-request.ts';
 export { readConfig, type Config, type ServiceConfig } from './config.ts';
 export type { Engine } from './database/connect.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
@@ -60,6 +66,8 @@ export interface Service {
   /** Where the sandbox wrote its keys; undefined outside the sandbox. */
   sandboxFile: string | undefined;
   pageKey: PageKey;
+  /** Answers what is no request that `fetch` could be given. */
+  answerBroken: AnswerBroken;
   /** From now on the process is not ready: a balancer sends its requests elsewhere, the rest is answered. */
   announceStop(): void;
   /** Finishes the work at hand and closes the database. Stop sending requests first. */
@@ -174,6 +182,7 @@ async function assemble(
     engine: database.engine,
     sandboxFile,
     pageKey,
+    answerBroken: answerBrokenRequests(documentationUrl(config), context.log),
     announceStop() {
       stopping = true;
     },

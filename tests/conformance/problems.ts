@@ -22,6 +22,8 @@ const problem = z.strictObject({
   errors: z.array(violation).min(1).optional(),
   existing_order_id: z.uuid().optional(),
   differing_fields: z.array(z.string()).min(1).optional(),
+  failed_check: z.string().min(1).optional(),
+  expected_base_string: z.string().min(1).optional(),
 });
 export type Problem = z.output<typeof problem>;
 
@@ -39,6 +41,8 @@ export function expectProblem(answer: Answer, status: number, resolutionCode: st
 /** Headers of every answer, whatever it says. */
 export function expectEverydayHeaders({ headers }: Answer): void {
   expect(headers['x-request-id']).toEqual(expect.stringMatching(/\S/));
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['x-content-type-options']).toBe('nosniff');
   expect(Date.parse(headers.date ?? '')).not.toBeNaN();
 }
 

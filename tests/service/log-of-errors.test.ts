@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { connectDatabase } from '#service/database/connect.ts';
+import { createLog } from '#service/log.ts';
 import { send } from '../conformance/exchange.ts';
 import { createPayin, PAYIN_PATH } from '../conformance/orders.ts';
 import { targetOf, type Target } from '../conformance/target.ts';
@@ -63,11 +65,22 @@ describe('what is logged of an error of the database', () => {
   it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     'leaves out the key that cancels the queries of a lost connection',
     async () => {
-      await createPayin(target);
+      const logged: string[] = [];
+      const log = createLog('warn', { write: (line) => logged.push(line) });
+      const database = await connectDatabase({
+        databaseUrl: running.databaseUrl,
+        dataDirectory: running.dataDirectory,
+        poolSize: 2,
+        onConnectionLost: (error) => {
+          log.warn({ err: error }, 'A database connection was lost');
+        },
+      });
+      await sql`select 1`.execute(database.db);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid()`.execute(running.db);
-      await expect.poll(() => running.logs()).toContain('57P01');
-      expect(running.logs()).not.toMatch(/secretKey|processID|connectionParameters/);
+      await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('57P01');
+      expect(logged.join('')).not.toMatch(/secretKey|processID|connectionParameters/);
+      await database.close();
     },
   );
 });

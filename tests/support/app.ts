@@ -56,6 +56,8 @@ async function startIn(dataDirectory: string, env: Record<string, string>): Prom
       PORT: String(port),
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'debug',
+      // Nobody stands in front who would have to notice.
+      STOP_GRACE_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

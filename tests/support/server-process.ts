@@ -10,6 +10,7 @@ const START_TIMEOUT_MS = 60_000;
 
 export interface ServerProcess {
   baseUrl: string;
+  pid: number;
   /** All that it has written so far. */
   output(): string;
   /** Signals it and waits for its end. @returns its exit code; null when the signal ended it */
@@ -25,18 +26,20 @@ interface StartOptions {
   identity?: { uid: number; gid: number } | undefined;
 }
 
-/** Starts the program on a free port and waits until it is ready, or has ended. */
+/** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
 export async function startServer(
   env: Record<string, string>,
   { args = [], identity }: StartOptions = {},
 ): Promise<Start> {
-  const port = await freePort();
+  const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [SERVER, ...args], {
     env: {
       ...inherited(),
-      PORT: String(port),
+      PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'debug',
+      // Nobody stands in front who would have to notice.
+      STOP_GRACE_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +56,8 @@ export async function startServer(
   if (!(await becomesReady(child, output)))
     return { ready: false, code: child.exitCode, output: output() };
   const stop = (signal: NodeJS.Signals) => stopped(child, signal);
-  return { ready: true, server: { baseUrl: `http://127.0.0.1:${port}`, output, stop } };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { ready: true, server: { baseUrl, pid: child.pid ?? 0, output, stop } };
 }
 
 /** Starts a program that must become ready. */

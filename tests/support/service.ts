@@ -1,6 +1,4 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { OrdersClient, type OrdersClientOptions } from '#contract/client.ts';
 import { connectDatabase, type Database } from '#service/database/connect.ts';
 import type { ServiceContext } from '#service/context.ts';
@@ -12,6 +10,8 @@ import {
   type Service,
   type ServiceOverrides,
 } from '#service/service.ts';
+import { apiListener } from '../../src/server/dispatch.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { operate } from './operate.ts';
 import { newServiceData } from './seeds/service-data.ts';
 
@@ -123,8 +123,8 @@ async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
 }
 
 async function listen(service: Service): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const answer = getRequestListener(service.fetch);
-  const server = createServer((request, response) => void answer(request, response));
+  const { answerBroken } = service;
+  const { server } = createHttpServer(apiListener(service, answerBroken), answerBroken);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
+import {
+  answerEvery,
+  answerProblem,
+  answerReply,
+  rawPath,
+  sentPath,
+  type Environment,
+  type RequestContext,
+} from './answer-every.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
-import { problemReply, refuse, type Refusal } from './problems.ts';
-import { send } from './reply.ts';
+import { refuse } from './problems.ts';
+import type { Reply } from './reply.ts';
 import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
 import { refuseUnexpected } from './unexpected.ts';
-
-/** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
-interface Environment {
-  Bindings: Partial<HttpBindings>;
-}
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: ServeDeps): Hono<Environment> {
@@ -19,33 +21,51 @@ export function createApp(deps: ServeDeps): Hono<Environment> {
   const app = new Hono<Environment>({
     getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
   });
+  app.use(answerEvery(deps.log));
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
   for (const [path, onPath] of groupByPath(inOrder)) {
     for (const name of onPath) {
-      app.on(ENDPOINTS[name].method, path, async (c) =>
-        send(await serve(deps, name, incoming(c)), c.env.outgoing),
-      );
+      app.on(ENDPOINTS[name].method, path, async (c) => {
+        const { reply, logged } = await serve(deps, name, incoming(c));
+        return answerReply(c, reply, logged);
+      });
     }
-    const allow = onPath.map((name) => ENDPOINTS[name].method).join(', ');
-    app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
+    refuseOtherMethods(app, deps, path);
   }
-  app.get(PROBLEM_REFERENCE_PATH, (c) =>
-    send({ status: 200, headers: HTML, body: problemReference() }, c.env.outgoing),
-  );
+  const reference = { status: 200, headers: HTML, body: problemReference() };
+  app.get(PROBLEM_REFERENCE_PATH, (c) => answerReply(c, reference));
   app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
-  app.onError((error, c) => {
-    const requestId = randomUUID();
-    return answerProblem(deps, c, refuseUnexpected(deps.log, requestId, error), requestId);
-  });
+  app.onError((error, c) =>
+    answerProblem(deps, c, refuseUnexpected(deps.log, c.get('requestId'), error)),
+  );
   return app;
+}
+
+/** A document that is the same for everybody. */
+export function addDocument(app: Hono<Environment>, path: string, reply: Reply): void {
+  app.get(path, (c) => answerReply(c, reply));
+}
+
+/** Behind all routes: whatever path is known by then knows its methods, and refuses the others. */
+export function refuseOtherMethodsEverywhere(app: Hono<Environment>, deps: ServeDeps): void {
+  for (const path of new Set(app.routes.map((route) => route.path))) {
+    refuseOtherMethods(app, deps, path);
+  }
+}
+
+function refuseOtherMethods(app: Hono<Environment>, deps: ServeDeps, path: string): void {
+  const methods = app.routes.filter((route) => route.path === path).map(({ method }) => method);
+  // `ALL` is middleware, or this function's own work.
+  if (methods.includes('ALL')) return;
+  const allow = [...new Set(methods)].join(', ');
+  app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
 }
 
 const HTML = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
-  'x-content-type-options': 'nosniff',
 };
 
 function isEndpointName(name: string): name is EndpointName {
@@ -60,9 +80,10 @@ function groupByPath(names: EndpointName[]): Map<string, EndpointName[]> {
   return Map.groupBy(names, (name) => ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, ':$1'));
 }
 
-function incoming(c: Context<Environment>): IncomingCall {
+function incoming(c: RequestContext): IncomingCall {
   return {
     request: c.req.raw,
+    requestId: c.get('requestId'),
     rawPath: rawPath(c),
     params: c.req.param(),
     query: Object.fromEntries(
@@ -75,28 +96,4 @@ function incoming(c: Context<Environment>): IncomingCall {
 function single(values: string[]): string | string[] {
   const [first, ...others] = values;
   return first !== undefined && others.length === 0 ? first : values;
-}
-
-/** What was signed is the path as it was sent; a URL parser would tidy it up. */
-function rawPath(c: Context<Environment>): string {
-  return sentPath(c.req.url, c.env.incoming);
-}
-
-function sentPath(url: string, incoming: Environment['Bindings']['incoming']): string {
-  const sent = incoming?.url;
-  return sent === undefined ? new URL(url).pathname : sent.replace(/\?.*$/s, '');
-}
-
-function answerProblem(
-  deps: ServeDeps,
-  c: Context<Environment>,
-  refusal: Refusal,
-  requestId: string = randomUUID(),
-): Response {
-  const reply = problemReply(refusal, {
-    path: rawPath(c),
-    requestId,
-    documentationUrl: deps.documentationUrl,
-  });
-  return send(reply, c.env.outgoing);
 }

@@ -1,11 +1,13 @@
 import { TIMESTAMP, UUID } from '#contract/patterns.ts';
 import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
+import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';
 
 /** How far a timestamp may lie from the server's clock, either way. */
 const CLOCK_SKEW_SECONDS = 300;
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
+const MILLISECONDS = /^[0-9]{13}$/;
 
 /** The three headers, well formed; whether they are true is another question. */
 export interface Credentials {
@@ -19,20 +21,37 @@ export interface SignedRequest {
   /** The public path as the caller sent it. */
   path: string;
   body: Uint8Array;
+  holdsCardData: boolean;
 }
 
-/** One answer for everything that is wrong with a key or a signature: it tells a stranger nothing. */
-export const UNAUTHORIZED = refuse('unauthorized', {
-  detail: 'X-Api-Key-Id, X-Timestamp and X-Signature must name an active key and sign the request.',
-});
+export type ReadCredentials =
+  | { ok: true; credentials: Credentials }
+  | { ok: false; check: 'x_api_key_id' }
+  | { ok: false; check: MalformedHeader; keyId: string };
+type MalformedHeader = 'x_timestamp' | 'x_signature' | 'timestamp_in_milliseconds';
 
-export function readCredentials(headers: Headers): Credentials | undefined {
-  const keyId = headers.get('x-api-key-id') ?? '';
+export function readCredentials(headers: Headers): ReadCredentials {
+  const keyId = (headers.get('x-api-key-id') ?? '').toLowerCase();
   const signature = headers.get('x-signature') ?? '';
   const timestamp = headers.get('x-timestamp') ?? '';
-  return UUID.test(keyId) && SIGNATURE.test(signature) && TIMESTAMP.test(timestamp)
-    ? { keyId: keyId.toLowerCase(), signature, timestamp }
-    : undefined;
+  if (!UUID.test(keyId)) return { ok: false, check: 'x_api_key_id' };
+  if (MILLISECONDS.test(timestamp)) return { ok: false, check: 'timestamp_in_milliseconds', keyId };
+  if (!TIMESTAMP.test(timestamp)) return { ok: false, check: 'x_timestamp', keyId };
+  if (!SIGNATURE.test(signature)) return { ok: false, check: 'x_signature', keyId };
+  return { ok: true, credentials: { keyId, signature, timestamp } };
+}
+
+/** Why headers that cannot be read are refused: as much of it as the key they name may know. */
+export async function refuseMalformed(
+  callers: CallerDirectory,
+  { check, keyId }: { check: MalformedHeader; keyId: string },
+): Promise<Refusal> {
+  const found = await callers.find(keyId, { fresh: false });
+  if (found === undefined) return unauthorized('key');
+  if (check === 'timestamp_in_milliseconds') {
+    return { ...refuse('timestamp_in_milliseconds'), check };
+  }
+  return unauthorizedKey(found.caller.secret, check);
 }
 
 /**
@@ -53,17 +72,22 @@ export async function authenticate(
     { ...request, timestamp },
     credentials.signature,
   );
-  if (found === undefined) return UNAUTHORIZED;
-  const refusal = judgeTimestamp(timestamp, deps.now()) ?? (authentic ? undefined : UNAUTHORIZED);
-  if (refusal !== undefined) return refusal;
-  deps.callers.recordUse(found.caller);
-  return found;
+  if (found === undefined) return unauthorized('key');
+  const late = judgeTimestamp(timestamp, deps.now());
+  if (late !== undefined) return late;
+  if (authentic) {
+    deps.callers.recordUse(found.caller);
+    return found;
+  }
+  const expected = describeBaseString(request, credentials);
+  return unauthorizedKey(found.caller.secret, 'signature', expected);
 }
 
 function judgeTimestamp(timestamp: string, now: Date): Refusal | undefined {
   const nowSeconds = Math.floor(now.getTime() / 1_000);
   if (Math.abs(Number(timestamp) - nowSeconds) <= CLOCK_SKEW_SECONDS) return undefined;
-  return refuse('timestamp_out_of_range', {
+  const refusal = refuse('timestamp_out_of_range', {
     detail: `X-Timestamp must lie within ${String(CLOCK_SKEW_SECONDS)} s of the server's time, ${String(nowSeconds)}.`,
   });
+  return { ...refusal, check: 'timestamp' };
 }

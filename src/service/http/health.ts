@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { Engine } from '../database/connect.ts';
 import type { Readiness } from '../readiness.ts';
@@ -32,9 +31,6 @@ function statusOf(ready: boolean): string {
 
 function answer(c: Context, status: 200 | 503, body: object): Response {
   return c.json(body, status, {
-    'x-request-id': randomUUID(),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     ...(status === 503 && { 'retry-after': RETRY_AFTER_SECONDS }),
   });
 }

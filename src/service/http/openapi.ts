@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { openApiDocument } from '#contract/openapi/document.ts';
+import type { Reply } from './reply.ts';
 
 /** GET /api/v1/openapi.json: the interface for machines to read, without authentication. */
-export function describeInterface(serverUrl: string): () => Response {
-  const body = JSON.stringify(openApiDocument(serverUrl));
-  return () =>
-    new Response(body, {
-      headers: { 'content-type': 'application/json', 'x-request-id': randomUUID() },
-    });
+export function describeInterface(serverUrl: string): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    // The same bytes for everybody: answers that wait in sockets hold no copies of it.
+    body: Buffer.from(JSON.stringify(openApiDocument(serverUrl))),
+  };
 }

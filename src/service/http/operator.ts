@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { OperatorCommands } from '../operator/command.ts';
 import { readJson } from './read-body.ts';
 
@@ -9,16 +9,16 @@ import { readJson } from './read-body.ts';
  */
 export function createOperatorApp(commands: OperatorCommands, operatorKey: string): Hono {
   const app = new Hono();
-  app.use(async (c, next) => {
+  const guard: MiddlewareHandler = async (c, next) => {
     if (!isOperator(c.req.header('authorization'), operatorKey)) {
       return c.json({ detail: "Authorization must carry the data directory's operator key." }, 401);
     }
     return next();
-  });
-  app.get('/', (c) =>
+  };
+  app.get('/', guard, (c) =>
     c.json(Object.entries(commands).map(([name, { summary }]) => ({ name, summary }))),
   );
-  app.post('/:command', async (c) => {
+  app.post('/:command', guard, async (c) => {
     const name = c.req.param('command');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return c.json({ detail: 'There is no such command.' }, 404);

@@ -7,6 +7,7 @@ import type { Reply } from './reply.ts';
 export const PROBLEMS = {
   unauthorized: [401, 'ACCESS_DENIED', 'The request is not authenticated'],
   timestamp_out_of_range: [401, 'ACCESS_DENIED', 'The timestamp is out of range'],
+  timestamp_in_milliseconds: [401, 'ACCESS_DENIED', 'The timestamp is in milliseconds'],
   forbidden: [403, 'ACCESS_DENIED', 'The key does not allow this'],
   invalid: [400, 'VALIDATION_FAILED', 'The request is not valid'],
   not_found: [404, 'RESOURCE_NOT_FOUND', 'There is no such order'],
@@ -14,8 +15,11 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'RESOURCE_NOT_FOUND', 'The path does not know this method'],
   duplicate: [409, 'VALIDATION_FAILED', 'The reference was used for a different request'],
   not_awaiting_card_data: [409, 'ORDER_CANNOT_BE_PROCESSED', 'The order does not await card data'],
+  malformed: [400, 'VALIDATION_FAILED', 'The request is not sound HTTP'],
+  too_slow: [408, 'VALIDATION_FAILED', 'The request took too long to arrive'],
   too_large: [413, 'VALIDATION_FAILED', 'The body is too large'],
   unsupported_type: [415, 'VALIDATION_FAILED', 'The body is not application/json'],
+  head_too_large: [431, 'VALIDATION_FAILED', 'The headers are too large'],
   METHOD_NOT_FOUND: [422, 'METHOD_NOT_FOUND', 'The merchant has no such payment method'],
   METHOD_INACTIVE: [422, 'METHOD_INACTIVE', 'The payment method is switched off'],
   CURRENCY_INVALID: [422, 'CURRENCY_INVALID', "The currency is not the payment method's"],
@@ -42,6 +46,9 @@ export interface ProblemDetails {
   errors?: Violation[];
   existing_order_id?: string;
   differing_fields?: string[];
+  /** What failed of the signature, and what was to be signed: to test keys alone (decision 33). */
+  failed_check?: string;
+  expected_base_string?: string;
 }
 
 /** A refusal on its way to becoming an answer. */
@@ -49,6 +56,8 @@ export interface Refusal {
   problem: ProblemName;
   details?: ProblemDetails;
   headers?: Record<string, string>;
+  /** What failed, for the log, where the problem says less. */
+  check?: string;
 }
 
 export function refuse(
@@ -69,11 +78,16 @@ const SERVER_ERRORS_FROM = 500;
 const EFFECT_UNKNOWN =
   'Whether the request had an effect is unknown. Repeat the same request, with the same reference.';
 
+/** Where a problem came up. */
+export interface ProblemOrigin {
+  /** As the caller sees it; undefined where not even that could be read. */
+  path: string | undefined;
+  requestId: string;
+  documentationUrl: string;
+}
+
 /** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
-export function problemReply(
-  refusal: Refusal,
-  request: { path: string; requestId: string; documentationUrl: string },
-): Reply {
+export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
   const [status, resolutionCode, title] = PROBLEMS[refusal.problem];
   const body: Problem = {
     type: `${request.documentationUrl}#${problemAnchor(refusal.problem)}`,
@@ -81,7 +95,7 @@ export function problemReply(
     status,
     ...(status >= SERVER_ERRORS_FROM && { detail: EFFECT_UNKNOWN }),
     ...refusal.details,
-    instance: withoutCardNumbers(request.path),
+    ...(request.path !== undefined && { instance: withoutCardNumbers(request.path) }),
     request_id: request.requestId,
     resolution_code: resolutionCode,
   };
@@ -89,7 +103,6 @@ export function problemReply(
     status,
     headers: {
       'content-type': PROBLEM_CONTENT_TYPE,
-      'x-request-id': request.requestId,
       ...refusal.headers,
     },
     body: JSON.stringify(body),
@@ -99,7 +112,7 @@ export function problemReply(
 const MIN_CARD_DIGITS = 12;
 
 /** What stands in the place of an id may be anything, a card number included: an error repeats none. */
-function withoutCardNumbers(path: string): string {
+export function withoutCardNumbers(path: string): string {
   return path
     .split('/')
     .map((segment) => (mayHoldCardNumber(segment) ? 'withheld' : segment))

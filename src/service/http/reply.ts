@@ -5,7 +5,16 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** On every answer under `/api`, whatever it says: it is nobody's to keep, and what it says it is. */
+export function everydayHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
 }
 
 /**
@@ -13,9 +22,11 @@ export interface Reply {
  * a stream, costs more than all the rest of a small answer. Tests that call the app without one, get one.
  */
 export function send(
-  { status, headers, body = '' }: Reply,
+  { status, headers: own, body = '' }: Reply,
+  requestId: string,
   outgoing: HttpBindings['outgoing'] | undefined,
 ): Response {
+  const headers = { ...everydayHeaders(requestId), ...own };
   if (outgoing === undefined) return new Response(body === '' ? null : body, { status, headers });
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);

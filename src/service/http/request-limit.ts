@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 export interface RequestLimit {
   /** Counts a request. @returns undefined when it may go on, else the seconds until one may */
-  take(keyId: string, nowMs: number): number | undefined;
+  take(keyId: string): number | undefined;
 }
 
 interface Bucket {
@@ -14,12 +14,17 @@ interface Bucket {
 
 /**
  * A token bucket for each key: a minute's requests may come at once, and are earned back evenly. Kept
- * in the process, where it costs nothing: several processes share a limit by each taking its part.
+ * in the process, where it costs nothing: several processes share a limit by each taking its part. Time
+ * is counted by a clock that is never set: one that is set back would hold every key up for as long.
  */
-export function createRequestLimit(perMinute: number): RequestLimit {
+export function createRequestLimit(
+  perMinute: number,
+  monotonicMs: () => number = () => performance.now(),
+): RequestLimit {
   const buckets = new Map<string, Bucket>();
   return {
-    take(keyId, nowMs) {
+    take(keyId) {
+      const nowMs = monotonicMs();
       const known = buckets.get(keyId) ?? { tokens: perMinute, filledAtMs: nowMs };
       const earned = ((nowMs - known.filledAtMs) / MINUTE_MS) * perMinute;
       const tokens = Math.min(perMinute, known.tokens + earned);

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import {
   authenticate,
   readCredentials,
-  UNAUTHORIZED,
+  refuseMalformed,
   type Credentials,
+  type ReadCredentials,
   type SignedRequest,
 } from './authenticate.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import { unauthorized } from './diagnose.ts';
 import {
   parseParts,
   type AnyHandler,
@@ -21,7 +23,7 @@ import { problemReply, refuse, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
-import { AnswerTimeout, refuseUnexpected } from './unexpected.ts';
+import { AnswerTimeout, refuseUnexpected, unavailable } from './unexpected.ts';
 
 export interface ServeDeps {
   callers: CallerDirectory;
@@ -34,10 +36,13 @@ export interface ServeDeps {
   publicPathPrefix: string;
   /** Undefined where keys may ask as often as they like. */
   requestLimit: RequestLimit | undefined;
+  /** Of requests that may need the database. */
+  concurrencyLimit: ConcurrencyLimit;
 }
 
 export interface IncomingCall {
   request: Request;
+  requestId: string;
   /** Path as sent, up to the question mark, neither decoded nor normalised. */
   rawPath: string;
   params: Record<string, string>;
@@ -47,6 +52,22 @@ export interface IncomingCall {
 /** No answer takes this long while the database is there; a client is told so before it gives up. */
 const ANSWER_TIMEOUT_MS = 4_500;
 
+/** An answer, and what its line in the log says of it. */
+export interface Served {
+  reply: Reply;
+  logged: LoggedAnswer;
+}
+
+/** Nothing that a caller wrote, but for the id of the key: a UUID. */
+export interface LoggedAnswer {
+  endpoint?: EndpointName;
+  path?: string;
+  keyId?: string;
+  /** Why it was refused. */
+  problem?: string;
+  check?: string;
+}
+
 /**
  * One call of one endpoint, from bytes to answer: headers, body within its limit, key, timestamp, MAC,
  * scope, and only then the parsing (decision 1). What goes wrong becomes a problem with its request id.
@@ -55,31 +76,40 @@ export async function serve(
   deps: ServeDeps,
   name: EndpointName,
   call: IncomingCall,
-): Promise<Reply> {
-  const requestId = randomUUID();
-  const startedMs = performance.now();
-  const outcome = await answerCall(deps, name, call).catch((error: unknown) =>
+): Promise<Served> {
+  const { requestId } = call;
+  const read = readCredentials(call.request.headers);
+  const keyId = read.ok ? read.credentials.keyId : 'keyId' in read ? read.keyId : undefined;
+  const outcome = await answerCall(deps, name, call, read).catch((error: unknown) =>
     refuseUnexpected(deps.log, requestId, error),
   );
-  const reply =
-    'problem' in outcome
-      ? problemReply(outcome, {
-          path: call.rawPath,
-          requestId,
-          documentationUrl: deps.documentationUrl,
-        })
-      : successReply(outcome, requestId);
-  deps.log.info({
-    requestId,
-    endpoint: name,
-    status: reply.status,
-    durationMs: Math.round(performance.now() - startedMs),
-  });
-  return reply;
+  const logged = { endpoint: name, ...(keyId !== undefined && { keyId }) };
+  if (!('problem' in outcome)) return { reply: successReply(outcome), logged };
+  const path = publicPath(deps, call);
+  const reply = problemReply(outcome, { path, requestId, documentationUrl: deps.documentationUrl });
+  return { reply, logged: { ...logged, ...loggedRefusal(outcome) } };
 }
 
-/** What goes on behind a timeout does no harm: every call may be repeated. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+export function loggedRefusal({ problem, check }: Refusal): LoggedAnswer {
+  return { problem, ...(check !== undefined && { check }) };
+}
+
+/** The path that the caller sees, and signs. */
+function publicPath({ publicPathPrefix }: ServeDeps, { rawPath }: IncomingCall): string {
+  return publicPathPrefix + rawPath;
+}
+
+/**
+ * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
+ * repeated; but it goes on being counted until it has ended.
+ */
+async function inTime<T>(
+  { concurrencyLimit }: ServeDeps,
+  begin: () => Promise<T>,
+): Promise<T | Refusal> {
+  const leave = concurrencyLimit.enter();
+  if (leave === undefined) return unavailable('busy');
+  const answer = begin().finally(leave);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -97,22 +127,30 @@ async function answerCall(
   deps: ServeDeps,
   name: EndpointName,
   call: IncomingCall,
+  read: ReadCredentials,
 ): Promise<Success | Refusal> {
   const { request } = call;
-  const credentials = readCredentials(request.headers);
-  if (credentials === undefined) return UNAUTHORIZED;
+  if (!read.ok) {
+    if (!('keyId' in read)) return unauthorized(read.check);
+    return inTime(deps, () => refuseMalformed(deps.callers, read));
+  }
   const body = await readBody(request);
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
   if (body === 'broken_off') return refuse('invalid', { detail: 'The body broke off.' });
-  const path = `${deps.publicPathPrefix}${call.rawPath}`;
-  const signed: SignedRequest = { method: request.method, path, body };
+  const signed: SignedRequest = {
+    method: request.method,
+    path: publicPath(deps, call),
+    body,
+    holdsCardData: name === 'submitCardData',
+  };
   const raw: RawParts = {
     body,
     contentType: request.headers.get('content-type'),
     params: call.params,
     query: call.query,
   };
-  return inTime(answerSigned(deps, name, { credentials, signed, raw }));
+  const { credentials } = read;
+  return inTime(deps, () => answerSigned(deps, name, { credentials, signed, raw }));
 }
 
 /** Once with what is known of the caller, and where that has changed, once more with what is true now. */
@@ -136,9 +174,9 @@ async function answerSigned(
 }
 
 /** The page has a limit of its own: all shoppers come by its one key. */
-function limited({ requestLimit, now }: ServeDeps, { caller }: FoundCaller): Refusal | undefined {
+function limited({ requestLimit }: ServeDeps, { caller }: FoundCaller): Refusal | undefined {
   if (requestLimit === undefined || caller.scope === 'page') return undefined;
-  const waitSeconds = requestLimit.take(caller.keyId, now().getTime());
+  const waitSeconds = requestLimit.take(caller.keyId);
   if (waitSeconds === undefined) return undefined;
   return refuse('too_many_requests', {}, { 'retry-after': String(waitSeconds) });
 }
@@ -168,12 +206,11 @@ async function isSettled(deps: ServeDeps, found: FoundCaller): Promise<boolean> 
   return !fromMemory || caller.scope === 'page' || deps.callers.isCurrent(caller);
 }
 
-function successReply({ body, headers = {} }: Success, requestId: string): Reply {
-  const own = { 'x-request-id': requestId, ...headers };
-  if (body === undefined) return { status: 200, headers: own };
+function successReply({ body, headers = {} }: Success): Reply {
+  if (body === undefined) return { status: 200, headers };
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', ...own },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
 }

@@ -1,9 +1,10 @@
 import { unexpiredCardData } from '#contract/card-data.ts';
 import type { ServiceConfig } from '../config.ts';
 import type { ServiceContext } from '../context.ts';
-import { createApp } from './app.ts';
+import { addDocument, createApp, refuseOtherMethodsEverywhere } from './app.ts';
 import { balanceHandlers } from './balances.ts';
 import { checkoutHandlers } from './checkouts.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createHealthApp, type HealthDeps } from './health.ts';
 import { createOperatorApp } from './operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
@@ -12,6 +13,7 @@ import { describeInterface } from './openapi.ts';
 import { payinHandlers } from './payins.ts';
 import { payoutHandlers } from './payouts.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
+import type { ServeDeps } from './serve.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
 import { operatorCommands } from '../operator/commands.ts';
@@ -41,7 +43,7 @@ export function createServiceApp(
       log.warn({ err: error }, 'The last use of a key was not recorded');
     },
   });
-  const app = createApp({
+  const deps: ServeDeps = {
     callers,
     handlers: {
       ...payinHandlers(context, config.pageUrl),
@@ -55,15 +57,38 @@ export function createServiceApp(
     },
     now,
     log,
-    documentationUrl: `${config.publicUrl}${PROBLEM_REFERENCE_PATH}`,
+    documentationUrl: documentationUrl(config),
     publicPathPrefix: config.publicPathPrefix,
     requestLimit: requestLimit(config),
-  });
+    concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
+  };
+  const app = createApp(deps);
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
   if (challenges) app.route('/api/sandbox/v1', createSandboxApp(challenges));
-  app.get('/api/v1/openapi.json', describeInterface(config.publicUrl + config.publicPathPrefix));
+  const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
+  addDocument(app, '/api/v1/openapi.json', openApi);
   app.route('/api/health', createHealthApp(health));
+  refuseOtherMethodsEverywhere(app, deps);
   return app;
+}
+
+/** What a problem's `type` points into. */
+export function documentationUrl({
+  publicUrl,
+  publicPathPrefix,
+}: Pick<ServiceConfig, 'publicUrl' | 'publicPathPrefix'>): string {
+  return `${publicUrl}${publicPathPrefix}${PROBLEM_REFERENCE_PATH}`;
+}
+
+/** They take turns at the one connection of PGlite: more of them would wait longer than clients do. */
+const CONCURRENT_ON_PGLITE = 100;
+/** Many times as many as have a connection at once; each is answered within its time, or 503. */
+const CONCURRENT_PER_CONNECTION = 50;
+
+function concurrentRequests({ databaseUrl, databasePoolSize }: ServiceConfig): number {
+  return databaseUrl === undefined
+    ? CONCURRENT_ON_PGLITE
+    : databasePoolSize * CONCURRENT_PER_CONNECTION;
 }
 
 /** Each of several processes takes its part. */

@@ -7,14 +7,18 @@ export class AnswerTimeout extends Error {
   override name = 'AnswerTimeout';
 }
 
-/** How long a client waits before it comes back to a service whose database is unavailable. */
+/** How long a client waits before it comes back to a service that could not answer. */
 const RETRY_AFTER_SECONDS = '2';
+
+export function unavailable(check: string): Refusal {
+  return { ...refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS }), check };
+}
 
 /** What is answered when something was thrown: a database that cannot be used for the moment is no bug. */
 export function refuseUnexpected(log: Logger, requestId: string, error: unknown): Refusal {
   if (error instanceof AnswerTimeout || isDatabaseUnavailable(error)) {
     log.error({ err: error, requestId }, 'The database is unavailable');
-    return refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS });
+    return unavailable('database');
   }
   log.error({ err: error, requestId }, 'A request met a bug');
   return refuse('internal');

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import type { Credentials, SignedRequest } from './authenticate.ts';
+import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
+
+/** What of a request's authentication was wrong; the log tells it of every key. */
+export type FailedCheck =
+  | 'x_api_key_id'
+  | 'x_timestamp'
+  | 'x_signature'
+  | 'key'
+  | 'timestamp'
+  | 'timestamp_in_milliseconds'
+  | 'signature';
+
+/** One answer for everything that is wrong with a key or a signature: it tells a stranger nothing. */
+const UNAUTHORIZED_DETAIL =
+  'X-Api-Key-Id, X-Timestamp and X-Signature must name an active key and sign the request.';
+
+export function unauthorized(check: FailedCheck): Refusal {
+  return { ...refuse('unauthorized', { detail: UNAUTHORIZED_DETAIL }), check };
+}
+
+const TEST_KEY = 'tg_test_';
+
+const SAID_TO_TEST_KEYS = {
+  x_timestamp: 'X-Timestamp must be Unix time in seconds, in digits.',
+  x_signature: 'X-Signature must be 64 hexadecimal digits.',
+  signature:
+    "X-Signature is not the HMAC-SHA-256 of expected_base_string under this key's secret, in hexadecimal digits.",
+} as const;
+
+/** To a test key it says what failed (decision 33); whoever has any other key is a stranger still. */
+export function unauthorizedKey(
+  secret: string,
+  check: keyof typeof SAID_TO_TEST_KEYS,
+  expectedBaseString?: string,
+): Refusal {
+  if (!secret.startsWith(TEST_KEY)) return unauthorized(check);
+  const details = {
+    detail: SAID_TO_TEST_KEYS[check],
+    failed_check: check,
+    ...(expectedBaseString !== undefined && { expected_base_string: expectedBaseString }),
+  };
+  return { ...refuse('unauthorized', details), check };
+}
+
+/** What was to be signed, with the body described: an error repeats no body. */
+export function describeBaseString(
+  { method, path, body, holdsCardData }: SignedRequest,
+  { timestamp }: Credentials,
+): string {
+  const parts = [method.toUpperCase(), withoutCardNumbers(path), timestamp];
+  return [...parts, describeBody(body, holdsCardData)].join('\n');
+}
+
+/** A digest of a card number can be searched back to it, so that one is told of other bodies only. */
+function describeBody(body: Uint8Array, holdsCardData: boolean): string {
+  if (body.length === 0) return '';
+  const length = `${String(body.length)} bytes`;
+  const text = new TextDecoder().decode(body);
+  if (holdsCardData || findCardNumber(text) !== undefined) return `{body: ${length}}`;
+  return `{body: ${length}, SHA-256 ${createHash('sha256').update(body).digest('hex')}}`;
+}
