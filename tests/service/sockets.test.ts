@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { payinBody } from '../support/orders.ts';
 import { newServiceData } from '../support/seeds/service-data.ts';
@@ -54,20 +55,30 @@ async function residentMebibytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1_024;
 }
 
-describe('five hundred clients at once', () => {
-  it('are answered, or told at once when to come back', async () => {
-    const running = await startService();
+describe('more requests than the database can take', () => {
+  it('are refused at once with the time to come back, and the others are answered in time', async () => {
+    const running = await startService({ env: { DATABASE_POOL_SIZE: '2' } });
+    const limit = 100;
+    const tooMany = 50;
     try {
+      expect(await running.client.createPayin(payinBody(running))).toMatchObject({ ok: true });
       const client = running.clientFor({ timeoutMs: 25_000 });
+      const held = Promise.withResolvers<undefined>();
+      const holding = running.db.transaction().execute(async (trx) => {
+        await sql`lock table payins in access exclusive mode`.execute(trx);
+        await held.promise;
+      });
       const results = await Promise.all(
-        Array.from({ length: 500 }, () => client.createPayin(payinBody(running))),
+        Array.from({ length: limit + tooMany }, () => client.createPayin(payinBody(running))),
       );
-      const refused = results.filter((result) => !result.ok);
-      expect(results.some(({ ok }) => ok)).toBe(true);
-      for (const result of refused) {
+      held.resolve(undefined);
+      await holding;
+      for (const result of results) {
         expect(result).toMatchObject({ status: 503, retryAfterSeconds: 2, effect: 'unknown' });
       }
-      if (running.databaseUrl === undefined) expect(refused.length).toBeGreaterThan(0);
+      expect(running.logs().split('"check":"busy"')).toHaveLength(tooMany + 1);
+      const answered = () => running.client.getBalances();
+      await expect.poll(answered, { timeout: 20_000 }).toMatchObject({ ok: true });
     } finally {
       await running.close();
     }
