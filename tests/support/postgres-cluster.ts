@@ -1,6 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,8 +32,16 @@ const SETTINGS = [
 /** PostgreSQL refuses to run as root; undefined means that we may be who we are. */
 type Identity = { uid: number; gid: number } | undefined;
 
+/** A server of our own, to which anything may be done. */
+export interface PostgresCluster extends PostgresServer {
+  /** Kills it as a crash does, and starts it again. */
+  crash(): Promise<void>;
+  /** Stops all of its processes where they are. @returns what lets them go on */
+  stall(): () => void;
+}
+
 /** A throwaway server from installed binaries, on a free port; undefined where none are installed. */
-export async function startCluster(): Promise<PostgresServer | undefined> {
+export async function startCluster(): Promise<PostgresCluster | undefined> {
   const binaries = findBinaries();
   if (!binaries) return undefined;
   const identity = unprivileged();
@@ -33,22 +49,66 @@ export async function startCluster(): Promise<PostgresServer | undefined> {
   if (identity) chownSync(folder, identity.uid, identity.gid);
   initialise(binaries, folder, identity);
   const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const start = () => spawnServer(binaries, { folder, port, identity });
+  let server = start();
+  // Should this process end without stopping it, the server goes down with it.
+  process.once('exit', () => server.kill('SIGQUIT'));
+  const stop = () => stopCluster(server, folder);
+  if (!(await isReady(url, server))) {
+    await stop();
+    throw new Error(`A PostgreSQL made from ${binaries} did not start`);
+  }
+  return {
+    url,
+    description: `a throwaway cluster made with ${binaries}`,
+    stop,
+    async crash() {
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+      // Until the last process of the old one is gone, a new one ends by itself.
+      const deadlineMs = performance.now() + START_TIMEOUT_MS;
+      do server = start();
+      while (!(await isReady(url, server)) && performance.now() < deadlineMs);
+    },
+    stall() {
+      const pids = processesOf(server);
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) signal(pid, 'SIGCONT');
+      };
+    },
+  };
+}
+
+function spawnServer(
+  binaries: string,
+  { folder, port, identity }: { folder: string; port: number; identity: Identity },
+): ChildProcess {
   const options = ['-D', join(folder, 'data'), '-p', String(port)];
-  const server = spawn(
+  return spawn(
     join(binaries, 'postgres'),
     [...options, ...SETTINGS.flatMap((setting) => ['-c', setting])],
     // In a group of its own, or an interrupt from the terminal would end it before its users.
     { cwd: folder, stdio: 'ignore', detached: true, ...identity },
   );
-  // Should this process end without stopping it, the server goes down with it.
-  process.once('exit', () => server.kill('SIGQUIT'));
-  const stop = () => stopCluster(server, folder);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  if (!(await isReady(url, server))) {
-    await stop();
-    throw new Error(`A PostgreSQL made from ${binaries} did not start`);
+}
+
+/** The postmaster first, so that it starts no more of them meanwhile. */
+function processesOf({ pid }: ChildProcess): number[] {
+  if (pid === undefined) return [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+/** It may have ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-  return { url, description: `a throwaway cluster made with ${binaries}`, stop };
 }
 
 /** Folder with the server's programs: what is on PATH, else the newest that Debian installed. */

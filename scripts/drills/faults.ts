@@ -1,0 +1,69 @@
+/**
+ * npm run drill:faults   200 faults of the database, one after the other, under a running service
+ *
+ * Its own PostgreSQL, from installed binaries, is cut off, crashed, stalled and silenced while shops pay
+ * in and out. After each round all that was due must be handled within ten seconds; at the end the
+ * ledger is checked. `-- --faults 20 --minutes 2 --seed 7` makes it shorter, or has a drill again.
+ */
+import { parseArgs } from 'node:util';
+import { startCluster } from '../../tests/support/postgres-cluster.ts';
+import { drillFaults, type DrillReport, type Round } from './faults/drill.ts';
+
+const RECOVERY_LIMIT_SECONDS = 10;
+const FAULTS_PER_ROUND = 20;
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '200' },
+    minutes: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+  },
+});
+
+const cluster = await startCluster();
+if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');
+console.log(`Seed ${values.seed}, on ${cluster.description}`);
+try {
+  const report = await drillFaults(cluster, {
+    faults: Number(values.faults),
+    faultsPerRound: FAULTS_PER_ROUND,
+    budgetMs: Number(values.minutes) * 60_000,
+    seed: Number(values.seed),
+    onRound: printRound,
+  });
+  print(report);
+  process.exitCode = isPassed(report) ? 0 : 1;
+} finally {
+  await cluster.stop();
+}
+
+function printRound({ faults, recovery }: Round): void {
+  const kinds = Object.entries(Object.groupBy(faults, (name) => name));
+  const counts = kinds.map(([name, those]) => `${those.length} ${name}`).join(', ');
+  console.log(`${counts}: recovered in ${recovery.seconds.toFixed(1)} s${leftOf(recovery)}`);
+}
+
+function leftOf({ left }: Round['recovery']): string {
+  const some = Object.entries(left).filter(([, count]) => count > 0);
+  return some.length === 0 ? '' : `, LEFT: ${JSON.stringify(Object.fromEntries(some))}`;
+}
+
+function print({ rounds, load, webhooks, ledger }: DrillReport): void {
+  const faults = rounds.reduce((sum, round) => sum + round.faults.length, 0);
+  const longest = Math.max(...rounds.map(({ recovery }) => recovery.seconds));
+  console.log(`Faults               ${faults} in ${rounds.length} rounds`);
+  console.log(`Longest recovery     ${longest.toFixed(1)} s`);
+  console.log(
+    `Requests             ${load.requests}, of which ${load.repeated} had to be repeated`,
+  );
+  console.log(`Answered 500         ${load.bugs}`);
+  console.log(`Slowest answer       ${(load.slowestMs / 1_000).toFixed(1)} s`);
+  console.log(`Webhooks delivered   ${webhooks.delivered}, not received ${webhooks.missing}`);
+  console.log(`Ledger               ${JSON.stringify(ledger)}`);
+}
+
+function isPassed({ rounds, load, webhooks, ledger }: DrillReport): boolean {
+  const recovered = rounds.every(({ recovery }) => recovery.seconds <= RECOVERY_LIMIT_SECONDS);
+  const isRight = JSON.stringify(ledger).includes('"ok":true');
+  return recovered && load.bugs === 0 && webhooks.missing === 0 && isRight;
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSandboxFile } from '../../../src/service/sandbox/file.ts';
+import { webhookId } from '../../../src/service/webhooks/sign-event.ts';
+import { operate } from '../../../tests/support/operate.ts';
+import type { PostgresCluster } from '../../../tests/support/postgres-cluster.ts';
+import { startReceiver, type Receiver } from '../../../tests/support/receiver.ts';
+import { startedServer, type ServerProcess } from '../../../tests/support/server-process.ts';
+import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import { chooseFaults, FAULTS, type Arena, type FaultName } from './faults.ts';
+import { startLoad, type LoadFigures } from './load.ts';
+import { deliveredWebhooks, untilHandled, type Recovery } from './overdue.ts';
+import { createRandom } from './random.ts';
+
+export interface DrillOptions {
+  faults: number;
+  /** After so many faults the database is left alone, until all that was due is handled. */
+  faultsPerRound: number;
+  /** No round begins after this. */
+  budgetMs: number;
+  seed: number;
+  onRound?: (round: Round) => void;
+}
+
+export interface Round {
+  faults: FaultName[];
+  recovery: Recovery;
+}
+
+export interface DrillReport {
+  rounds: Round[];
+  load: LoadFigures;
+  webhooks: { delivered: number; missing: number };
+  /** What the ledger's check found; as the operator's command answers it. */
+  ledger: unknown;
+}
+
+const CALM_BETWEEN_FAULTS_MS = 1_000;
+
+/**
+ * A running service, shops that use it, and a database to which all happens that happens to databases.
+ *
+ * @param cluster is left as it is: a database of it is made for the drill by whoever calls
+ */
+export async function drillFaults(
+  cluster: PostgresCluster,
+  options: DrillOptions,
+): Promise<DrillReport> {
+  const { hostname, port, pathname } = new URL(cluster.url);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
+  const receiver = await startReceiver();
+  const server = await startedServer({
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    const arena = { cluster, proxy, random: createRandom(options.seed) };
+    return await drill(options, arena, { server, receiver, dataDirectory });
+  } finally {
+    await server.stop('SIGKILL');
+    await receiver.close();
+    await proxy.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+interface Subject {
+  server: ServerProcess;
+  receiver: Receiver;
+  dataDirectory: string;
+}
+
+async function drill(
+  options: DrillOptions,
+  arena: Arena,
+  { server, receiver, dataDirectory }: Subject,
+): Promise<DrillReport> {
+  const sandbox = await readSandboxFile(dataDirectory);
+  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+  const { url } = arena.cluster;
+  const totals: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
+  const rounds: Round[] = [];
+  const untilMs = performance.now() + options.budgetMs;
+  const faults = chooseFaults(options.faults, arena.random);
+  while (faults.length > 0 && performance.now() < untilMs) {
+    const chosen = faults.splice(0, options.faultsPerRound);
+    const { random } = arena;
+    const { baseUrl } = server;
+    const load = startLoad({ baseUrl, sandbox, callbackUrl: receiver.url, random });
+    await bringAbout(chosen, arena);
+    const recovery = await untilHandled(url);
+    await load.stop();
+    add(totals, load.figures);
+    rounds.push({ faults: chosen, recovery });
+    options.onRound?.({ faults: chosen, recovery });
+  }
+  const ledger = await operate({ url: server.baseUrl, dataDirectory }, 'check-ledger');
+  const webhooks = await compareWebhooks(url, receiver);
+  return { rounds, load: totals, webhooks, ledger: ledger.body };
+}
+
+/** One after the other: what a fault leaves is still there when the next one comes. */
+async function bringAbout(names: readonly FaultName[], arena: Arena): Promise<void> {
+  for (const name of names) {
+    await sleep(arena.random.between(0, CALM_BETWEEN_FAULTS_MS));
+    await FAULTS[name](arena);
+  }
+}
+
+async function compareWebhooks(url: string, { received }: Receiver) {
+  const arrived = new Set(received.map(({ headers }) => headers.get('webhook-id')));
+  const delivered = await deliveredWebhooks(url);
+  return {
+    delivered: delivered.length,
+    missing: delivered.filter((id) => !arrived.has(webhookId(id))).length,
+  };
+}
+
+function add(totals: LoadFigures, more: LoadFigures): void {
+  totals.requests += more.requests;
+  totals.repeated += more.repeated;
+  totals.bugs += more.bugs;
+  totals.slowestMs = Math.max(totals.slowestMs, more.slowestMs);
+}

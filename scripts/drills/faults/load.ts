@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OrdersClient, type Result } from '../../../src/contract/client.ts';
+import type { SandboxFile } from '../../../src/service/sandbox/file.ts';
+import { cardDataBody, payinBody } from '../../../tests/support/orders.ts';
+import { payoutBody } from '../../../tests/support/payouts.ts';
+import type { Random } from './random.ts';
+
+export interface LoadFigures {
+  requests: number;
+  /** Answered 503, or not at all: and repeated until they were answered. */
+  repeated: number;
+  /** Answered 500: a fault of the database is no bug of the service. */
+  bugs: number;
+  /** The longest that a client waited for one answer. */
+  slowestMs: number;
+}
+
+export interface LoadOptions {
+  baseUrl: string;
+  sandbox: SandboxFile;
+  callbackUrl: string;
+  random: Random;
+}
+
+export interface Load {
+  figures: LoadFigures;
+  /** Settles when every request that was begun is answered. */
+  stop(): Promise<void>;
+}
+
+const SHOPPERS = 5;
+const PAUSE_MS = 400;
+const REPEAT_AFTER_MS = 500;
+/** A client that repeats for so long is one that was lost. */
+const MOST_REPEATS = 120;
+/** Approved, approved later, declined, a challenge, no answer, a broken connection. */
+const CARDS = [
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000000077',
+  '4000000000000002',
+  '4000000000003220',
+  '4000000000000341',
+] as const;
+
+/** Shops and shoppers: payins that are paid and some that are not, and payouts. */
+export function startLoad(options: LoadOptions): Load {
+  const { random, sandbox, callbackUrl } = options;
+  const figures: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
+  const client = new OrdersClient({
+    baseUrl: options.baseUrl,
+    apiKeyId: sandbox.api_key_id,
+    apiSecret: sandbox.api_secret,
+  });
+  let stopping = false;
+
+  async function ask<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+    const startedMs = performance.now();
+    const result = await call();
+    figures.requests += 1;
+    figures.slowestMs = Math.max(figures.slowestMs, Math.round(performance.now() - startedMs));
+    if (!result.ok && result.status === 500) figures.bugs += 1;
+    return result;
+  }
+
+  /** The same request again while its effect is unknown. */
+  async function untilAnswered<T>(call: () => Promise<Result<T>>): Promise<T | undefined> {
+    for (let made = 0; made < MOST_REPEATS; made += 1) {
+      const result = await ask(call);
+      if (result.ok) return result.value;
+      if (result.status !== undefined && result.status < 500) return undefined;
+      figures.repeated += 1;
+      await sleep(REPEAT_AFTER_MS);
+    }
+    throw new Error('A request was never answered');
+  }
+
+  async function payIn(): Promise<void> {
+    const body = payinBody({ sandbox }, { callback_url: callbackUrl });
+    const order = await untilAnswered(() => client.createPayin(body));
+    if (order === undefined) throw new Error('A payin was refused');
+    const card = cardDataBody(order.id, { card_number: random.among(CARDS) });
+    await ask(() => client.submitCardData(card));
+  }
+
+  async function leaveUnpaid(): Promise<void> {
+    const unpaid = { method: 'card_short', currency: 'USD', callback_url: callbackUrl } as const;
+    const body = payinBody({ sandbox }, unpaid);
+    await untilAnswered(() => client.createPayin(body));
+  }
+
+  async function payOut(): Promise<void> {
+    const body = payoutBody({ sandbox }, { amount: 1.5 });
+    await untilAnswered(() => client.createPayout(body));
+  }
+
+  async function shop(): Promise<void> {
+    for (;;) {
+      if (stopping) return;
+      await random.among([payIn, payIn, leaveUnpaid, payOut])();
+      await sleep(random.between(0, PAUSE_MS));
+    }
+  }
+
+  const shoppers = Array.from({ length: SHOPPERS }, shop);
+  return {
+    figures,
+    async stop() {
+      stopping = true;
+      await Promise.all(shoppers);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onServer } from '../../../tests/support/postgres-connection.ts';
+
+/** Rows that were due at a moment and are not handled yet. */
+export type Overdue = Record<string, number>;
+
+const STATEMENT = `
+  select
+    (select count(*) from payins where status = 'CREATED' and expires_at <= $1)::int as expiry,
+    (select count(*) from payin_attempts where outcome is null and next_ask_at <= $1)::int
+      as attempts,
+    (select count(*) from payout_attempts where outcome is null and next_ask_at <= $1)::int
+      as payout_attempts,
+    (select count(*) from retentions where released_at is null and due_at <= $1)::int as releases,
+    (select count(*) from webhook_events where state = 'pending' and created_at <= $1)::int
+      as webhooks`;
+
+const POLL_MS = 250;
+/** Whoever needs longer does not recover. */
+const PATIENCE_MS = 60_000;
+
+export interface Recovery {
+  seconds: number;
+  /** What was not handled even when the patience was at an end. */
+  left: Overdue;
+}
+
+/** Waits until all that is due at this moment has been handled. */
+export async function untilHandled(url: string): Promise<Recovery> {
+  const startedMs = performance.now();
+  return onServer(url, async (client) => {
+    const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
+    const at = rows[0]?.at;
+    for (;;) {
+      const { rows: counted } = await client.query<Overdue>(STATEMENT, [at]);
+      const left = counted[0] ?? {};
+      const elapsedMs = performance.now() - startedMs;
+      const isDone = Object.values(left).every((count) => count === 0);
+      if (isDone || elapsedMs > PATIENCE_MS) return { seconds: elapsedMs / 1_000, left };
+      await sleep(POLL_MS);
+    }
+  });
+}
+
+/** The ids of the webhooks that the service believes were delivered. */
+export async function deliveredWebhooks(url: string): Promise<string[]> {
+  return onServer(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from webhook_events where state = 'delivered'`,
+    );
+    return rows.map(({ id }) => id);
+  });
+}
