@@ -29,6 +29,22 @@ describe('signing', () => {
     expect(sent.map(isSigned)).toEqual([true]);
   });
 
+  it('sends card data again as the very bytes that were signed, however late', async () => {
+    let nowMs = 1_767_225_600_000;
+    const silent = () => {
+      throw new TypeError('no answer');
+    };
+    const { client, sent } = clientOf(silent, { now: () => nowMs });
+    const card = client.signCardData(CARD_DATA);
+    for (let time = 0; time < 3; time += 1) {
+      expect(await card.send()).toMatchObject({ ok: false, effect: 'unknown' });
+      nowMs += 60_000;
+    }
+    const [first, ...repeats] = sent;
+    expect(repeats).toEqual([first, first]);
+    expect(sent.map(isSigned)).toEqual([true, true, true]);
+  });
+
   it.each(['http://orders.test/pay/gate', 'http://orders.test/pay/gate/'])(
     'signs the public path below the prefix of %s',
     async (baseUrl) => {

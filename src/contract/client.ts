@@ -40,6 +40,16 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** Card data that was signed once. */
+export interface SignedCardData {
+  send: () => Promise<Result<undefined>>;
+}
+
+interface SignedRequest {
+  url: URL;
+  init: RequestInit;
+}
+
 /** An array repeats the parameter. */
 export type Query = Record<string, string | number | readonly string[] | undefined>;
 
@@ -67,9 +77,23 @@ export class OrdersClient {
   }
 
   /** Success means that the attempt is recorded; what became of it, the order says. */
-  async submitCardData(body: CardDataBody): Promise<Result<undefined>> {
-    const result = await this.call(ENDPOINTS.submitCardData, { body });
-    return withoutEcho(result, body.card_number);
+  submitCardData(body: CardDataBody): Promise<Result<undefined>> {
+    return this.signCardData(body).send();
+  }
+
+  /**
+   * Card data that may be sent again after no answer, or after one of unknown effect: each time the
+   * very same bytes go out, under the same timestamp and signature, and the service makes one attempt
+   * of them all. A few minutes later the timestamp is too old; then the order has to be read first.
+   */
+  signCardData(body: CardDataBody): SignedCardData {
+    const { method, path, reading } = ENDPOINTS.submitCardData;
+    const bytes = new TextEncoder().encode(JSON.stringify(body));
+    const signed = this.#sign({ method, path, body: bytes });
+    return {
+      send: async () =>
+        withoutEcho(resultOf(await this.#exchange(signed), reading, this.#now()), body.card_number),
+    };
   }
 
   getPayin(id: string): Promise<Result<PayinOrder>> {
@@ -119,11 +143,18 @@ export class OrdersClient {
   }
 
   /** Signs exactly the bytes and the path that it sends. */
-  send({ method, path, query, body }: RawRequest): Promise<HttpAnswer | ExchangeFailure> {
-    const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+  send(request: RawRequest): Promise<HttpAnswer | ExchangeFailure> {
+    return this.#exchange(this.#sign(request));
+  }
+
+  #sign({ method, path, query, body }: RawRequest): SignedRequest {
     const url = this.#url(path, query);
     const headers = this.#headers(method, url.pathname, body);
-    const init = { method, headers, ...(body && { body }) };
+    return { url, init: { method, headers, ...(body && { body }) } };
+  }
+
+  #exchange({ url, init }: SignedRequest): Promise<HttpAnswer | ExchangeFailure> {
+    const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     return exchange(fetch, url, init, { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   }
 

@@ -16,6 +16,7 @@ import { createKeyring } from './keyring.ts';
 import { createLog } from './log.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
+import { hastenAsks } from './orders/hasten-asks.ts';
 import { hearOfAttempt } from './orders/hear-of-attempt.ts';
 import { orderSweeps } from './orders/sweeps.ts';
 import { createSandboxAcquirer } from './providers/sandbox/acquirer.ts';
@@ -213,7 +214,7 @@ function startWork(
       return observation;
     },
     connectionsLost,
-    onDatabaseBack: () => webhooks.recover(),
+    onDatabaseBack: () => Promise.all([webhooks.recover(), hastenAsks(context)]),
   });
 }
 

@@ -48,7 +48,9 @@ describe('operator commands', () => {
   it('are listed whole in docs/operating.md', () => {
     const inCode = found(sources.join('\n'), /^ {4}'?([a-z-]+)'?: command\(/gm);
     expect(inCode).toContain('issue-key');
-    expect(found(read('docs/operating.md'), /^\| ([a-z]+(?:-[a-z]+)+) +\|/gm)).toEqual(inCode);
+    const [, table = ''] =
+      /^\| command .*\n\| -.*\n((?:\| .*\n)+)/m.exec(read('docs/operating.md')) ?? [];
+    expect(found(table, /^\| ([a-z-]+) +\|/gm)).toEqual(inCode);
   });
 });
 

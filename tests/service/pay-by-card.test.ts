@@ -72,7 +72,8 @@ describe('card data', () => {
 
   it('is refused once the order does not await it', async () => {
     const id = await pay('4242424242424242');
-    const again = await running.client.submitCardData(cardDataBody(id));
+    // Another code: the very same bytes within one second would be the very same request.
+    const again = await running.client.submitCardData(cardDataBody(id, { cvv: '321' }));
     expect(again).toMatchObject({ ok: false, status: 409 });
   });
 

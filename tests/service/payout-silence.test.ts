@@ -1,6 +1,7 @@
 import type { PayoutProvider } from '#service/providers/provider.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../support/balances.ts';
+import { attentionOf, resolveAll } from '../support/operator-answers.ts';
 import { createdPayout, payoutWhen } from '../support/payouts.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
@@ -77,8 +78,9 @@ describe('a provider that does not answer', () => {
     const { id } = await createdPayout(running);
     await running.operator('fail-order', { order: id });
     await expect
-      .poll(() => running.logs(), { timeout: 15_000 })
-      .toContain('A payout that was failed by hand has been paid');
+      .poll(() => attentionOf(running), { timeout: 15_000 })
+      .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
     expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
+    await resolveAll(running);
   });
 });

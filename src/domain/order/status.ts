@@ -16,3 +16,8 @@ export function isFinal(status: OrderStatus): status is FinalStatus {
   const finals: readonly OrderStatus[] = FINAL_STATUSES;
   return finals.includes(status);
 }
+
+/** Whether an order waits for its provider: only then does what the provider says move it. */
+export function isUnderWay(status: OrderStatus): status is 'IN_PROGRESS' | 'PROCESS_PENDING' {
+  return status === 'IN_PROGRESS' || status === 'PROCESS_PENDING';
+}

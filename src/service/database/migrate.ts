@@ -8,6 +8,7 @@ import { up as webhooks } from './migrations/005-webhooks.ts';
 import { up as challenges } from './migrations/006-challenges.ts';
 import { up as payerBooks } from './migrations/007-payer-books.ts';
 import { up as intervals } from './migrations/008-intervals.ts';
+import { up as asks } from './migrations/009-asks.ts';
 import { up as money } from './migrations/010-money.ts';
 import { up as keyringCheck } from './migrations/011-keyring-check.ts';
 import type { Tables } from './schema.ts';
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '006-challenges': { up: challenges },
   '007-payer-books': { up: payerBooks },
   '008-intervals': { up: intervals },
+  '009-asks': { up: asks },
   '010-money': { up: money },
   '011-keyring-check': { up: keyringCheck },
 };

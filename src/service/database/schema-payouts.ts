@@ -49,7 +49,12 @@ export interface PayoutAttemptTable {
   outcome: PayoutOutcome | null;
   provider_reference: string | null;
   next_ask_at: Date | null;
+  /** Steps of the schedule that were answered. */
   asked: Generated<number>;
+  /** Nobody asks before this: an ask is under way, or came back a moment ago. */
+  leased_until: Date | null;
+  /** Asks in a row that got no answer. */
+  unanswered: Generated<number>;
   created_at: Date;
   settled_at: Date | null;
 }
@@ -77,5 +82,4 @@ export interface PayoutTables {
 }
 
 export type PayoutRow = Selectable<PayoutTable>;
-export type PayoutAttemptRow = Selectable<PayoutAttemptTable>;
 export type NewPayout = Insertable<PayoutTable>;

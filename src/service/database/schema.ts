@@ -5,6 +5,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Customer, Json } from './columns.ts';
+import type { AskTables } from './schema-asks.ts';
 import type { LedgerTables } from './schema-ledger.ts';
 import type { PayoutTables } from './schema-payouts.ts';
 
@@ -147,7 +148,16 @@ export interface PayinAttemptTable {
   outcome: AttemptOutcome | null;
   provider_reference: string | null;
   next_ask_at: Date | null;
+  /** Steps of the schedule that were answered. */
   asked: Generated<number>;
+  /** Nobody asks before this: an ask is under way, or came back a moment ago. */
+  leased_until: Date | null;
+  /** Asks in a row that got no answer. */
+  unanswered: Generated<number>;
+  /** When the provider first said that the shopper has a challenge to pass. */
+  challenged_at: Date | null;
+  /** The signed request that made the attempt. */
+  request_hash: Uint8Array | null;
   created_at: Date;
   settled_at: Date | null;
 }
@@ -218,7 +228,7 @@ export interface KeyringCheckTable {
   sealed: Uint8Array;
 }
 
-export interface Tables extends LedgerTables, PayoutTables {
+export interface Tables extends LedgerTables, PayoutTables, AskTables {
   merchants: MerchantTable;
   api_keys: ApiKeyTable;
   gates: GateTable;
@@ -236,5 +246,4 @@ export interface Tables extends LedgerTables, PayoutTables {
 
 export type PayinRow = Selectable<PayinTable>;
 export type NewPayin = Insertable<PayinTable>;
-export type PayinAttemptRow = Selectable<PayinAttemptTable>;
 export type NewGateMethod = Insertable<GateMethodTable>;

@@ -4,11 +4,14 @@ import { unbracketed } from '#contract/list.ts';
 import { validate } from '#contract/problem.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
+import type { Credentials } from './authenticate.ts';
 import { refuse, type Refusal } from './problems.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
 export interface Exchange<Name extends EndpointName> {
   caller: Caller;
+  /** What it was signed with: the same again is the very same request. */
+  credentials: Credentials;
   body: Parsed<Name, 'request'>;
   params: Parsed<Name, 'params'>;
   query: Parsed<Name, 'query'>;

@@ -23,8 +23,9 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
       );
     },
 
-    async submitCardData({ caller, body }) {
-      const result = await submitCardData(context, caller, body);
+    async submitCardData({ caller, body: data, credentials }) {
+      const { timestamp, signature } = credentials;
+      const result = await submitCardData(context, caller, { data, timestamp, signature });
       return CARD_DATA_ANSWERS[result];
     },
 
@@ -61,4 +62,6 @@ const CARD_DATA_ANSWERS = {
   not_found: refused('not_found'),
   not_a_card_order: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
   not_awaiting_card_data: refused('not_awaiting_card_data'),
+  method_inactive: refused('METHOD_INACTIVE'),
+  settings_changed: { kind: 'settings_changed' },
 } satisfies Record<Awaited<ReturnType<typeof submitCardData>>, Answer>;

@@ -1,6 +1,7 @@
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
+import type { Caller } from '../merchants/settings.ts';
 import {
   authenticate,
   readCredentials,
@@ -164,7 +165,7 @@ async function answerSigned(
     if ('problem' in found) return found;
     const refusal = fresh ? undefined : limited(deps, found);
     if (refusal) return refusal;
-    const outcome = await handle(deps, name, found, raw);
+    const outcome = await handle(deps, name, { caller: found.caller, credentials }, raw);
     if (outcome.kind === 'answer') return outcome;
     // A refusal never rests on memory alone: the key or the method may have changed since.
     const settled = outcome.kind === 'refused' && (await isSettled(deps, found));
@@ -188,7 +189,7 @@ const CLOSE_CONNECTION = { connection: 'close' };
 async function handle(
   deps: ServeDeps,
   name: EndpointName,
-  { caller }: FoundCaller,
+  { caller, credentials }: { caller: Caller; credentials: Credentials },
   raw: RawParts,
 ): Promise<Answer> {
   const scopes: readonly Scope[] = ENDPOINTS[name].scopes;
@@ -198,7 +199,7 @@ async function handle(
   const parts = parseParts(name, raw, deps.schemas);
   if ('problem' in parts) return { kind: 'refused', refusal: parts };
   const handler: AnyHandler = deps.handlers[name];
-  return handler({ caller, ...parts });
+  return handler({ caller, credentials, ...parts });
 }
 
 async function isSettled(deps: ServeDeps, found: FoundCaller): Promise<boolean> {

@@ -5,7 +5,14 @@ import { brandMerchant } from '../merchants/brand-merchant.ts';
 import { issueKey } from '../merchants/issue-key.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
 import { cancelPayin } from '../orders/cancel-payin.ts';
-import { command, foundOr, type OperatorCommands } from './command.ts';
+import { attentionCommands } from './attention-commands.ts';
+import {
+  command,
+  foundOr,
+  refusal,
+  type OperatorAnswer,
+  type OperatorCommands,
+} from './command.ts';
 import { moneyCommands } from './money-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
@@ -42,7 +49,7 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
     'cancel-payin': command(
       'Close a payin that still awaits its payer.',
       { order: z.uuid() },
-      async ({ order }) => foundOr(await cancelPayin(context, order)),
+      async ({ order }) => CANCEL_ANSWERS[await cancelPayin(context, order)],
     ),
     'brand-merchant': command(
       'Set how a merchant looks on the payment page; "none" takes away.',
@@ -56,7 +63,14 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       async ({ merchant, name, logo: logoUrl, accent, support: supportUrl }) =>
         foundOr(await brandMerchant(context.db, merchant, { name, logoUrl, accent, supportUrl })),
     ),
+    ...attentionCommands(context),
     ...moneyCommands(context),
     ...webhookCommands(context),
   };
 }
+
+const CANCEL_ANSWERS = {
+  cancelled: { ok: true, result: true },
+  not_found: { ok: false, problem: 'not_found' },
+  not_awaiting_payer: refusal('The order does not await its payer any more.'),
+} as const satisfies Record<Awaited<ReturnType<typeof cancelPayin>>, OperatorAnswer>;

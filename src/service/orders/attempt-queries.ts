@@ -1,12 +1,7 @@
-import { sql, type Insertable, type Kysely } from 'kysely';
-import type {
-  AttemptOutcome,
-  PayinAttemptRow,
-  PayinAttemptTable,
-  PayinRow,
-  Tables,
-} from '../database/schema.ts';
+import type { Insertable, Kysely } from 'kysely';
+import type { AttemptOutcome, PayinAttemptTable, PayinRow, Tables } from '../database/schema.ts';
 import { prepared, statement, type Slot } from '../database/statement.ts';
+import { pauseEnd, type AskState } from './ask-schedule.ts';
 import { PAYIN_COLUMNS } from './payin-columns.ts';
 
 type Db = Kysely<Tables>;
@@ -37,72 +32,21 @@ export async function countAttempts(
   return { made: Number(counts.made), declined: Number(counts.declined) };
 }
 
-/** What decides whether a card is taken for an order, and who is asked about it. */
-export interface AttemptGrounds {
-  /** Whether any of the fingerprints is on the merchant's block lists. */
-  blocked: boolean;
-  /** Attempts of this order so far. */
-  made: number;
-  /** Declines of this card since then, whoever's order it was given for. */
-  declined: number;
-  /** The method's best route that is up. */
-  adapter: string | null;
+/** An attempt whose outcome is still unknown, and its order. */
+export interface OpenAttempt {
+  payin: PayinRow;
+  attempt: AskState;
 }
 
-/** In one round trip; the caller holds the order locked, so that no other attempt comes between. */
-export async function selectAttemptGrounds(
+/** Undefined when the outcome is known. Order and attempt are locked until the transaction ends. */
+export async function lockOpenAttempt(
   trx: Db,
-  payin: Pick<PayinRow, 'id' | 'merchant_id' | 'method_id'>,
-  card: { fingerprint: Uint8Array; customer: Uint8Array[]; declinedSince: Date },
-): Promise<AttemptGrounds> {
-  const [grounds] = await attemptGrounds(trx, {
-    id: payin.id,
-    merchantId: payin.merchant_id,
-    methodId: payin.method_id,
-    card: card.fingerprint,
-    fingerprints: [card.fingerprint, ...card.customer],
-    since: card.declinedSince,
-  });
-  if (grounds === undefined) throw new Error('A select without a table has one row');
-  return { ...grounds, made: Number(grounds.made), declined: Number(grounds.declined) };
-}
-
-interface GroundsInput {
-  id: string;
-  merchantId: string;
-  methodId: string;
-  card: Uint8Array;
-  fingerprints: Uint8Array[];
-  since: Date;
-}
-
-const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<GroundsInput>) =>
-  sql<Record<'made' | 'declined', bigint> & Pick<AttemptGrounds, 'blocked' | 'adapter'>>`
-      select
-        exists (
-          select from blocked_values
-          where merchant_id = ${slot('merchantId')}
-            and fingerprint = any (${slot('fingerprints')}::bytea[])
-        ) as blocked,
-        (select count(*) from payin_attempts where payin_id = ${slot('id')}) as made,
-        (
-          select count(*) from payin_attempts
-          where card_fingerprint = ${slot('card')}
-            and outcome in ('soft_decline', 'hard_decline')
-            and settled_at > ${slot('since')}
-        ) as declined,
-        (
-          select adapter from routes
-          where method_id = ${slot('methodId')} and up
-          order by priority
-          limit 1
-        ) as adapter`.compile(db),
-);
-
-/** The order of an attempt whose outcome is still unknown; both are locked until the transaction ends. */
-export async function lockOpenAttempt(trx: Db, attemptId: string): Promise<PayinRow | undefined> {
-  const [payin] = await openAttempt(trx, { attemptId });
-  return payin;
+  attemptId: string,
+): Promise<OpenAttempt | undefined> {
+  const [row] = await openAttempt(trx, { attemptId });
+  if (row === undefined) return undefined;
+  const { asked, next_ask_at, challenged_at, ...payin } = row;
+  return { payin, attempt: { asked, next_ask_at, challenged_at } };
 }
 
 const openAttempt = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
@@ -110,6 +54,7 @@ const openAttempt = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: 
     .selectFrom('payin_attempts')
     .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
     .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
+    .select(['payin_attempts.asked', 'payin_attempts.next_ask_at', 'payin_attempts.challenged_at'])
     .where('payin_attempts.id', '=', slot('attemptId'))
     .where('payin_attempts.outcome', 'is', null)
     .forUpdate()
@@ -132,36 +77,27 @@ export async function closeAttempt(
   );
 }
 
-export interface DueAttempt extends Pick<PayinAttemptRow, 'id' | 'adapter' | 'asked'> {
-  /** The end of its order's waiting time. */
-  expires_at: Date;
-}
-
-/** Attempts due to be asked about, locked; those that another process has are passed over. */
-export async function lockDueAttempts(trx: Db, now: Date, most: number): Promise<DueAttempt[]> {
-  return trx
-    .selectFrom('payin_attempts')
-    .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
-    .select(['payin_attempts.id', 'payin_attempts.adapter', 'payin_attempts.asked'])
-    .select('payins.expires_at')
-    .where('payin_attempts.outcome', 'is', null)
-    .where('payin_attempts.next_ask_at', '<=', now)
-    .orderBy('payin_attempts.next_ask_at')
-    .limit(most)
-    .forUpdate('payin_attempts')
-    .skipLocked()
-    .execute();
-}
-
-/** Notes that an attempt was asked about, and when it is due again. */
-export async function scheduleAsk(
+/** The provider answered, and the attempt stays open. The caller holds it locked. */
+export async function reschedulePayinAttempt(
   trx: Db,
   attemptId: string,
-  next: { asked: number; at: Date },
+  next: AskState,
+  now: Date,
 ): Promise<void> {
   await trx
     .updateTable('payin_attempts')
-    .set({ asked: next.asked, next_ask_at: next.at })
+    .set({ ...next, unanswered: 0, leased_until: pauseEnd(now) })
     .where('id', '=', attemptId)
     .execute();
+}
+
+/** The end of the waiting time of an attempt's order. */
+export async function selectWaitingEnd(db: Db, attemptId: string): Promise<Date> {
+  const { expires_at: expiresAt } = await db
+    .selectFrom('payin_attempts')
+    .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
+    .select('payins.expires_at')
+    .where('payin_attempts.id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  return expiresAt;
 }

@@ -6,15 +6,15 @@ import type { FinalDeps } from './record-final-payin.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps;
 
-/**
- * Closes an order that still awaits its payer.
- *
- * @returns false when there is no such order, or it awaits nobody
- */
-export async function cancelPayin(context: Deps, id: string): Promise<boolean> {
-  const cancelled = await context.db.transaction().execute(async (trx) => {
+/** `not_awaiting_payer`: a card is being charged, or the order has ended. */
+export type CancelPayinResult = 'cancelled' | 'not_found' | 'not_awaiting_payer';
+
+/** Closes an order that still awaits its payer. */
+export async function cancelPayin(context: Deps, id: string): Promise<CancelPayinResult> {
+  const result = await context.db.transaction().execute(async (trx) => {
     const payin = await lockPayin(trx, id);
-    if (payin?.status !== 'CREATED') return false;
+    if (payin === undefined) return 'not_found';
+    if (payin.status !== 'CREATED') return 'not_awaiting_payer';
     await movePayin(context, trx, payin, {
       to: 'CLOSED',
       cause: 'cancelled',
@@ -25,8 +25,8 @@ export async function cancelPayin(context: Deps, id: string): Promise<boolean> {
         resolution_message: CANCELLED,
       },
     });
-    return true;
+    return 'cancelled';
   });
-  if (cancelled) context.wakeWebhooks();
-  return cancelled;
+  if (result === 'cancelled') context.wakeWebhooks();
+  return result;
 }

@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
+import type { PayinRow, Tables } from '../database/schema.ts';
 import { movePayin } from './move-payin.ts';
 import { lockExpiredPayins } from './queries.ts';
 import type { FinalDeps } from './record-final-payin.ts';
+import type { SetAsideDeps } from './set-aside.ts';
+import { sweepRows } from './sweep-rows.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps;
+type Deps = Pick<ServiceContext, 'wakeWebhooks'> & SetAsideDeps & FinalDeps;
 
 const ORDERS_AT_ONCE = 100;
 
@@ -17,22 +21,32 @@ export const WAITING_TIME_EXCEEDED = {
 /**
  * Closes orders whose payer did not come within the waiting time.
  *
- * @returns how many were closed
+ * @returns how many were due
  */
 export async function expirePayins(context: Deps): Promise<number> {
-  const at = context.now();
-  const closed = await context.db.transaction().execute(async (trx) => {
-    const expired = await lockExpiredPayins(trx, at, ORDERS_AT_ONCE);
-    for (const payin of expired) {
-      await movePayin(context, trx, payin, {
-        to: 'CLOSED',
-        cause: 'waiting_time_exceeded',
-        at,
-        changes: WAITING_TIME_EXCEEDED,
-      });
-    }
-    return expired.length;
+  const due = await sweepRows(context, {
+    work: 'expire-payins',
+    rowsAtOnce: ORDERS_AT_ONCE,
+    lockDue: lockExpiredPayins,
+    identify: ({ id }) => ({ rowId: id, orderId: id }),
+    handle: (trx, payins, at) => closeAll(context, trx, payins, at),
   });
-  if (closed > 0) context.wakeWebhooks();
-  return closed;
+  if (due > 0) context.wakeWebhooks();
+  return due;
+}
+
+async function closeAll(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payins: readonly PayinRow[],
+  at: Date,
+): Promise<void> {
+  for (const payin of payins) {
+    await movePayin(deps, trx, payin, {
+      to: 'CLOSED',
+      cause: 'waiting_time_exceeded',
+      at,
+      changes: WAITING_TIME_EXCEEDED,
+    });
+  }
 }

@@ -124,4 +124,30 @@ export const LEDGER_RULES = {
         coalesce(booked.fee, 0))
     ) as part (name, expected, found)
     where part.expected <> part.found`,
+
+  /** What a provider took belongs to an order that succeeded by it, once, or was seen to by hand. */
+  approved_is_credited: `
+    select payin.id as order_id, 'payin: approved, and ' || payin.status as subject, payin.currency,
+      case when payin.status = 'SUCCESS' then payin.amount_minor else 0 end as expected,
+      approved.attempts * payin.amount_minor as found
+    from payins payin join (
+      select payin_id, count(*) as attempts from payin_attempts attempt
+      where outcome = 'approved' and not exists (
+        select from attention where attempt_id = attempt.id and resolved_at is not null)
+      group by payin_id
+    ) approved on approved.payin_id = payin.id
+    where approved.attempts > case when payin.status = 'SUCCESS' then 1 else 0 end`,
+
+  /** What a provider paid left the reserve of a payout that succeeded by it, or was seen to by hand. */
+  paid_is_settled: `
+    select payout.id as order_id, 'payout: paid, and ' || payout.status as subject, payout.currency,
+      case when payout.status = 'SUCCESS' then payout.amount_minor else 0 end as expected,
+      paid.attempts * payout.amount_minor as found
+    from payouts payout join (
+      select payout_id, count(*) as attempts from payout_attempts attempt
+      where outcome = 'paid' and not exists (
+        select from attention where attempt_id = attempt.id and resolved_at is not null)
+      group by payout_id
+    ) paid on paid.payout_id = payout.id
+    where paid.attempts > case when payout.status = 'SUCCESS' then 1 else 0 end`,
 } as const;

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
 import { postAll } from '../ledger/post.ts';
-import { nextAskAt } from './attempts.ts';
+import { nextAskAt } from './ask-schedule.ts';
 import { refuseDrafts, refusedColumns, type PayoutDrafts } from './draft-payout.ts';
 import { systemError, type BusinessRefusal } from './judge-method.ts';
 import { payoutAttempt, type RecordedPayout } from './pay-out.ts';
@@ -143,6 +143,7 @@ async function startGroup(
       payout_id: attempt.orderId,
       adapter,
       next_ask_at: nextAskAt(at, 0),
+      leased_until: nextAskAt(at, 0),
       created_at: at,
     })),
     moves: [

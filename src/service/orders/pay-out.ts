@@ -8,7 +8,7 @@ import { settlePayout } from './settle-payout.ts';
 /** The interface answers within this time, whether the provider has or not (decision 5). */
 const ANSWER_WAIT_MS = 2_000;
 /** After this the provider's answer is unknown, and the reconciler asks. */
-export const PAYOUT_TIMEOUT_MS = 10_000;
+const PAYOUT_TIMEOUT_MS = 10_000;
 
 /** An attempt that is recorded, and still has to reach its provider. */
 export interface RecordedPayout {

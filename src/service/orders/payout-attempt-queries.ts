@@ -1,19 +1,28 @@
 import type { Kysely } from 'kysely';
-import type { PayoutAttemptRow, PayoutOutcome, PayoutRow } from '../database/schema-payouts.ts';
+import type { PayoutOutcome, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
 import { prepared, statement, type Slot } from '../database/statement.ts';
+import { pauseEnd, type AskState } from './ask-schedule.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.ts';
 
 type Db = Kysely<Tables>;
 
+/** A payout's attempt whose outcome is still unknown, and its order. */
+export interface OpenPayout {
+  payout: PayoutRow;
+  attempt: Pick<AskState, 'asked' | 'next_ask_at'>;
+}
+
 /**
- * The order of an attempt whose outcome is still unknown. Its group, by the first order, and then order
- * and attempt are locked until the transaction ends: the sequence of `lockPayout`.
+ * Undefined when the outcome is known. The group, by its first order, and then order and attempt are
+ * locked until the transaction ends: the sequence of `lockPayout`.
  */
-export async function lockOpenPayout(trx: Db, attemptId: string): Promise<PayoutRow | undefined> {
+export async function lockOpenPayout(trx: Db, attemptId: string): Promise<OpenPayout | undefined> {
   await lockGroup(trx, { attemptId });
-  const [payout] = await openPayout(trx, { attemptId });
-  return payout;
+  const [row] = await openPayout(trx, { attemptId });
+  if (row === undefined) return undefined;
+  const { asked, next_ask_at, ...payout } = row;
+  return { payout, attempt: { asked, next_ask_at } };
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -37,6 +46,7 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
     .selectFrom('payout_attempts')
     .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
     .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
+    .select(['payout_attempts.asked', 'payout_attempts.next_ask_at'])
     .where('payout_attempts.id', '=', slot('attemptId'))
     .where('payout_attempts.outcome', 'is', null)
     .forUpdate()
@@ -59,33 +69,17 @@ export async function closePayoutAttempt(
   );
 }
 
-/** Attempts due to be asked about, locked; those that another process has are passed over. */
-export async function lockDuePayoutAttempts(
-  trx: Db,
-  now: Date,
-  most: number,
-): Promise<Pick<PayoutAttemptRow, 'id' | 'adapter' | 'asked'>[]> {
-  return trx
-    .selectFrom('payout_attempts')
-    .select(['id', 'adapter', 'asked'])
-    .where('outcome', 'is', null)
-    .where('next_ask_at', '<=', now)
-    .orderBy('next_ask_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-}
-
-/** Notes that an attempt was asked about, and when it is due again. */
-export async function schedulePayoutAsk(
+/** The provider answered, and the attempt stays open. The caller holds it locked. */
+export async function reschedulePayoutAttempt(
   trx: Db,
   attemptId: string,
-  next: { asked: number; at: Date },
+  next: Pick<AskState, 'asked' | 'next_ask_at'>,
+  now: Date,
 ): Promise<void> {
+  const { asked, next_ask_at } = next;
   await trx
     .updateTable('payout_attempts')
-    .set({ asked: next.asked, next_ask_at: next.at })
+    .set({ asked, next_ask_at, unanswered: 0, leased_until: pauseEnd(now) })
     .where('id', '=', attemptId)
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Updateable } from 'kysely';
 import type { NewPayin, PayinRow, PayinTable, Tables } from '../database/schema.ts';
 import { statement, type Slot } from '../database/statement.ts';
 import { GIVEN_COLUMNS, PAYIN_COLUMNS } from './payin-columns.ts';
+import { isSetAside } from './set-aside-queries.ts';
 
 type Db = Kysely<Tables>;
 
@@ -170,13 +171,14 @@ export async function annotatePayin(
     .execute();
 }
 
-/** Orders past their waiting time, locked; those another process works on are passed over. */
+/** Orders past their waiting time, locked; those set aside, or in another process's hands, are passed over. */
 export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promise<PayinRow[]> {
   return trx
     .selectFrom('payins')
     .selectAll()
     .where('status', '=', 'CREATED')
     .where('expires_at', '<=', now)
+    .where((eb) => eb.not(isSetAside('expire-payins', eb.ref('payins.id'), now)))
     .orderBy('expires_at')
     .limit(most)
     .forUpdate()

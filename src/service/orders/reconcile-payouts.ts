@@ -1,43 +1,27 @@
 import type { ServiceContext } from '../context.ts';
-import { nextAskAt } from './attempts.ts';
-import { PAYOUT_TIMEOUT_MS } from './pay-out.ts';
-import { lockDuePayoutAttempts, schedulePayoutAsk } from './payout-attempt-queries.ts';
+import type { PayoutNews } from '../providers/provider.ts';
+import { askAboutDue, type AskKind } from './ask-provider.ts';
+import { PAYOUT_ATTEMPTS } from './ask-queries.ts';
 import { settlePayout } from './settle-payout.ts';
-
-const ATTEMPTS_AT_ONCE = 20;
 
 /**
  * Asks the providers what became of the payouts whose outcome is unknown, as `reconcileAttempts` does
- * for cards: the next time is written first, and no transaction is open while a provider is asked.
+ * for cards.
  *
  * @returns how many attempts were asked about
  */
 export async function reconcilePayouts(context: ServiceContext): Promise<number> {
-  const now = context.now();
-  const due = await context.db.transaction().execute(async (trx) => {
-    const attempts = await lockDuePayoutAttempts(trx, now, ATTEMPTS_AT_ONCE);
-    for (const { id, asked } of attempts) {
-      await schedulePayoutAsk(trx, id, { asked: asked + 1, at: nextAskAt(now, asked + 1) });
-    }
-    return attempts;
-  });
-  await Promise.all(due.map((attempt) => askAbout(context, attempt)));
-  return due.length;
+  return askAboutDue(context, payoutAsk(context));
 }
 
-async function askAbout(
-  context: ServiceContext,
-  attempt: { id: string; adapter: string },
-): Promise<void> {
-  const deadline = AbortSignal.any([
-    context.background.signal,
-    AbortSignal.timeout(PAYOUT_TIMEOUT_MS),
-  ]);
-  try {
-    const provider = context.payoutProviders.get(attempt.adapter);
-    if (provider === undefined) throw new Error(`No adapter ${attempt.adapter} is installed`);
-    await settlePayout(context, attempt.id, await provider.findOutcome(attempt.id, deadline));
-  } catch (error) {
-    context.log.warn({ err: error, attemptId: attempt.id }, 'A payout is still unknown');
-  }
+function payoutAsk(context: ServiceContext): AskKind<PayoutNews> {
+  return {
+    attempts: PAYOUT_ATTEMPTS,
+    findNews: async ({ id, adapter }, signal) => {
+      const provider = context.payoutProviders.get(adapter);
+      if (provider === undefined) throw new Error(`No adapter ${adapter} is installed`);
+      return provider.findOutcome(id, signal);
+    },
+    settle: (attemptId, news) => settlePayout(context, attemptId, news),
+  };
 }

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { holdRelease, rollingRelease } from '#domain/ledger/posting.ts';
-import type { ServiceContext } from '../context.ts';
 import type { RetentionTable } from '../database/schema-ledger.ts';
 import type { Tables } from '../database/schema.ts';
 import { postAll } from '../ledger/post.ts';
 import { lockDueRetentions, markReleased } from './retention-queries.ts';
+import type { SetAsideDeps } from './set-aside.ts';
+import { sweepRows } from './sweep-rows.ts';
 
 const ROWS_AT_ONCE = 200;
 /** A run ends in time even after a long standstill; what is left is due again at the next. */
@@ -14,30 +15,34 @@ const BATCHES_A_RUN = 50;
  * Makes available what payins had to leave in hold or rolling, once it is due. Several processes may
  * run this at once: they pass over each other's rows, and the ledger refuses a second release.
  *
- * @returns how many amounts were released
+ * @returns how many amounts were due
  */
-export async function releaseRetentions(
-  context: Pick<ServiceContext, 'db' | 'now'>,
-): Promise<number> {
-  const at = context.now();
+export async function releaseRetentions(context: SetAsideDeps): Promise<number> {
   let released = 0;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
-    const rows = await context.db.transaction().execute((trx) => releaseBatch(trx, at));
+    const rows = await sweepRows(context, {
+      work: 'release-retentions',
+      rowsAtOnce: ROWS_AT_ONCE,
+      lockDue: lockDueRetentions,
+      identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
+      handle: releaseAll,
+    });
     if (rows === 0) break;
     released += rows;
   }
   return released;
 }
 
-/** Locks rows of one gate's account, and then that account: so no two batches wait for each other in a circle. */
-async function releaseBatch(trx: Kysely<Tables>, at: Date): Promise<number> {
-  const due = await lockDueRetentions(trx, at, ROWS_AT_ONCE);
-  if (due.length === 0) return 0;
+/** The rows are of one gate's account, which is locked last: so no two batches wait in a circle. */
+async function releaseAll(
+  trx: Kysely<Tables>,
+  due: readonly RetentionTable[],
+  at: Date,
+): Promise<void> {
   await markReleased(trx, due, at);
   const postings = due.map((row) => ({ orderId: row.payin_id, movement: releaseOf(row) }));
   const result = await postAll(trx, postings, at);
   if (result !== 'posted') throw new Error(`Nothing was released: ${result}`);
-  return due.length;
 }
 
 function releaseOf(row: RetentionTable) {

@@ -1,10 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { RetentionTable } from '../database/schema-ledger.ts';
 import type { Tables } from '../database/schema.ts';
+import { isSetAside } from './set-aside-queries.ts';
 
 type Db = Kysely<Tables>;
 
-/** What is due for release, of the one gate account whose turn it is, locked; others' rows are passed over. */
+/** What a row of retentions is known by among those set aside. */
+export const RETENTION_ID = sql`bucket || ' ' || payin_id`;
+
+/** What is due for release, of the one gate account whose turn it is, locked; others' rows, and those set aside, are passed over. */
 export async function lockDueRetentions(
   trx: Db,
   now: Date,
@@ -15,6 +19,7 @@ export async function lockDueRetentions(
     .selectAll()
     .where('released_at', 'is', null)
     .where('due_at', '<=', now)
+    .where((eb) => eb.not(isSetAside('release-retentions', RETENTION_ID, now)))
     .orderBy('due_at')
     .forUpdate()
     .skipLocked();

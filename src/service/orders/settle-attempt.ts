@@ -1,53 +1,55 @@
 import type { Kysely } from 'kysely';
-import { isFinal } from '#domain/order/status.ts';
+import { isUnderWay } from '#domain/order/status.ts';
 import type { ServiceContext } from '../context.ts';
 import type { AttemptOutcome, PayinRow, Tables } from '../database/schema.ts';
-import type { ProviderNews } from '../providers/provider.ts';
-import { closeAttempt, countAttempts, lockOpenAttempt } from './attempt-queries.ts';
+import { afterAnswer } from './ask-schedule.ts';
+import {
+  closeAttempt,
+  countAttempts,
+  lockOpenAttempt,
+  reschedulePayinAttempt,
+  type OpenAttempt,
+} from './attempt-queries.ts';
+import { raiseAttention } from './attention.ts';
 import { attemptsLeft } from './attempts.ts';
 import { creditPayin } from './credit-payin.ts';
-import { WAITING_TIME_EXCEEDED } from './expire-payins.ts';
-import { movePayin, type PayinMove } from './move-payin.ts';
+import { movePayin } from './move-payin.ts';
+import { movesFor, type AttemptNews } from './payin-moves.ts';
 import { annotatePayin } from './queries.ts';
 import type { FinalDeps } from './record-final-payin.ts';
 
-/** What is known of an attempt; `unknown` is a provider's silence. */
-export type AttemptNews = ProviderNews | { outcome: 'unknown' };
-
-type Move = Omit<PayinMove, 'at'>;
+type SettleDeps = Pick<
+  ServiceContext,
+  'db' | 'now' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'
+> &
+  FinalDeps;
 
 /**
  * Brings the order in line with what the provider said of an attempt: once. An attempt that was
  * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm.
+ * An answer that leaves the attempt open moves it along its schedule.
  *
  * Locks the order and the attempt, and the gate's account when it succeeds.
  */
 export async function settleAttempt(
-  context: Pick<ServiceContext, 'db' | 'now' | 'rollingReleaseDays' | 'wakeWebhooks'> & FinalDeps,
+  context: SettleDeps,
   attemptId: string,
   news: AttemptNews,
 ): Promise<void> {
   const at = context.now();
+  const outcome = settledOutcome(news);
   await context.db.transaction().execute(async (trx) => {
-    const payin = await lockOpenAttempt(trx, attemptId);
-    if (payin === undefined) return;
-    const outcome = settledOutcome(news);
+    const open = await lockOpenAttempt(trx, attemptId);
+    if (open === undefined) return;
     if (outcome !== undefined) {
       const reference = 'reference' in news ? news.reference : null;
       await closeAttempt(trx, attemptId, { outcome, reference, at });
+    } else if (news.outcome !== 'unknown') {
+      await reschedule(trx, attemptId, open, news, at);
     }
-    // The operator may have ended the order meanwhile; what came of the attempt is still worth keeping.
-    if (!isFinal(payin.status)) {
-      const moved = await followMove(context, trx, payin, {
-        ...(await moveFor(trx, payin, news)),
-        at,
-      });
-      if (moved?.status === 'SUCCESS') {
-        await creditPayin(trx, moved, { at, rollingReleaseDays: context.rollingReleaseDays });
-      }
-    }
+    await followNews(context, trx, open.payin, { attemptId, news, at });
   });
-  if (settledOutcome(news) !== undefined) context.wakeWebhooks();
+  if (outcome !== undefined) context.wakeWebhooks();
 }
 
 /** Undefined while the attempt stays open. */
@@ -57,82 +59,71 @@ function settledOutcome({ outcome }: AttemptNews): AttemptOutcome | undefined {
     : outcome;
 }
 
-/**
- * News that leave the status as it is may still say more: a challenge after a silence.
- *
- * @returns the order in its new status; undefined when it stays in its old one
- */
-async function followMove(
-  deps: FinalDeps,
+async function reschedule(
   trx: Kysely<Tables>,
-  payin: PayinRow,
-  move: PayinMove,
-): Promise<PayinRow | undefined> {
-  if (move.to !== payin.status) return movePayin(deps, trx, payin, move);
-  if (move.changes) await annotatePayin(trx, payin.id, move.changes, move.at);
-  return undefined;
+  attemptId: string,
+  { payin, attempt }: OpenAttempt,
+  { outcome }: AttemptNews,
+  now: Date,
+): Promise<void> {
+  const challenge = outcome === 'challenge';
+  const next = afterAnswer(attempt, { now, challenge, expiresAt: payin.expires_at });
+  await reschedulePayinAttempt(trx, attemptId, next, now);
 }
 
-async function moveFor(trx: Kysely<Tables>, payin: PayinRow, news: AttemptNews): Promise<Move> {
-  switch (news.outcome) {
-    case 'approved':
-      return {
-        to: 'SUCCESS',
-        cause: 'provider_approved',
-        changes: { resolution: 'OK', rrn: news.rrn ?? null, challenge_url: null },
-      };
-    case 'hard_decline':
-      return declined(news.message);
-    case 'soft_decline':
-      return (await mayTryAgain(trx, payin))
-        ? tryAgain('soft_decline', news.message)
-        : declined(news.message);
-    case 'never_seen':
-      return (await mayTryAgain(trx, payin))
-        ? tryAgain('attempt_never_seen', 'The payment did not reach the bank.')
-        : declined('The payment did not reach the bank.');
-    case 'challenge':
-      return {
-        to: 'PROCESS_PENDING',
-        cause: 'challenge_required',
-        changes: { challenge_url: news.url },
-      };
-    case 'abandoned':
-      return {
-        to: 'CLOSED',
-        cause: 'challenge_abandoned',
-        changes: { ...WAITING_TIME_EXCEEDED, challenge_url: null },
-      };
-    case 'pending':
-      return { to: 'PROCESS_PENDING', cause: 'provider_pending' };
-    case 'unknown':
-      return { to: 'PROCESS_PENDING', cause: 'provider_silent' };
+interface Heard {
+  attemptId: string;
+  news: AttemptNews;
+  at: Date;
+}
+
+async function followNews(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+  { attemptId, news, at }: Heard,
+): Promise<void> {
+  // The operator may have ended the order meanwhile; what came of the attempt was kept all the same.
+  if (!isUnderWay(payin.status)) {
+    if (news.outcome === 'approved') await raiseContradiction(context, trx, payin, attemptId, at);
+    return;
+  }
+  let current = payin;
+  for (const move of movesFor(payin.status, news, await mayTryAgain(trx, payin, news))) {
+    const moved = await movePayin(context, trx, current, { ...move, at });
+    if (moved === undefined) throw new Error(`Payin ${payin.id} was moved under its lock`);
+    current = moved;
+  }
+  if (current.status === 'SUCCESS') {
+    await creditPayin(trx, current, { at, rollingReleaseDays: context.rollingReleaseDays });
+  } else if (news.outcome === 'challenge' && current.challenge_url !== news.url) {
+    await annotatePayin(trx, payin.id, { challenge_url: news.url }, at);
   }
 }
 
-function declined(message: string): Move {
-  return {
-    to: 'FAILED',
-    cause: 'provider_declined',
-    changes: {
-      resolution: 'PROVIDER_ERROR',
-      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The provider declined the payment.',
-      provider_error_message: message,
-      challenge_url: null,
-    },
-  };
-}
-
-function tryAgain(cause: 'soft_decline' | 'attempt_never_seen', message: string): Move {
-  return {
-    to: 'CREATED',
-    cause,
-    changes: { provider_error_message: message, challenge_url: null },
-  };
+/** A provider took the money of an order that had ended without it: a person has to look. */
+async function raiseContradiction(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  { id: orderId, status }: PayinRow,
+  attemptId: string,
+  at: Date,
+): Promise<void> {
+  await raiseAttention(context, trx, {
+    kind: 'payin_approved_after_end',
+    orderId,
+    attemptId,
+    detail: `The provider approved an attempt of a payin that is ${status}: the money was taken.`,
+    at,
+  });
 }
 
 /** Counted in the same transaction, after the attempt at hand was closed. */
-async function mayTryAgain(trx: Kysely<Tables>, payin: PayinRow): Promise<boolean> {
+async function mayTryAgain(
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+  { outcome }: AttemptNews,
+): Promise<boolean> {
+  if (outcome !== 'soft_decline' && outcome !== 'never_seen') return false;
   return attemptsLeft(payin.max_attempts, await countAttempts(trx, payin.id)) > 0;
 }

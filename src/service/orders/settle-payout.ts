@@ -1,13 +1,20 @@
 import type { Kysely } from 'kysely';
 import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posting.ts';
-import { isFinal } from '#domain/order/status.ts';
+import { isUnderWay } from '#domain/order/status.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PayoutOutcome, PayoutRow } from '../database/schema-payouts.ts';
 import type { Tables } from '../database/schema.ts';
 import { post } from '../ledger/post.ts';
 import type { PayoutNews } from '../providers/provider.ts';
+import { afterAnswer } from './ask-schedule.ts';
+import { raiseAttention } from './attention.ts';
 import { movePayout, type PayoutMove } from './move-payout.ts';
-import { closePayoutAttempt, lockOpenPayout } from './payout-attempt-queries.ts';
+import {
+  closePayoutAttempt,
+  lockOpenPayout,
+  reschedulePayoutAttempt,
+  type OpenPayout,
+} from './payout-attempt-queries.ts';
 
 /** What is known of a payout's attempt; `unknown` is a provider's silence. */
 export type PayoutAttemptNews = PayoutNews | { outcome: 'unknown' };
@@ -28,24 +35,40 @@ export async function settlePayout(
   news: PayoutAttemptNews,
 ): Promise<PayoutRow | undefined> {
   const at = context.now();
+  const outcome = settledOutcome(news);
   const settled = await context.db.transaction().execute(async (trx) => {
-    const payout = await lockOpenPayout(trx, attemptId);
-    if (payout === undefined) return undefined;
-    const outcome = settledOutcome(news);
-    if (outcome === undefined) return leavePending(context, trx, payout, news, at);
+    const open = await lockOpenPayout(trx, attemptId);
+    if (open === undefined) return undefined;
+    const { payout } = open;
+    if (outcome === undefined) {
+      if (news.outcome === 'pending') await reschedule(trx, attemptId, open, at);
+      return leavePending(context, trx, payout, news, at);
+    }
     const reference = 'reference' in news ? news.reference : null;
     await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
-    if (!isFinal(payout.status)) return endPayout(context, trx, payout, { ...endingOf(news), at });
-    warnOfContradiction(context, payout, outcome);
+    if (isUnderWay(payout.status)) {
+      return endPayout(context, trx, payout, { ...endingOf(news), at });
+    }
+    if (outcome === 'paid') await raiseContradiction(context, trx, payout, attemptId, at);
     return payout;
   });
-  if (settledOutcome(news) !== undefined) context.wakeWebhooks();
+  if (outcome !== undefined) context.wakeWebhooks();
   return settled;
 }
 
 /** Undefined while the attempt stays open. */
 function settledOutcome({ outcome }: PayoutAttemptNews): PayoutOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
+}
+
+async function reschedule(
+  trx: Kysely<Tables>,
+  attemptId: string,
+  { attempt }: OpenPayout,
+  now: Date,
+): Promise<void> {
+  const state = { ...attempt, challenged_at: null };
+  await reschedulePayoutAttempt(trx, attemptId, afterAnswer(state, { now, challenge: false }), now);
 }
 
 async function leavePending(
@@ -61,9 +84,20 @@ async function leavePending(
 }
 
 /** The operator ended the order by hand, and the provider paid all the same: a person has to look. */
-function warnOfContradiction(context: SettleDeps, payout: PayoutRow, outcome: PayoutOutcome): void {
-  if (outcome !== 'paid' || payout.status === 'SUCCESS') return;
-  context.log.error({ orderId: payout.id }, 'A payout that was failed by hand has been paid');
+async function raiseContradiction(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  { id: orderId, status }: PayoutRow,
+  attemptId: string,
+  at: Date,
+): Promise<void> {
+  await raiseAttention(context, trx, {
+    kind: 'payout_paid_after_end',
+    orderId,
+    attemptId,
+    detail: `The provider paid a payout that is ${status}: its reserve was given back.`,
+    at,
+  });
 }
 
 function endingOf(news: PayoutAttemptNews): Omit<PayoutMove, 'at'> {

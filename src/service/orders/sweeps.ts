@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import type { Sweep } from '../sweep-runner.ts';
+import { anyAskDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from './ask-queries.ts';
 import { expirePayins } from './expire-payins.ts';
 import { foldOrderCounts } from './fold-order-counts.ts';
 import { reconcileAttempts } from './reconcile-attempts.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseRetentions } from './release-retentions.ts';
+import { RETENTION_ID } from './retention-queries.ts';
+import { isSetAside } from './set-aside-queries.ts';
 
 /** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
 export function orderSweeps(context: ServiceContext): Sweep[] {
@@ -13,25 +16,25 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     {
       name: 'expire-payins',
       due: (now) => sql`exists (
-        select from payins where status = 'CREATED' and expires_at <= ${now})`,
+        select from payins where status = 'CREATED' and expires_at <= ${now}
+          and not ${isSetAside('expire-payins', sql.ref('payins.id'), now)})`,
       run: () => untilNoneLeft(() => expirePayins(context)),
     },
     {
       name: 'reconcile-attempts',
-      due: (now) => sql`exists (
-        select from payin_attempts where outcome is null and next_ask_at <= ${now})`,
+      due: (now) => anyAskDue(PAYIN_ATTEMPTS, now),
       run: () => untilNoneLeft(() => reconcileAttempts(context)),
     },
     {
       name: 'reconcile-payouts',
-      due: (now) => sql`exists (
-        select from payout_attempts where outcome is null and next_ask_at <= ${now})`,
+      due: (now) => anyAskDue(PAYOUT_ATTEMPTS, now),
       run: () => untilNoneLeft(() => reconcilePayouts(context)),
     },
     {
       name: 'release-retentions',
       due: (now) => sql`exists (
-        select from retentions where released_at is null and due_at <= ${now})`,
+        select from retentions where released_at is null and due_at <= ${now}
+          and not ${isSetAside('release-retentions', RETENTION_ID, now)})`,
       run: () => releaseRetentions(context),
     },
     {

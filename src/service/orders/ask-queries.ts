@@ -1,0 +1,146 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { SweepName } from '../database/schema-asks.ts';
+import { FIRST_ASK_AFTER_MS } from './ask-schedule.ts';
+import { isSetAside } from './set-aside-queries.ts';
+
+type Db = Kysely<Tables>;
+
+/** Attempts of payins and of payouts are asked about alike. */
+export interface AttemptTable {
+  table: 'payin_attempts' | 'payout_attempts';
+  orderId: 'payin_id' | 'payout_id';
+  work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts'>;
+}
+
+export const PAYIN_ATTEMPTS = {
+  table: 'payin_attempts',
+  orderId: 'payin_id',
+  work: 'reconcile-attempts',
+} as const satisfies AttemptTable;
+
+export const PAYOUT_ATTEMPTS = {
+  table: 'payout_attempts',
+  orderId: 'payout_id',
+  work: 'reconcile-payouts',
+} as const satisfies AttemptTable;
+
+/** An attempt that the caller alone asks about until the lease ends. */
+export interface LeasedAttempt {
+  id: string;
+  orderId: string;
+  adapter: string;
+  /** Tells this lease from any other. */
+  leasedUntil: Date;
+  unanswered: number;
+  wasSetAside: boolean;
+}
+
+interface Lease {
+  now: Date;
+  until: Date;
+}
+
+/** Leases attempts that are due; those that another process is leasing are passed over. */
+export async function leaseDueAttempts(
+  db: Db,
+  attempts: AttemptTable,
+  lease: Lease,
+  most: number,
+): Promise<LeasedAttempt[]> {
+  return leaseAttempts(
+    db,
+    attempts,
+    lease,
+    sql`select id from ${sql.table(attempts.table)} as attempt
+      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)}
+      order by next_ask_at limit ${most} for update skip locked`,
+  );
+}
+
+/** Leases the open attempt of one order, due or not. */
+export async function leaseAttemptOf(
+  db: Db,
+  attempts: AttemptTable,
+  orderId: string,
+  lease: Lease,
+): Promise<LeasedAttempt[]> {
+  return leaseAttempts(
+    db,
+    attempts,
+    lease,
+    sql`select id from ${sql.table(attempts.table)} as attempt
+      where ${sql.ref(attempts.orderId)} = ${orderId} and ${mayBeLeased(attempts, lease.now)}
+      for update skip locked`,
+  );
+}
+
+/** Whether any attempt is due, and nobody is asking about it. */
+export function anyAskDue(attempts: AttemptTable, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from ${sql.table(attempts.table)} as attempt
+    where next_ask_at <= ${now} and ${mayBeLeased(attempts, now)})`;
+}
+
+async function leaseAttempts(
+  db: Db,
+  { table, orderId, work }: AttemptTable,
+  { until }: Lease,
+  chosen: RawBuilder<unknown>,
+): Promise<LeasedAttempt[]> {
+  const { rows } = await sql<LeasedAttempt>`
+    update ${sql.table(table)} as attempt set leased_until = ${until}
+    where id = any (array(${chosen}))
+    returning id, ${sql.ref(orderId)} as "orderId", adapter, leased_until as "leasedUntil",
+      unanswered, ${isSetAside(work, sql.ref('attempt.id'))} as "wasSetAside"`.execute(db);
+  return rows;
+}
+
+function mayBeLeased({ work }: AttemptTable, now: Date): RawBuilder<unknown> {
+  return sql`outcome is null and (leased_until is null or leased_until <= ${now})
+    and not ${isSetAside(work, sql.ref('attempt.id'), now)}`;
+}
+
+/** An ask got no answer: the attempt stays where it is on its schedule, and rests for a while. */
+export async function endLeaseUnanswered(
+  db: Db,
+  { table }: AttemptTable,
+  { id, leasedUntil }: LeasedAttempt,
+  retryAt: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set leased_until = ${retryAt}, unanswered = unanswered + 1
+    where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+}
+
+/** Has one open attempt asked about at the next occasion, whoever has leased it. */
+export async function makeDue(
+  db: Db,
+  { table }: AttemptTable,
+  attemptId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set next_ask_at = least(next_ask_at, ${now}), leased_until = null
+    where id = ${attemptId} and outcome is null`.execute(db);
+}
+
+/**
+ * Has every open attempt made since then asked about at once, leases notwithstanding: whoever held
+ * them may be gone. The first call to a provider keeps its attempt to itself for as long as ever.
+ *
+ * @returns how many attempts there are
+ */
+export async function makeAllDue(
+  db: Db,
+  { table }: AttemptTable,
+  { now, madeSince }: { now: Date; madeSince: Date },
+): Promise<number> {
+  const first = sql`created_at + ${FIRST_ASK_AFTER_MS} * interval '1 millisecond'`;
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set
+      next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),
+      leased_until = least(leased_until, ${first})
+    where outcome is null and created_at > ${madeSince}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,54 @@
+import { sql, type Kysely } from 'kysely';
+import type { AttentionKind, AttentionTable } from '../database/schema-asks.ts';
+import type { Tables } from '../database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+export type NewAttention = Omit<AttentionTable, 'resolved_at'>;
+
+/** One unresolved row for each kind, order and attempt: what is raised again keeps its place. */
+export async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
+  await sql`
+    insert into attention (id, kind, order_id, attempt_id, detail, created_at)
+    values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
+    on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
+    do update set detail = excluded.detail`.execute(db);
+}
+
+/** What is unresolved, the oldest first. */
+export async function selectAttention(db: Db, most: number): Promise<AttentionTable[]> {
+  return db
+    .selectFrom('attention')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** @returns false when there is no such row, or it was resolved before */
+export async function resolveById(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('attention')
+    .set({ resolved_at: at })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function resolveOfOrders(
+  db: Db,
+  kind: AttentionKind,
+  orderIds: string[],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('attention')
+    .set({ resolved_at: at })
+    .where('kind', '=', kind)
+    .where('order_id', 'in', orderIds)
+    .where('resolved_at', 'is', null)
+    .execute();
+}

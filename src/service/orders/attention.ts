@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../context.ts';
+import type { AttentionKind } from '../database/schema-asks.ts';
+import type { Tables } from '../database/schema.ts';
+import { resolveById, selectAttention, upsertAttention } from './attention-queries.ts';
+
+export interface Matter {
+  kind: AttentionKind;
+  orderId: string;
+  attemptId: string | null;
+  /** For the operator to read; without anything of a customer. */
+  detail: string;
+  at: Date;
+}
+
+/** Puts an order on the operator's list, in the transaction that found the matter out, and logs it. */
+export async function raiseAttention(
+  { newId, log }: Pick<ServiceContext, 'newId' | 'log'>,
+  trx: Kysely<Tables>,
+  { kind, orderId, attemptId, detail, at }: Matter,
+): Promise<void> {
+  const ids = { order_id: orderId, attempt_id: attemptId };
+  await upsertAttention(trx, { id: newId(), kind, ...ids, detail, created_at: at });
+  log.warn({ kind, orderId, attemptId }, detail);
+}
+
+/** More than anybody reads at once; the rest shows when these are resolved. */
+const MATTERS_SHOWN = 200;
+
+/** What needs a person, the oldest first, as the operator's command shows it. */
+export async function listAttention({ db }: Pick<ServiceContext, 'db'>) {
+  const rows = await selectAttention(db, MATTERS_SHOWN);
+  return rows.map(({ resolved_at: _unresolved, ...row }) => row);
+}
+
+export type ResolveAttentionResult = 'resolved' | 'not_found';
+
+/** Takes a matter off the list: somebody has looked, and done what was to be done. */
+export async function resolveAttention(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  id: string,
+): Promise<ResolveAttentionResult> {
+  return (await resolveById(db, id, now())) ? 'resolved' : 'not_found';
+}

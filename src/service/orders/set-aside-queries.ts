@@ -1,0 +1,46 @@
+import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../database/schema.ts';
+import type { SweepName } from '../database/schema-asks.ts';
+
+type Db = Kysely<Tables>;
+
+/** Whether a row is set aside: for a while yet after `at`, or at all. */
+export function isSetAside(
+  work: SweepName,
+  rowId: Expression<unknown>,
+  at?: Date,
+): RawBuilder<boolean> {
+  const still = at === undefined ? sql`true` : sql`set_aside.retry_at > ${at}`;
+  return sql<boolean>`exists (
+    select from set_aside where set_aside.work = ${work} and set_aside.row_id = (${rowId})::text
+      and ${still})`;
+}
+
+/** The first time for some seconds, then twice as long each time, up to an hour. */
+export async function upsertSetAside(
+  trx: Db,
+  row: { work: SweepName; rowId: string; error: string; at: Date },
+): Promise<number> {
+  const { work, rowId, error, at } = row;
+  const { rows } = await sql<{ failures: number }>`
+    insert into set_aside (work, row_id, failures, retry_at, error, first_failed_at, last_failed_at)
+    values (${work}, ${rowId}, 1, ${at}::timestamptz + interval '10 seconds', ${error}, ${at}, ${at})
+    on conflict (work, row_id) do update set
+      failures = set_aside.failures + 1,
+      retry_at = ${at}::timestamptz
+        + least(interval '1 hour', interval '10 seconds' * 2 ^ least(set_aside.failures, 20)),
+      error = excluded.error,
+      last_failed_at = excluded.last_failed_at
+    returning failures`.execute(trx);
+  return rows[0]?.failures ?? 1;
+}
+
+/** @returns how many of the rows had been set aside */
+export async function deleteSetAside(trx: Db, work: SweepName, rowIds: string[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('set_aside')
+    .where('work', '=', work)
+    .where('row_id', 'in', rowIds)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
