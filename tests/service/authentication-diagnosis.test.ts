@@ -29,6 +29,8 @@ async function refused(call: Call): Promise<Problem> {
   return expectProblem(await send(target, call), 401, 'ACCESS_DENIED');
 }
 
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** The line of the request that a problem answered. */
 function logLine({ request_id }: Problem): string {
   return (
@@ -40,15 +42,22 @@ function logLine({ request_id }: Problem): string {
 }
 
 describe('a test key whose signature is wrong', () => {
-  it('is shown what was to be signed, with a digest of the body', async () => {
-    const body = Buffer.from(JSON.stringify(payinBody(target)));
+  it.each([
+    ['to the letter', (text: string) => text, (text: string) => text],
+    [
+      'with a digest in the place of a long body',
+      (text: string) => text + ' '.repeat(4_096),
+      (text: string) => `{body: ${text.length} bytes, SHA-256 ${digest(text)}}`,
+    ],
+  ])('is shown what was to be signed, %s', async (_how, write, shown) => {
+    const text = write(JSON.stringify(payinBody(target)));
+    const body = Buffer.from(text);
     const timestamp = timestampNow();
     const headers = { 'X-Signature': WRONG, 'X-Timestamp': timestamp };
     const problem = await refused({ path: `${PAYIN_PATH}?a=1`, body, headers });
-    const digest = createHash('sha256').update(body).digest('hex');
     expect(problem).toMatchObject({
       failed_check: 'signature',
-      expected_base_string: `POST\n${PAYIN_PATH}\n${timestamp}\n{body: ${body.length} bytes, SHA-256 ${digest}}`,
+      expected_base_string: `POST\n${PAYIN_PATH}\n${timestamp}\n${shown(text)}`,
     });
   });
 

@@ -3,26 +3,12 @@ import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';
+import type { Credentials, SignedRequest } from './signed-request.ts';
 
 /** How far a timestamp may lie from the server's clock, either way. */
 const CLOCK_SKEW_SECONDS = 300;
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 const MILLISECONDS = /^[0-9]{13}$/;
-
-/** The three headers, well formed; whether they are true is another question. */
-export interface Credentials {
-  keyId: string;
-  signature: string;
-  timestamp: string;
-}
-
-export interface SignedRequest {
-  method: string;
-  /** The public path as the caller sent it. */
-  path: string;
-  body: Uint8Array;
-  holdsCardData: boolean;
-}
 
 export type ReadCredentials =
   | { ok: true; credentials: Credentials }

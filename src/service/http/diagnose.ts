@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findCardNumber } from '#domain/card/find-number.ts';
-import type { Credentials, SignedRequest } from './authenticate.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
+import type { Credentials, SignedRequest } from './signed-request.ts';
 
 /** What of a request's authentication was wrong; the log tells it of every key. */
 export type FailedCheck =
@@ -45,7 +45,7 @@ export function unauthorizedKey(
   return { ...refuse('unauthorized', details), check };
 }
 
-/** What was to be signed, with the body described: an error repeats no body. */
+/** What was to be signed: to the letter, but for a body that is not to be repeated. */
 export function describeBaseString(
   { method, path, body, holdsCardData }: SignedRequest,
   { timestamp }: Credentials,
@@ -54,11 +54,21 @@ export function describeBaseString(
   return [...parts, describeBody(body, holdsCardData)].join('\n');
 }
 
-/** A digest of a card number can be searched back to it, so that one is told of other bodies only. */
+/** A longer body would make the problem hard to read: its digest tells as much. */
+const MAX_SHOWN_BYTES = 4_096;
+
+/**
+ * The body itself where it is short text. An error repeats no card number, and a digest of one can be
+ * searched back to it: where there may be one, the length is all that is told.
+ */
 function describeBody(body: Uint8Array, holdsCardData: boolean): string {
-  if (body.length === 0) return '';
   const length = `${String(body.length)} bytes`;
   const text = new TextDecoder().decode(body);
-  if (holdsCardData || findCardNumber(text) !== undefined) return `{body: ${length}}`;
+  if (body.length > 0 && (holdsCardData || findCardNumber(text) !== undefined)) {
+    return `{body: ${length}}`;
+  }
+  // What is no UTF-8 does not come out as it went in.
+  const isWhole = Buffer.from(text).equals(body);
+  if (isWhole && body.length <= MAX_SHOWN_BYTES) return text;
   return `{body: ${length}, SHA-256 ${createHash('sha256').update(body).digest('hex')}}`;
 }

@@ -6,9 +6,7 @@ import {
   authenticate,
   readCredentials,
   refuseMalformed,
-  type Credentials,
   type ReadCredentials,
-  type SignedRequest,
 } from './authenticate.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { unauthorized } from './diagnose.ts';
@@ -25,6 +23,7 @@ import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { AnswerTimeout, refuseUnexpected, unavailable } from './unexpected.ts';
+import type { Credentials, SignedRequest } from './signed-request.ts';
 
 export interface ServeDeps {
   callers: CallerDirectory;
