@@ -111,9 +111,9 @@ async function bringAbout(names: readonly FaultName[], arena: Arena): Promise<vo
   }
 }
 
-async function compareWebhooks(url: string, { received }: Receiver) {
+async function compareWebhooks(databaseUrl: string, { received, url }: Receiver) {
   const arrived = new Set(received.map(({ headers }) => headers.get('webhook-id')));
-  const delivered = await deliveredWebhooks(url);
+  const delivered = await deliveredWebhooks(databaseUrl, url);
   return {
     delivered: delivered.length,
     missing: delivered.filter((id) => !arrived.has(webhookId(id))).length,

@@ -42,11 +42,12 @@ export async function untilHandled(url: string): Promise<Recovery> {
   });
 }
 
-/** The ids of the webhooks that the service believes were delivered. */
-export async function deliveredWebhooks(url: string): Promise<string[]> {
+/** The ids of the webhooks that the service believes were delivered to a receiver. */
+export async function deliveredWebhooks(url: string, receiverUrl: string): Promise<string[]> {
   return onServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      `select id from webhook_events where state = 'delivered'`,
+      `select id from webhook_events where state = 'delivered' and destination_url = $1`,
+      [receiverUrl],
     );
     return rows.map(({ id }) => id);
   });
