@@ -4,8 +4,8 @@ import { unbracketed } from '#contract/list.ts';
 import { validate } from '#contract/problem.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
-import type { Credentials } from './authenticate.ts';
 import { refuse, type Refusal } from './problems.ts';
+import type { Credentials } from './signed-request.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
 export interface Exchange<Name extends EndpointName> {
