@@ -110,9 +110,9 @@ describe('after a start, and when the database is available again', () => {
     const payout = await createdPayout(running);
     await postpone();
     clock.advance(9 * 60_000);
-    await hastenAsks(running.context);
     acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
     payOutBy(running, { findOutcome: () => Promise.resolve(PAID) });
+    await hastenAsks(running.context);
     expect(await payinWhen(running, payin, success, 20_000)).toMatchObject({ status: 'SUCCESS' });
     expect(await payoutWhen(running, payout.id, success, 20_000)).toMatchObject({
       status: 'SUCCESS',
