@@ -148,9 +148,9 @@ const rooms = [
   ),
   forbid(
     'server-needs-only-its-http-adapter',
-    'vite is the page in development; whatever else server.ts wants belongs in a room.',
+    'vite is the page in development, ipaddr.js tells who asks; whatever else server.ts wants belongs in a room.',
     { path: SERVER, pathNot: TEST },
-    { path: NPM, pathNot: npm('@hono/node-server', 'vite') },
+    { path: NPM, pathNot: npm('@hono/node-server', 'vite', 'ipaddr.js') },
   ),
 ];
 

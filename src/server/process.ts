@@ -6,6 +6,7 @@ import {
   type Engine,
   type PageKey,
 } from '#service/service.ts';
+import { tellClientAddress } from './client-address.ts';
 import { apiListener, dispatch, pageListener } from './dispatch.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { configurePage, loadPage } from './page.ts';
@@ -29,11 +30,12 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   const service = await createService(config, { pageKey });
   const api = apiListener(service, service.answerBroken);
   // The page asks by a port of its own: the public one closes while the page still answers.
-  const internal = createHttpServer(api, service.answerBroken);
+  const internal = createHttpServer(tellClientAddress(api, []), service.answerBroken);
   const internalPort = await listenInternally(internal);
   configurePage(config, { ...service.pageKey, url: `http://${INTERNAL_HOST}:${internalPort}` });
   const page = pageListener(await loadPage());
-  const http = createHttpServer(dispatch(api, page), service.answerBroken);
+  const listener = tellClientAddress(dispatch(api, page), config.trustedProxies);
+  const http = createHttpServer(listener, service.answerBroken);
   await listen(http, config).catch(async (error: unknown) => {
     await internal.drain(0);
     await service.close();
@@ -52,7 +54,8 @@ async function startPageAlone(config: Extract<Config, { mode: 'page' }>): Promis
   configurePage(config, undefined);
   let stopping = false;
   const page = withPageHealth(pageListener(await loadPage()), () => stopping);
-  const http = createHttpServer(page, answerBrokenRequests(config.ordersApiUrl));
+  const listener = tellClientAddress(page, config.trustedProxies);
+  const http = createHttpServer(listener, answerBrokenRequests(config.ordersApiUrl));
   await listen(http, config);
   stopOnSignal(async () => {
     stopping = true;

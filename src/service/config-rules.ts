@@ -14,6 +14,9 @@ export type Sound<Values> = { [Name in keyof Values]?: Values[Name] | undefined 
 const MUST_BE_HTTPS =
   'must be https: outside the sandbox cards are typed there (plain http is for localhost)';
 
+const HIDES_SHOPPERS =
+  'is not set: https means that a proxy stands in front, and all shoppers behind it count as one address';
+
 /** Outside the sandbox money moves: what would lose it, or give it away, does not start. */
 export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
@@ -69,7 +72,32 @@ export const SERVICE_WARNINGS: readonly Rule<z.output<typeof SERVICE>>[] = [
     message: 'is not set: outside the sandbox, too, pay_url leads to localhost',
     broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && PUBLIC_URL === undefined,
   },
+  {
+    about: ['TRUSTED_PROXIES', 'PUBLIC_URL', 'SANDBOX'],
+    message: HIDES_SHOPPERS,
+    broken: hidesShoppers,
+  },
 ];
+
+export const PAGE_ALONE_WARNINGS: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
+  {
+    about: ['TRUSTED_PROXIES', 'PUBLIC_URL', 'SANDBOX'],
+    message: HIDES_SHOPPERS,
+    broken: hidesShoppers,
+  },
+];
+
+/** This program speaks http alone: where its origin is https, every connection is a proxy's. */
+function hidesShoppers({
+  SANDBOX,
+  PUBLIC_URL,
+  TRUSTED_PROXIES = [],
+}: Sound<
+  Pick<z.output<typeof PAGE_ALONE>, 'SANDBOX' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>
+>): boolean {
+  const isHttps = PUBLIC_URL?.startsWith('https:') === true;
+  return SANDBOX === false && isHttps && TRUSTED_PROXIES.length === 0;
+}
 
 function crossesNetworkInClear(url: string | undefined): boolean {
   if (url === undefined) return false;

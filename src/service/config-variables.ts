@@ -6,6 +6,7 @@ import {
   wholeNumber,
 } from '#contract/environment.ts';
 import { z } from 'zod';
+import { trustedProxies } from './trusted-proxies.ts';
 
 const MASTER_KEY_BYTES = 32;
 /** Base64 of either alphabet: Buffer alone would skip over what is none of it. */
@@ -25,6 +26,7 @@ export const LISTENING = {
   PUBLIC_URL: baseUrl.optional(),
   WORKERS: wholeNumber(1, 64).default(1),
   STOP_GRACE_SECONDS: wholeNumber(0, 300).default(2),
+  TRUSTED_PROXIES: trustedProxies,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',

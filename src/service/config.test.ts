@@ -50,7 +50,9 @@ describe('readConfig', () => {
   });
 
   it('serves the page alone when the orders interface is elsewhere', () => {
-    const config = readConfig(ALONE);
+    const config = readConfig({ ...ALONE, TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(config.trustedProxies).toHaveLength(1);
+    expect(config.warnings).toEqual([]);
     expect(config).toMatchObject({
       mode: 'page',
       ordersApiUrl: 'https://orders.example',
@@ -77,6 +79,12 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_PATH_PREFIX', 'prefix/'],
     ['SANDBOX_PROVIDER_DELAY_MS', '-1'],
+    ['TRUSTED_PROXIES', 'nginx'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0x0a.0.0.0/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
   ])('refuses %s=%s by its name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
@@ -151,6 +159,15 @@ describe('a configuration that moves money', () => {
       expect.stringMatching(/^PUBLIC_URL is not set/),
     ]);
     expect(readConfig({}).warnings).toEqual([]);
+  });
+
+  it('is warned that a proxy hides its shoppers, where https says there is one', () => {
+    const hides = [expect.stringMatching(/^TRUSTED_PROXIES is not set/)];
+    expect(readConfig(LIVE).warnings).toEqual(hides);
+    expect(readConfig(ALONE).warnings).toEqual(hides);
+    expect(readConfig({ ...LIVE, TRUSTED_PROXIES: '10.0.0.0/8' }).warnings).toEqual([]);
+    expect(readConfig({ ...LIVE, PUBLIC_URL: 'http://localhost:3000' }).warnings).toEqual([]);
+    expect(readConfig({ ...LIVE, SANDBOX: 'on' }).warnings).toEqual([]);
   });
 });
 

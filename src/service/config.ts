@@ -1,8 +1,14 @@
 import { whatIsSet } from '#contract/environment.ts';
 import type { z } from 'zod';
-import { PAGE_ALONE_RULES, SERVICE_RULES, SERVICE_WARNINGS } from './config-rules.ts';
+import {
+  PAGE_ALONE_RULES,
+  PAGE_ALONE_WARNINGS,
+  SERVICE_RULES,
+  SERVICE_WARNINGS,
+} from './config-rules.ts';
 import { PAGE_ALONE, SERVICE, type LISTENING } from './config-variables.ts';
 import { readEnvironment, warningsAbout } from './read-environment.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /**
  * The environment, parsed once. Everything that can be wrong with it is reported at once, by name,
@@ -21,6 +27,8 @@ export interface ListeningConfig {
   workers: number;
   /** How long new connections are still served once it is told to stop. */
   stopGraceMs: number;
+  /** Whose X-Forwarded-For says who asks; empty: nobody's. */
+  trustedProxies: TrustedProxies;
   /** What is allowed, and seldom meant: said at the start. */
   warnings: readonly string[];
 }
@@ -72,7 +80,8 @@ const SERVICE_VARIABLES = { whole: SERVICE, partial: SERVICE.partial(), rules: S
 
 function readPageAlone(env: NodeJS.ProcessEnv): PageAloneConfig {
   const values = readEnvironment(PAGE_ALONE_VARIABLES, env);
-  return { mode: 'page', ...listening(values, []), ordersApiUrl: values.ORDERS_API_URL };
+  const common = listening(values, warningsAbout(values, PAGE_ALONE_WARNINGS));
+  return { mode: 'page', ...common, ordersApiUrl: values.ORDERS_API_URL };
 }
 
 function readService(env: NodeJS.ProcessEnv): ServiceConfig {
@@ -111,6 +120,7 @@ function listening(
     logLevel: values.LOG_LEVEL,
     workers: values.WORKERS,
     stopGraceMs: values.STOP_GRACE_SECONDS * 1_000,
+    trustedProxies: values.TRUSTED_PROXIES,
     warnings,
   };
 }

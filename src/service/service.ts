@@ -33,6 +33,7 @@ import { createDelivery, type DeliveryOverrides } from './webhooks/delivery.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 import { webhookSweep } from './webhooks/sweep.ts';
 
+export { ADDRESS_HEADER } from '#contract/client-address.ts';
 export { describeError } from '#contract/describe-error.ts';
 export {
   answerBrokenRequests,
@@ -43,6 +44,7 @@ export { readConfig, type Config, type ServiceConfig } from './config.ts';
 export type { Engine } from './database/connect.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { StartError } from './start-error.ts';
+export type { TrustedProxies } from './trusted-proxies.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {

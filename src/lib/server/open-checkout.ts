@@ -5,6 +5,7 @@ import { accentOf, describeCheckout, describeTerms } from './describe-checkout.t
 import { readOrder } from './read-order.ts';
 import { readSurroundings } from './read-surroundings.ts';
 import { pageConfig } from './settings.ts';
+import { turnAway } from './turn-away.ts';
 
 interface OpenCheckout {
   order: PayinOrder;
@@ -20,6 +21,8 @@ export const openCheckout = async (
   { params, locals }: { params: { id: string }; locals: App.Locals },
   nowMs: number,
 ): Promise<OpenCheckout> => {
+  // A page's load runs beside its layout's, which turns requests away too: nothing is read for them.
+  if (locals.refusal) turnAway(locals.refusal);
   const [order, surroundings] = await Promise.all([
     readOrder(params.id),
     readSurroundings(params.id),

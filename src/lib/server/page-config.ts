@@ -31,7 +31,7 @@ export interface PageConfig {
   isSandbox: boolean;
   dataDir: string;
   pendingAfterSeconds: number;
-  /** From one address; undefined: without a limit. */
+  /** From one address for one order; undefined: without a limit. */
   postsPerMinute: number | undefined;
   branding: Branding;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
+import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
@@ -32,6 +33,7 @@ export function answerEvery(log: Logger): MiddlewareHandler<Environment> {
       ...(c.get('logged') ?? { path: withoutCardNumbers(rawPath(c)) }),
       status: statusOf(c),
       durationMs: Math.round(performance.now() - startedMs),
+      address: c.env.incoming?.headers[ADDRESS_HEADER]?.toString(),
     });
   };
 }
