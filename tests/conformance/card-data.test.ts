@@ -16,7 +16,17 @@ const cardholderName = (field: string): FieldRow =>
   withoutCardNumber({
     field,
     type: 'string',
-    accepted: ['', 'Anna', '李小龍 2., _', padded(255), '𝒜'.repeat(255)],
+    accepted: [
+      '',
+      'Anna',
+      '李小龍 2., _',
+      'O‘Brien',
+      'ג׳ון',
+      'علی\u200cرضا',
+      'ジョン・スミス',
+      padded(255),
+      '𝒜'.repeat(255),
+    ],
     refused: { length: [padded(256), '𝒜'.repeat(256)], pattern: ['Anna\u0000', '\ufeffAnna'] },
   });
 

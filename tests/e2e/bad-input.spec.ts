@@ -88,6 +88,23 @@ test('a form that is posted after paying shows what became of it', async ({
   expect(await late.text()).toContain('Payment received');
 });
 
+test('the server judges by the same rules as the page', async ({ request, createOrder }) => {
+  const order = await createOrder({ return_urls: {} });
+  for (const [typed, said] of [
+    [{ expiry: '13/39' }, 'Enter a month from 01 to 12'],
+    [{ expiry: '01/1999' }, 'Enter an expiry date in the future'],
+    [{ security_code: '12345' }, 'Security code has 3 digits'],
+    [{ cardholder_name: '４２４２ 4242 4242 4242' }, 'This looks like a card number'],
+    [{ cardholder_name: 'Anna\u0007' }, 'Enter the name as it is on the card'],
+  ] as const) {
+    const answer = await request.post(order.pay_url, { form: { ...FORM, ...typed } });
+    expect(answer.status()).toBe(422);
+    expect(await answer.text()).toContain(said);
+  }
+  const form = { ...FORM, expiry: '1239', cardholder_name: 'علی\u200cرضا ג׳ון' };
+  expect((await request.post(order.pay_url, { form, maxRedirects: 0 })).status()).toBe(303);
+});
+
 test('a form for an order that is not answers 404', async ({ request, app }) => {
   const answer = await request.post(`${app.url}/pay/${randomUUID()}`, { form: FORM });
   expect(answer.status()).toBe(404);

@@ -97,13 +97,53 @@ test('a date is completed as it is typed', async ({ page, openForm }) => {
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, shown] of [
     ['1/', '01 / '],
+    ['1 26', '01 / 26'],
     ['1239', '12 / 39'],
     ['9', '09 / '],
+    ['130', '01 / 30'],
   ] as const) {
     await expiry.fill('');
     await expiry.pressSequentially(typed);
     await expect(expiry).toHaveValue(shown);
   }
+  await expiry.press('End');
+  for (let n = 0; n < 2; n += 1) await expiry.press('Backspace');
+  await expect(expiry).toHaveValue('01');
+  await expiry.pressSequentially('39');
+  await expect(expiry).toHaveValue('01 / 39');
+});
+
+test('a date that is pasted is understood whole', async ({ page, openForm }) => {
+  await openForm();
+  const expiry = page.getByLabel('Expiry date');
+  for (const [pasted, shown] of [
+    ['226', '02 / 26'],
+    ['1/26', '01 / 26'],
+    ['2039-12', '12 / 39'],
+    ['01/1999', '01 / 1999'],
+  ] as const) {
+    await expiry.fill('');
+    await expiry.fill(pasted);
+    await expect(expiry).toHaveValue(shown);
+  }
+});
+
+test('what no card has is told as what it is', async ({ page, openForm }) => {
+  await openForm();
+  const expiry = page.getByLabel('Expiry date');
+  for (const [typed, said] of [
+    ['13/26', 'Enter a month from 01 to 12'],
+    ['01/1999', 'Enter an expiry date in the future'],
+  ] as const) {
+    await expiry.fill('');
+    await expiry.pressSequentially(typed);
+    await expiry.press('Tab');
+    await expect(expiry).toHaveAccessibleDescription(said);
+  }
+  const code = page.getByLabel('Security code');
+  await code.pressSequentially('12345');
+  await code.press('Tab');
+  await expect(code).toHaveAccessibleDescription(/3 digits/);
 });
 
 test('digits are not set anew under an input method that is still composing', async ({

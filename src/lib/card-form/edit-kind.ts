@@ -1,10 +1,13 @@
 import type { EditKind } from './edit.ts';
 
-const KINDS: Readonly<Record<string, EditKind>> = {
+const DELETIONS: Readonly<Record<string, EditKind>> = {
   deleteContentBackward: 'delete-backward',
   deleteContentForward: 'delete-forward',
 };
 
-/** What an input event reports of the edit; autofill and paste are edits like typing. */
-export const editKind = (event: Event): EditKind =>
-  event instanceof InputEvent ? (KINDS[event.inputType] ?? 'other') : 'other';
+/** What an input event reports of the edit; autofill and paste bring their text whole. */
+export const editKind = (event: Event): EditKind => {
+  if (!(event instanceof InputEvent)) return 'other';
+  const isKey = event.inputType === 'insertText' && event.data?.length === 1;
+  return DELETIONS[event.inputType] ?? (isKey ? 'typed' : 'other');
+};

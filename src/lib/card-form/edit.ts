@@ -4,8 +4,8 @@ export interface FieldText {
   caret: number;
 }
 
-/** What the browser did, as far as it matters here. */
-export type EditKind = 'delete-backward' | 'delete-forward' | 'other';
+/** What the browser did, as far as it matters here. `typed`: one character; `other`: any number at once. */
+export type EditKind = 'delete-backward' | 'delete-forward' | 'typed' | 'other';
 
 interface Edit extends FieldText {
   kind: EditKind;
@@ -39,9 +39,12 @@ export const reformat = (edit: Edit, notation: Notation): FieldText => {
     !tookSeparatorOnly && isSeparator(edit.text.charAt(edit.caret - 1), notation);
   return {
     text,
-    caret: caretAfter(text, kept, notation, edit.kind === 'other' || wasPastSeparator),
+    caret: caretAfter(text, kept, notation, !isDeletion(edit.kind) || wasPastSeparator),
   };
 };
+
+export const isDeletion = (kind: EditKind): boolean =>
+  kind === 'delete-backward' || kind === 'delete-forward';
 
 const without = (text: string, index: number): string =>
   text.slice(0, index) + text.slice(index + 1);

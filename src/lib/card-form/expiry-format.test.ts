@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { formatExpiry, parseExpiry } from './expiry-format.ts';
 
+const DECEMBER = { ok: true, expiry: { month: '12', year: '2030' } };
+
 test.each([
   ['1230'],
   ['12/30'],
@@ -15,40 +17,106 @@ test.each([
   ['2030/12'],
   ['١٢ / ٣٠'],
   ['\u200f12/30\u200e'],
+  [' 12/30 '],
 ])('understands %j', (text) => {
-  expect(parseExpiry(text)).toEqual({ month: '12', year: '30' });
+  expect(parseExpiry(text)).toEqual(DECEMBER);
 });
 
-test.each([['1/30'], ['1/2030'], ['01/30'], ['2030-1']])(
+test.each([['1/30'], ['1 30'], ['1/2030'], ['01/30'], ['2030-1'], ['130'], ['12030']])(
   'understands a month of one digit in %j',
   (text) => {
-    expect(parseExpiry(text)).toEqual({ month: '01', year: '30' });
-  },
-);
-
-test.each(['', '12', '13/30', '00/30', '1/3', 'soon', '12/3', '2030', '1/2/30', '🙂'])(
-  'makes no date of %j',
-  (text) => {
-    expect(parseExpiry(text)).toBeUndefined();
+    expect(parseExpiry(text)).toEqual({ ok: true, expiry: { month: '01', year: '2030' } });
   },
 );
 
 test.each([
+  ['01/1999', '1999'],
+  ['011999', '1999'],
+  ['1999-01', '1999'],
+  ['01/99', '2099'],
+  ['01/2099', '2099'],
+])('keeps the century of %j', (text, year) => {
+  expect(parseExpiry(text)).toEqual({ ok: true, expiry: { month: '01', year } });
+});
+
+test.each(['13/30', '00/30', '1326', '13/2026', '2030-13', '0/30'])(
+  'tells that %j has a month that does not exist',
+  (text) => {
+    expect(parseExpiry(text)).toEqual({ ok: false, why: 'no-such-month' });
+  },
+);
+
+test.each(['', '12', '1/3', 'soon', '12/3', '1/2/30', '🙂', '12/305', '01/2126'])(
+  'makes no date of %j',
+  (text) => {
+    expect(parseExpiry(text)).toEqual({ ok: false, why: 'unclear' });
+  },
+);
+
+/** The field after each key, as a shopper at a keyboard makes it. */
+const typeKeys = (keys: string): string =>
+  Array.from(keys).reduce((shown, key) => formatExpiry(shown + key, 'typed'), '');
+
+test.each([
   ['1', '1'],
   ['1/', '01 / '],
+  ['1 ', '01 / '],
+  ['1 26', '01 / 26'],
+  ['1/26', '01 / 26'],
+  ['01 26', '01 / 26'],
   ['5', '05 / '],
+  ['226', '02 / 26'],
   ['12', '12 / '],
   ['12/', '12 / '],
-  ['12 / 3', '12 / 3'],
-  ['12 / 30', '12 / 30'],
+  ['12 /', '12 / '],
+  ['123', '12 / 3'],
+  ['1230', '12 / 30'],
+  ['12 30', '12 / 30'],
+  ['12/2030', '12 / 30'],
+  ['122030', '12 / 30'],
+  ['13', '13'],
+  ['130', '01 / 30'],
+  ['13/26', '13 / 26'],
+  ['00/26', '00 / 26'],
+  ['01/1999', '01 / 1999'],
+  ['0', '0'],
+  ['0 ', '0'],
+  ['/', ''],
+])('shows the keys %j as %j', (keys, shown) => {
+  expect(typeKeys(keys)).toBe(shown);
+});
+
+test('takes a month that a deletion left for one, whatever is typed after it', () => {
+  expect(formatExpiry('126', 'typed')).toBe('12 / 6');
+});
+
+test.each([
+  ['226', '02 / 26'],
+  ['126', '01 / 26'],
+  ['130', '01 / 30'],
+  ['1 26', '01 / 26'],
+  ['1/26', '01 / 26'],
+  ['22', '02 / 2'],
+  ['12', '12 / '],
   ['1230', '12 / 30'],
   ['12/2030', '12 / 30'],
   ['2030-12', '12 / 30'],
-  ['0', '0'],
+  ['01/1999', '01 / 1999'],
+  ['1326', '13 / 26'],
+  ['13/26', '13 / 26'],
+  ['22/26', '22 / 26'],
+  [' 12/30 ', '12 / 30'],
   ['', ''],
-])('sets %j as %j while it is typed', (typed, shown) => {
-  expect(formatExpiry(typed, 'other')).toBe(shown);
+])('shows a paste of %j as %j', (pasted, shown) => {
+  expect(formatExpiry(pasted, 'other')).toBe(shown);
 });
+
+test.each(['01 / 26', '12 / 30', '01 / 1999', '13 / 26', '12 / 3', '12 / ', '1', '13'])(
+  'leaves %j as it is when the field is left',
+  (shown) => {
+    expect(formatExpiry(shown, 'other')).toBe(shown);
+  },
+);
 
 test.each([
   ['12 /', '12'],

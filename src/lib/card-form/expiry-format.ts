@@ -1,69 +1,84 @@
 import { toAsciiDigits } from './digits.ts';
-import type { EditKind } from './edit.ts';
+import { isDeletion, type EditKind } from './edit.ts';
 
-/** As the interface wants it: two digits each. */
+/** The month in two digits, the year in four. */
 export interface Expiry {
   month: string;
   year: string;
 }
 
+/** The date that a text means. `no-such-month`: it means one, but of a month that no year has. */
+export type ParsedExpiry =
+  { ok: true; expiry: Expiry } | { ok: false; why: 'unclear' | 'no-such-month' };
+
 const SEPARATOR = ' / ';
+/** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */
+const CENTURY = '20';
 
 /** The shapes in which expiry dates are typed, pasted and filled in; the first that fits is meant. */
 const SHAPES: readonly RegExp[] = [
-  /^(?<month>\d{1,2})\D+(?:\d{2})?(?<year>\d{2})$/, // M/YY, MM/YY, MM/YYYY
-  /^\d{2}(?<year>\d{2})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
-  /^(?<month>\d{2})(?:\d{2})?(?<year>\d{2})$/, // MMYY, MMYYYY
-  /^(?<month>[2-9])(?<year>\d{2})$/, // MYY: no month begins with 2 to 9
+  /^(?<month>\d{1,2})\D+(?<year>\d{4}|\d{2})$/, // M/YY, MM/YY, M/YYYY, MM/YYYY
+  /^(?<year>\d{4})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
+  /^(?<month>\d{2})(?<year>\d{4}|\d{2})$/, // MMYY, MMYYYY
+  /^(?<month>\d)(?<year>\d{4}|\d{2})$/, // MYY, MYYYY
 ];
 
-/** The date a text means, or undefined. Whether it lies in the past is not judged here. */
-export const parseExpiry = (text: string): Expiry | undefined => {
-  const plain = plainText(text);
-  for (const shape of SHAPES) {
-    const { month, year } = shape.exec(plain)?.groups ?? {};
-    if (month === undefined || year === undefined) continue;
-    const padded = month.padStart(2, '0');
-    if (/^(0[1-9]|1[0-2])$/.test(padded)) return { month: padded, year };
-  }
-  return undefined;
+/** Whether the date lies in the past is not judged here; a year of four digits keeps its century. */
+export const parseExpiry = (text: string): ParsedExpiry => {
+  const plain = plainText(text).trimEnd();
+  const { month, year } =
+    SHAPES.map((shape) => shape.exec(plain)?.groups).find((groups) => groups !== undefined) ?? {};
+  if (month === undefined || year === undefined) return { ok: false, why: 'unclear' };
+  const expiry = { month: month.padStart(2, '0'), year: year.padStart(4, CENTURY) };
+  if (!isMonth(expiry.month)) return { ok: false, why: 'no-such-month' };
+  return expiry.year > `${CENTURY}99` ? { ok: false, why: 'unclear' } : { ok: true, expiry };
 };
 
 /**
- * The field while it is typed in: `1` then `/` makes `01 / `, `5` makes `05 / `, and four digits
- * make `MM / YY`. A deletion takes the separator with it, so that the month can be mended.
+ * The field while it is typed in: `1` then `/` or a space makes `01 / `, `5` makes `05 / `, `130` makes
+ * `01 / 30`, and four digits make `MM / YY`. What arrives whole is read whole. A deletion takes the
+ * separator with it, so that the month can be mended.
  */
 export const formatExpiry = (text: string, kind: EditKind): string => {
-  const plain = plainText(text);
-  const complete = plain.length > 4 ? parseExpiry(plain) : undefined;
-  if (complete !== undefined && kind === 'other') return complete.month + SEPARATOR + complete.year;
-  const { month, rest, separated } = split(plain);
-  if (month === '') return '';
-  const monthDone = month.length === 2 && (kind === 'other' || rest !== '');
-  return monthDone || separated ? month + SEPARATOR + rest : month;
+  // A space typed at the end is a separator; around anything that arrives whole it is nothing.
+  const plain = kind === 'typed' ? plainText(text) : plainText(text).trimEnd();
+  const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 4 : 2);
+  const parsed = isComplete ? parseExpiry(plain) : undefined;
+  if (parsed?.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
+  const { month, rest, isSeparated } = split(plain);
+  const isDone = !isDeletion(kind) && (isSeparated || isMonth(month));
+  return isDone || rest !== '' ? month + SEPARATOR + rest : month;
 };
 
-const split = (plain: string): { month: string; rest: string; separated: boolean } => {
+/** The field's digits as month and year, as far as they go. */
+const split = (plain: string): { month: string; rest: string; isSeparated: boolean } => {
   const [first = '', ...others] = plain.split(/\D+/);
-  const rest = others.join('');
-  const typedSeparator = others.length > 0;
-  if (first.length === 1 && (typedSeparator || /[2-9]/.test(first))) {
-    return {
-      month: first === '0' ? first : `0${first}`,
-      rest: rest.slice(0, 4),
-      separated: typedSeparator && first !== '0',
-    };
-  }
+  const isSeparated = others.length > 0 && !/^0?$/.test(first);
+  const monthLength = isSeparated ? 2 : monthLengthOf(first);
+  const month = first.slice(0, monthLength);
+  const isWhole = month.length < monthLength ? isSeparated : monthLength === 1;
   return {
-    month: first.slice(0, 2),
-    rest: (first.slice(2) + rest).slice(0, 4),
-    separated: false,
+    month: isWhole ? month.padStart(2, '0') : month,
+    rest: (first.slice(monthLength) + others.join('')).slice(0, 4),
+    isSeparated,
   };
 };
+
+/** No month begins with 2 to 9, so that one is done with its first digit; 13 to 19 with the third. */
+const monthLengthOf = (digits: string): 1 | 2 => {
+  if (/^[2-9]\d{0,2}$/.test(digits)) return 1;
+  return /^1[3-9]\d$/.test(digits) ? 1 : 2;
+};
+
+const isMonth = (text: string): boolean => /^(?:0[1-9]|1[0-2])$/.test(text);
+
+/** Two digits, unless they would make another year of it. */
+const shownYear = ({ year }: Expiry): string =>
+  year.startsWith(CENTURY) ? year.slice(CENTURY.length) : year;
 
 /** ASCII digits and separators; blanks around a slash and direction marks mean nothing. */
 const plainText = (text: string): string =>
   toAsciiDigits(text)
     .replaceAll(/[^\d/.\-\s]/g, '')
     .replaceAll(/\s*([/.-])\s*/g, '$1')
-    .trim();
+    .trimStart();

@@ -1,7 +1,4 @@
-import { digitsOf } from './digits.ts';
-
-/** The shortest card number there is. */
-const MIN_CARD_DIGITS = 12;
+import { CARDHOLDER_NAME_LENGTH, FREE_TEXT, hasLength } from '#contract/patterns.ts';
 
 /** The interface wants two names and people have one: it parts at its last space. */
 export const splitName = (name: string): { firstName: string; lastName?: string } => {
@@ -12,8 +9,18 @@ export const splitName = (name: string): { firstName: string; lastName?: string 
     : { firstName: tidy.slice(0, at), lastName: tidy.slice(at + 1) };
 };
 
-export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
+/**
+ * Direction marks, joiners and the like come along with a paste or from a keyboard, and say nothing
+ * to a bank; U+FFF9 to U+FFFB mark annotations that nothing shows.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
-/** A card number in the wrong field must not travel on as a name, which is written down. */
-export const looksLikeCardNumber = (name: string): boolean =>
-  digitsOf(name).length >= MIN_CARD_DIGITS;
+export const tidyName = (name: string): string =>
+  name
+    .replaceAll(INVISIBLE, '')
+    .trim()
+    .replaceAll(/\p{Zs}+/gu, ' ');
+
+/** People's names are written in every way there is: any text is one, but for control characters. */
+export const isName = (tidy: string): boolean =>
+  !/\p{Cc}/u.test(tidy) && FREE_TEXT.test(tidy) && hasLength(tidy, CARDHOLDER_NAME_LENGTH);

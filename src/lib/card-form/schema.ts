@@ -1,20 +1,14 @@
 import * as v from 'valibot';
 
-import {
-  CARDHOLDER_NAME_LENGTH,
-  CVV,
-  EMAIL,
-  EMAIL_LENGTH,
-  FREE_TEXT,
-  hasLength,
-} from '#contract/patterns.ts';
+import { CVV, EMAIL, EMAIL_LENGTH, hasLength } from '#contract/patterns.ts';
 import { isExpired } from '#domain/card/expiry.ts';
+import { findCardNumber } from '#domain/card/find-number.ts';
 import { isCardNumber } from '#domain/card/number.ts';
 
-import { detectBrand, UNKNOWN_BRAND } from './brand.ts';
+import { detectBrand, UNKNOWN_BRAND, type Brand } from './brand.ts';
 import { digitsOf } from './digits.ts';
-import { parseExpiry } from './expiry-format.ts';
-import { looksLikeCardNumber, tidyName } from './name.ts';
+import { parseExpiry, type Expiry } from './expiry-format.ts';
+import { isName, tidyName } from './name.ts';
 
 /** What can be wrong with what was typed: keys of the message catalogue, in which the remedy stands. */
 export const FIELD_ERRORS = [
@@ -23,6 +17,7 @@ export const FIELD_ERRORS = [
   'numberInvalid',
   'expiryRequired',
   'expiryInvalid',
+  'expiryMonth',
   'expiryPast',
   'codeRequired',
   'codeThreeDigits',
@@ -33,10 +28,6 @@ export const FIELD_ERRORS = [
   'emailInvalid',
 ] as const;
 export type FieldError = (typeof FIELD_ERRORS)[number];
-
-/** A name has letters; of what stands between them, what names are written with. */
-const NAME = /^[\p{L}\p{M}\p{N} .,'’`´·&/-]+$/u;
-const LETTER = /\p{L}/u;
 
 /** The schema's messages are error codes; this holds the compiler to it. */
 const says = (error: FieldError): FieldError => error;
@@ -65,30 +56,37 @@ const expiry = (nowMs: number) =>
     v.nonEmpty(says('expiryRequired')),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const parsed = parseExpiry(dataset.value);
-      if (parsed !== undefined) return parsed;
-      addIssue({ message: says('expiryInvalid') });
+      if (parsed.ok) return parsed.expiry;
+      addIssue({ message: says(EXPIRY_ERRORS[parsed.why]) });
       return NEVER;
     }),
-    v.check(({ month, year }) => !isExpired(month, year, nowMs), says('expiryPast')),
+    v.check((date) => !isOver(date, nowMs), says('expiryPast')),
+    // As the interface wants it: in two digits.
+    v.transform(({ month, year }) => ({ month, year: year.slice(-2) })),
   );
 
-const code = v.pipe(
-  v.string(says('codeRequired')),
-  v.transform(digitsOf),
-  v.nonEmpty(says('codeRequired')),
-);
+const EXPIRY_ERRORS = { unclear: 'expiryInvalid', 'no-such-month': 'expiryMonth' } as const;
 
-const isName = (text: string): boolean =>
-  NAME.test(text) &&
-  LETTER.test(text) &&
-  FREE_TEXT.test(text) &&
-  hasLength(text, CARDHOLDER_NAME_LENGTH);
+const isOver = ({ month, year }: Expiry, nowMs: number): boolean =>
+  year < '2000' || isExpired(month, year.slice(-2), nowMs);
+
+/** Of a card whose brand is not known yet, or at all, either length may be right. */
+const code = (brand: Brand | undefined) =>
+  v.pipe(
+    v.string(says('codeRequired')),
+    v.transform(digitsOf),
+    v.nonEmpty(says('codeRequired')),
+    v.check(
+      (digits) => (brand ? digits.length === brand.codeLength : CVV.test(digits)),
+      says(brand?.codeLength === 4 ? 'codeFourDigits' : 'codeThreeDigits'),
+    ),
+  );
 
 const name = v.pipe(
   v.string(says('nameRequired')),
   v.transform(tidyName),
   v.nonEmpty(says('nameRequired')),
-  v.check((text) => !looksLikeCardNumber(text), says('nameIsCardNumber')),
+  v.check((text) => findCardNumber(text) === undefined, says('nameIsCardNumber')),
   v.check(isName, says('nameInvalid')),
 );
 
@@ -101,36 +99,18 @@ const email = v.pipe(
   ),
 );
 
-/** Cards of no brand that is known may carry either length. */
-const codeFits = (typed: string, digits: string, length: 3 | 4): boolean => {
-  const brand = detectBrand(digits);
-  if (brand === undefined) return length === 4 || CVV.test(typed);
-  return brand.codeLength !== length || typed.length === length;
-};
-
 /**
  * The card form, for the browser and the server alike. It takes the fields as they were typed, in
- * any of their notations, and gives the card as the interface wants it.
+ * any of their notations, and gives the card as the interface wants it. `typedNumber` tells how long
+ * the security code is, whether or not the number is finished.
  */
-export const cardFormSchema = (nowMs: number) =>
-  v.pipe(
-    v.object({ number, expiry: expiry(nowMs), code, name, email }),
-    v.forward(
-      v.partialCheck(
-        [['number'], ['code']],
-        (card) => codeFits(card.code, card.number, 3),
-        says('codeThreeDigits'),
-      ),
-      ['code'],
-    ),
-    v.forward(
-      v.partialCheck(
-        [['number'], ['code']],
-        (card) => codeFits(card.code, card.number, 4),
-        says('codeFourDigits'),
-      ),
-      ['code'],
-    ),
-  );
+export const cardFormSchema = (typedNumber: string, nowMs: number) =>
+  v.object({
+    number,
+    expiry: expiry(nowMs),
+    code: code(detectBrand(digitsOf(typedNumber))),
+    name,
+    email,
+  });
 
 export type Card = v.InferOutput<ReturnType<typeof cardFormSchema>>;

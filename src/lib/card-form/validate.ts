@@ -9,7 +9,7 @@ export type Validation = { ok: true; card: Card } | { ok: false; errors: FieldEr
 
 /** Everything that is wrong at once, one error a field. The errors never repeat what was typed. */
 export const validateCardForm = (values: CardFormValues, nowMs: number): Validation => {
-  const result = v.safeParse(cardFormSchema(nowMs), values);
+  const result = v.safeParse(cardFormSchema(values.number, nowMs), values);
   return result.success
     ? { ok: true, card: result.output }
     : { ok: false, errors: firstErrors(v.flatten(result.issues).nested ?? {}) };

@@ -36,13 +36,14 @@ export const ar: Messages = {
     numberInvalid: 'تحقق من رقم البطاقة: أحد الأرقام غير صحيح',
     expiryRequired: 'أدخل تاريخ الانتهاء',
     expiryInvalid: 'أدخل تاريخ الانتهاء بصيغة MM / YY',
+    expiryMonth: 'أدخل شهرًا من 01 إلى 12',
     expiryPast: 'أدخل تاريخ انتهاء في المستقبل',
     codeRequired: 'أدخل رمز الأمان',
     codeThreeDigits: 'أدخل الأرقام الثلاثة لرمز الأمان',
     codeFourDigits: 'أدخل الأرقام الأربعة لرمز الأمان',
     nameRequired: 'أدخل الاسم المكتوب على البطاقة',
     nameIsCardNumber: 'هذا يشبه رقم بطاقة: أدخل الاسم المكتوب على البطاقة',
-    nameInvalid: 'أدخل الاسم بالحروف كما هو على البطاقة',
+    nameInvalid: 'أدخل الاسم كما هو على البطاقة',
     emailInvalid: 'أدخل بريدًا إلكترونيًا مثل name@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const ar: Messages = {
     },
     refused: {
       title: 'لا يمكن قبول هذا النموذج',
-      text: 'لقد جاء من موقع آخر. عُد إلى المتجر وافتح صفحة الدفع من هناك.',
+      text: 'لم يُرسَل من هذه الصفحة كما ينبغي. عُد إلى المتجر وافتح صفحة الدفع من هناك.',
     },
     broken: {
       title: 'حدث خطأ من جانبنا',

@@ -37,13 +37,14 @@ export const de: Messages = {
     numberInvalid: 'Prüfen Sie die Kartennummer: Eine Ziffer stimmt nicht',
     expiryRequired: 'Geben Sie das Ablaufdatum ein',
     expiryInvalid: 'Geben Sie das Ablaufdatum als MM / JJ ein',
+    expiryMonth: 'Geben Sie einen Monat von 01 bis 12 ein',
     expiryPast: 'Geben Sie ein Ablaufdatum in der Zukunft ein',
     codeRequired: 'Geben Sie die Prüfnummer ein',
     codeThreeDigits: 'Geben Sie alle 3 Ziffern der Prüfnummer ein',
     codeFourDigits: 'Geben Sie alle 4 Ziffern der Prüfnummer ein',
     nameRequired: 'Geben Sie den Namen auf der Karte ein',
     nameIsCardNumber: 'Das sieht nach einer Kartennummer aus: Geben Sie den Namen ein',
-    nameInvalid: 'Geben Sie den Namen wie auf der Karte ein, in Buchstaben',
+    nameInvalid: 'Geben Sie den Namen wie auf der Karte ein',
     emailInvalid: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
   },
   order: {
@@ -97,7 +98,7 @@ export const de: Messages = {
     },
     refused: {
       title: 'Dieses Formular können wir nicht annehmen',
-      text: 'Es kam von einer anderen Website. Gehen Sie zurück in den Shop und öffnen Sie die Zahlungsseite von dort.',
+      text: 'Es wurde nicht so gesendet, wie diese Seite es sendet. Gehen Sie zurück in den Shop und öffnen Sie die Zahlungsseite von dort.',
     },
     broken: {
       title: 'Bei uns ist etwas schiefgegangen',

@@ -36,13 +36,14 @@ export const en: Messages = {
     numberInvalid: 'Check the card number: a digit is not right',
     expiryRequired: 'Enter the expiry date',
     expiryInvalid: 'Enter the expiry date as MM / YY',
+    expiryMonth: 'Enter a month from 01 to 12',
     expiryPast: 'Enter an expiry date in the future',
     codeRequired: 'Enter the security code',
     codeThreeDigits: 'Security code has 3 digits: enter them all',
     codeFourDigits: 'Security code has 4 digits: enter them all',
     nameRequired: 'Enter the name on the card',
     nameIsCardNumber: 'This looks like a card number: enter the name on the card',
-    nameInvalid: 'Enter the name as it is on the card, in letters',
+    nameInvalid: 'Enter the name as it is on the card',
     emailInvalid: 'Enter an email address like name@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const en: Messages = {
     },
     refused: {
       title: 'This form cannot be accepted',
-      text: 'It came from another site. Go back to the shop and open the payment page from there.',
+      text: 'It was not sent as this page sends it. Go back to the shop and open the payment page from there.',
     },
     broken: {
       title: 'Something went wrong on our side',

@@ -36,13 +36,14 @@ export const es: Messages = {
     numberInvalid: 'Compruebe el número de tarjeta: hay un dígito incorrecto',
     expiryRequired: 'Introduzca la fecha de caducidad',
     expiryInvalid: 'Introduzca la fecha de caducidad como MM / AA',
+    expiryMonth: 'Introduzca un mes de 01 a 12',
     expiryPast: 'Introduzca una fecha de caducidad futura',
     codeRequired: 'Introduzca el código de seguridad',
     codeThreeDigits: 'Introduzca los 3 dígitos del código de seguridad',
     codeFourDigits: 'Introduzca los 4 dígitos del código de seguridad',
     nameRequired: 'Introduzca el nombre que figura en la tarjeta',
     nameIsCardNumber: 'Esto parece un número de tarjeta: introduzca el nombre',
-    nameInvalid: 'Introduzca el nombre tal como figura en la tarjeta, con letras',
+    nameInvalid: 'Introduzca el nombre tal como figura en la tarjeta',
     emailInvalid: 'Introduzca un correo como nombre@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const es: Messages = {
     },
     refused: {
       title: 'No podemos aceptar este formulario',
-      text: 'Procede de otro sitio. Vuelva a la tienda y abra la página de pago desde allí.',
+      text: 'No se envió como lo envía esta página. Vuelva a la tienda y abra la página de pago desde allí.',
     },
     broken: {
       title: 'Algo ha fallado por nuestra parte',

@@ -37,13 +37,14 @@ export const fr: Messages = {
     numberInvalid: 'Vérifiez le numéro de carte : un chiffre est inexact',
     expiryRequired: 'Saisissez la date d’expiration',
     expiryInvalid: 'Saisissez la date d’expiration sous la forme MM / AA',
+    expiryMonth: 'Saisissez un mois de 01 à 12',
     expiryPast: 'Saisissez une date d’expiration à venir',
     codeRequired: 'Saisissez le code de sécurité',
     codeThreeDigits: 'Saisissez les 3 chiffres du code de sécurité',
     codeFourDigits: 'Saisissez les 4 chiffres du code de sécurité',
     nameRequired: 'Saisissez le nom figurant sur la carte',
     nameIsCardNumber: 'Cela ressemble à un numéro de carte : saisissez le nom',
-    nameInvalid: 'Saisissez le nom tel qu’il figure sur la carte, en lettres',
+    nameInvalid: 'Saisissez le nom tel qu’il figure sur la carte',
     emailInvalid: 'Saisissez une adresse e-mail comme nom@example.com',
   },
   order: {
@@ -97,7 +98,7 @@ export const fr: Messages = {
     },
     refused: {
       title: 'Ce formulaire ne peut pas être accepté',
-      text: 'Il provient d’un autre site. Retournez à la boutique et ouvrez la page de paiement depuis là.',
+      text: 'Il n’a pas été envoyé comme cette page l’envoie. Retournez à la boutique et ouvrez la page de paiement depuis là.',
     },
     broken: {
       title: 'Un problème est survenu de notre côté',

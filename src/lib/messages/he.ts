@@ -36,13 +36,14 @@ export const he: Messages = {
     numberInvalid: 'יש לבדוק את מספר הכרטיס: אחת הספרות שגויה',
     expiryRequired: 'יש להזין את תאריך התפוגה',
     expiryInvalid: 'יש להזין את תאריך התפוגה בצורה MM / YY',
+    expiryMonth: 'יש להזין חודש מ־01 עד 12',
     expiryPast: 'יש להזין תאריך תפוגה עתידי',
     codeRequired: 'יש להזין את קוד האבטחה',
     codeThreeDigits: 'יש להזין את 3 הספרות של קוד האבטחה',
     codeFourDigits: 'יש להזין את 4 הספרות של קוד האבטחה',
     nameRequired: 'יש להזין את השם שעל הכרטיס',
     nameIsCardNumber: 'זה נראה כמו מספר כרטיס: יש להזין את השם שעל הכרטיס',
-    nameInvalid: 'יש להזין את השם באותיות, כפי שהוא על הכרטיס',
+    nameInvalid: 'יש להזין את השם כפי שהוא על הכרטיס',
     emailInvalid: 'יש להזין כתובת כמו name@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const he: Messages = {
     },
     refused: {
       title: 'אי אפשר לקבל את הטופס הזה',
-      text: 'הוא הגיע מאתר אחר. אפשר לחזור לחנות ולפתוח משם את דף התשלום.',
+      text: 'הוא לא נשלח כפי שהדף הזה שולח אותו. אפשר לחזור לחנות ולפתוח משם את דף התשלום.',
     },
     broken: {
       title: 'משהו השתבש אצלנו',

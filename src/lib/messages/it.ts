@@ -36,13 +36,14 @@ export const it: Messages = {
     numberInvalid: 'Controlla il numero della carta: una cifra non è corretta',
     expiryRequired: 'Inserisci la data di scadenza',
     expiryInvalid: 'Inserisci la data di scadenza come MM / AA',
+    expiryMonth: 'Inserisci un mese da 01 a 12',
     expiryPast: 'Inserisci una data di scadenza futura',
     codeRequired: 'Inserisci il codice di sicurezza',
     codeThreeDigits: 'Inserisci le 3 cifre del codice di sicurezza',
     codeFourDigits: 'Inserisci le 4 cifre del codice di sicurezza',
     nameRequired: 'Inserisci il nome sulla carta',
     nameIsCardNumber: 'Sembra un numero di carta: inserisci il nome',
-    nameInvalid: 'Inserisci il nome come appare sulla carta, in lettere',
+    nameInvalid: 'Inserisci il nome come appare sulla carta',
     emailInvalid: 'Inserisci un indirizzo e-mail come nome@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const it: Messages = {
     },
     refused: {
       title: 'Questo modulo non può essere accettato',
-      text: 'Proviene da un altro sito. Torna al negozio e apri la pagina di pagamento da lì.',
+      text: 'Non è stato inviato come lo invia questa pagina. Torna al negozio e apri la pagina di pagamento da lì.',
     },
     broken: {
       title: 'Qualcosa è andato storto da parte nostra',

@@ -36,13 +36,14 @@ export const ja: Messages = {
     numberInvalid: 'カード番号をご確認ください。正しくない数字があります',
     expiryRequired: '有効期限を入力してください',
     expiryInvalid: '有効期限を MM / YY の形で入力してください',
+    expiryMonth: '月は 01 から 12 で入力してください',
     expiryPast: '期限切れでない有効期限を入力してください',
     codeRequired: 'セキュリティコードを入力してください',
     codeThreeDigits: 'セキュリティコードの 3 桁を入力してください',
     codeFourDigits: 'セキュリティコードの 4 桁を入力してください',
     nameRequired: 'カード名義を入力してください',
     nameIsCardNumber: 'カード番号のようです。カード名義を入力してください',
-    nameInvalid: 'カードに記載の名義を文字で入力してください',
+    nameInvalid: 'カードに記載のとおりに名義を入力してください',
     emailInvalid: 'name@example.com のような形で入力してください',
   },
   order: {
@@ -96,7 +97,7 @@ export const ja: Messages = {
     },
     refused: {
       title: 'このフォームは受け付けられません',
-      text: '別のサイトから送られました。ショップに戻り、そこから支払いページを開いてください。',
+      text: 'このページから正しく送られていません。ショップに戻り、そこから支払いページを開いてください。',
     },
     broken: {
       title: '当方で問題が発生しました',

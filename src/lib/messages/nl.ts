@@ -36,13 +36,14 @@ export const nl: Messages = {
     numberInvalid: 'Controleer het kaartnummer: een cijfer klopt niet',
     expiryRequired: 'Vul de vervaldatum in',
     expiryInvalid: 'Vul de vervaldatum in als MM / JJ',
+    expiryMonth: 'Vul een maand van 01 tot 12 in',
     expiryPast: 'Vul een vervaldatum in de toekomst in',
     codeRequired: 'Vul de beveiligingscode in',
     codeThreeDigits: 'Vul alle 3 cijfers van de beveiligingscode in',
     codeFourDigits: 'Vul alle 4 cijfers van de beveiligingscode in',
     nameRequired: 'Vul de naam op de kaart in',
     nameIsCardNumber: 'Dit lijkt een kaartnummer: vul de naam in',
-    nameInvalid: 'Vul de naam in zoals op de kaart, in letters',
+    nameInvalid: 'Vul de naam in zoals op de kaart',
     emailInvalid: 'Vul een e-mailadres in zoals naam@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const nl: Messages = {
     },
     refused: {
       title: 'Dit formulier kunnen we niet aannemen',
-      text: 'Het kwam van een andere site. Ga terug naar de winkel en open de betaalpagina daar.',
+      text: 'Het is niet verzonden zoals deze pagina het verzendt. Ga terug naar de winkel en open de betaalpagina daar.',
     },
     broken: {
       title: 'Er ging bij ons iets mis',

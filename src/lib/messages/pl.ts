@@ -36,13 +36,14 @@ export const pl: Messages = {
     numberInvalid: 'Sprawdź numer karty: jedna z cyfr się nie zgadza',
     expiryRequired: 'Wpisz datę ważności',
     expiryInvalid: 'Wpisz datę ważności jako MM / RR',
+    expiryMonth: 'Wpisz miesiąc od 01 do 12',
     expiryPast: 'Wpisz przyszłą datę ważności',
     codeRequired: 'Wpisz kod zabezpieczający',
     codeThreeDigits: 'Wpisz 3 cyfry kodu zabezpieczającego',
     codeFourDigits: 'Wpisz 4 cyfry kodu zabezpieczającego',
     nameRequired: 'Wpisz imię i nazwisko z karty',
     nameIsCardNumber: 'To wygląda na numer karty: wpisz imię i nazwisko',
-    nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie, literami',
+    nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie',
     emailInvalid: 'Wpisz adres e-mail w postaci nazwa@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const pl: Messages = {
     },
     refused: {
       title: 'Nie możemy przyjąć tego formularza',
-      text: 'Pochodzi z innej strony. Wróć do sklepu i otwórz stronę płatności stamtąd.',
+      text: 'Nie został wysłany tak, jak wysyła go ta strona. Wróć do sklepu i otwórz stronę płatności stamtąd.',
     },
     broken: {
       title: 'Coś poszło nie tak po naszej stronie',

@@ -36,13 +36,14 @@ export const pt: Messages = {
     numberInvalid: 'Verifique o número do cartão: um dígito não está certo',
     expiryRequired: 'Introduza a validade',
     expiryInvalid: 'Introduza a validade no formato MM / AA',
+    expiryMonth: 'Introduza um mês de 01 a 12',
     expiryPast: 'Introduza uma validade futura',
     codeRequired: 'Introduza o código de segurança',
     codeThreeDigits: 'Introduza os 3 dígitos do código de segurança',
     codeFourDigits: 'Introduza os 4 dígitos do código de segurança',
     nameRequired: 'Introduza o nome no cartão',
     nameIsCardNumber: 'Isto parece um número de cartão: introduza o nome',
-    nameInvalid: 'Introduza o nome tal como está no cartão, com letras',
+    nameInvalid: 'Introduza o nome tal como está no cartão',
     emailInvalid: 'Introduza um e-mail como nome@example.com',
   },
   order: {
@@ -96,7 +97,7 @@ export const pt: Messages = {
     },
     refused: {
       title: 'Não podemos aceitar este formulário',
-      text: 'Veio de outro site. Volte à loja e abra a página de pagamento a partir daí.',
+      text: 'Não foi enviado como esta página o envia. Volte à loja e abra a página de pagamento a partir daí.',
     },
     broken: {
       title: 'Algo correu mal do nosso lado',

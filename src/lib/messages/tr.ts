@@ -36,13 +36,14 @@ export const tr: Messages = {
     numberInvalid: 'Kart numarasını denetleyin: bir rakam doğru değil',
     expiryRequired: 'Son kullanma tarihini girin',
     expiryInvalid: 'Son kullanma tarihini AA / YY olarak girin',
+    expiryMonth: '01 ile 12 arasında bir ay girin',
     expiryPast: 'İleri bir son kullanma tarihi girin',
     codeRequired: 'Güvenlik kodunu girin',
     codeThreeDigits: 'Güvenlik kodunun 3 rakamını girin',
     codeFourDigits: 'Güvenlik kodunun 4 rakamını girin',
     nameRequired: 'Kart üzerindeki adı girin',
     nameIsCardNumber: 'Bu bir kart numarasına benziyor: adı girin',
-    nameInvalid: 'Adı karttaki gibi, harflerle girin',
+    nameInvalid: 'Adı karttaki gibi girin',
     emailInvalid: 'ad@example.com gibi bir adres girin',
   },
   order: {
@@ -96,7 +97,7 @@ export const tr: Messages = {
     },
     refused: {
       title: 'Bu formu kabul edemiyoruz',
-      text: 'Başka bir siteden geldi. Mağazaya dönüp ödeme sayfasını oradan açın.',
+      text: 'Bu sayfanın gönderdiği gibi gönderilmedi. Mağazaya dönüp ödeme sayfasını oradan açın.',
     },
     broken: {
       title: 'Bizim tarafımızda bir sorun oluştu',

@@ -36,13 +36,14 @@ export const zh: Messages = {
     numberInvalid: '请检查卡号：有一位数字不正确',
     expiryRequired: '请输入有效期',
     expiryInvalid: '请按 MM / YY 输入有效期',
+    expiryMonth: '请输入 01 到 12 之间的月份',
     expiryPast: '请输入未过期的有效期',
     codeRequired: '请输入安全码',
     codeThreeDigits: '请输入 3 位安全码',
     codeFourDigits: '请输入 4 位安全码',
     nameRequired: '请输入持卡人姓名',
     nameIsCardNumber: '这看起来像卡号：请输入持卡人姓名',
-    nameInvalid: '请用文字输入卡上的姓名',
+    nameInvalid: '请输入卡上的姓名',
     emailInvalid: '请输入类似 name@example.com 的邮箱',
   },
   order: {
@@ -87,7 +88,7 @@ export const zh: Messages = {
     },
     refused: {
       title: '无法接受此表单',
-      text: '它来自其他网站。请返回商店，从那里打开付款页面。',
+      text: '它不是由此页面正常发送的。请返回商店，从那里打开付款页面。',
     },
     broken: {
       title: '我们这边出了问题',
