@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ANY_NAME, EMAIL, FREE_TEXT, hasLength, HTTP_URL, LATIN_NAME, UUID } from './patterns.ts';
+import {
+  ANY_NAME,
+  EMAIL,
+  FREE_TEXT,
+  hasLength,
+  HTTP_URL,
+  LATIN_NAME,
+  OWN_IMAGE,
+  UUID,
+} from './patterns.ts';
 
 describe('hasLength', () => {
   it('counts characters, not UTF-16 units', () => {
@@ -90,12 +99,63 @@ it('FREE_TEXT is any text that names characters, line breaks included', () => {
   }
 });
 
+describe('OWN_IMAGE', () => {
+  const PAGE = 'https://pay.example/pay/1';
+
+  it.each([
+    '/logo.png',
+    '/shops/nordlicht/logo%20wide.svg',
+    '/logo.png?v=2',
+    '/_app/..hidden/a.b',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+  ])('is %s', (address) => {
+    expect(address).toMatch(OWN_IMAGE);
+    expect(new URL(address, PAGE).origin).toBe(
+      address.startsWith('/') ? 'https://pay.example' : 'null',
+    );
+  });
+
+  it.each([
+    ['another origin', 'https://host/x.png'],
+    ['another origin without a scheme', '//host/x.png'],
+    ['one written with a backslash', '/\\host/x.png'],
+    ['one written with two', '\\\\host/x.png'],
+    ['one behind a tab', '/\t/host/x.png'],
+    ['one behind a line break', '/\n/host/x.png'],
+    ['one behind a space', ' //host/x.png'],
+    ['one behind a dot segment', '/.//host/x.png'],
+    ['one behind two dots', '/..//host/x.png'],
+    ['one behind an escaped dot', '/%2e//host/x.png'],
+    ['an escaped backslash', '/%5chost/x.png'],
+    ['an escaped slash', '/%2Fhost/x.png'],
+    ['an escaped control character', '/a%00.png'],
+    ['a way up', '/a/../x.png'],
+    ['an empty segment', '/a//x.png'],
+    ['a relative path', 'logo.png'],
+    ['no path', '/'],
+    ['nothing', ''],
+    ['a broken escape', '/a%2'],
+    ['markup', '/a"onerror=x.png'],
+    ['a script', 'javascript:alert(1)'],
+    ['data that is no image', 'data:text/html;base64,PGI+'],
+    ['an image of a type that is not allowed', 'data:image/x-icon;base64,AAAA'],
+    ['markup as data', 'data:image/svg+xml,<svg/>'],
+    ['data with more behind it', 'data:image/png;base64,AAAA"x'],
+    ['a line break at the end', '/logo.png\n'],
+  ])('is not %s', (_, address) => {
+    expect(address).not.toMatch(OWN_IMAGE);
+  });
+});
+
 /** Inputs that make a backtracking expression walk for ever: long runs that fail at their very end. */
 it.each([
   ['EMAIL, local part', EMAIL, `${'a.'.repeat(50_000)}!`],
   ['EMAIL, one label', EMAIL, `a@${'a-'.repeat(50_000)}!`],
   ['EMAIL, many labels', EMAIL, `a@${'a.'.repeat(50_000)}!`],
   ['ANY_NAME', ANY_NAME, `${'a '.repeat(50_000)}1`],
+  ['OWN_IMAGE, path', OWN_IMAGE, `${'/a'.repeat(50_000)}<`],
+  ['OWN_IMAGE, data', OWN_IMAGE, `data:image/png;base64,${'A'.repeat(100_000)}<`],
   ['HTTP_URL', HTTP_URL, `https://${'a'.repeat(100_000)} `],
 ])('%s takes time linear in its input', (_, pattern, hostile) => {
   const startMs = performance.now();

@@ -83,5 +83,12 @@ export const PIX_KEY_LENGTH: Length = { min: 0, max: 1024 };
 
 /** A merchant's colour on the page. */
 export const COLOUR = /^#[0-9a-f]{6}$/i;
-/** An image that a page may show: carried along as data, or on its own origin. It loads nothing from elsewhere. */
-export const OWN_IMAGE = /^(data:image\/|\/(?!\/))/;
+/**
+ * An image that a page may show: carried along as data, or a path on its own origin, so that nothing
+ * is loaded from elsewhere. Browsers take `\` for `/` and drop tabs and line breaks, so that
+ * `/\host/x.png` is `//host/x.png`: a path here has segments of plain characters, none of them empty
+ * or dots alone, nor an escape that some proxy could turn into one of these. An SVG in an `img` runs
+ * no script and loads nothing.
+ */
+export const OWN_IMAGE =
+  /^(?:data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}|(?:\/(?!\.{1,2}(?:[/?]|$))(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EFef]|5[Cc]|[01]|7[Ff])[0-9A-Fa-f]{2})+)+(?:\?[\w.~!$&'()*+,;=:@/-]*)?)$/;
