@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-const MAX_BODY_CHARACTERS = 16_384;
+import { findCardNumber } from '#domain/card/find-number.ts';
+
 const MAX_REPORTS = 10;
 const MAX_TEXT_LENGTH = 200;
+const MAX_LINE = 1_000_000;
 
 /** What is worth knowing of a violation. Nothing in it tells an order, or what was typed. */
 export interface CspReport {
@@ -13,7 +15,7 @@ export interface CspReport {
 }
 
 const text = z.string().catch('');
-const line = z.number().catch(0);
+const line = z.int().min(0).max(MAX_LINE).catch(0);
 
 /** The older form, one report a request. */
 const single = z
@@ -34,11 +36,11 @@ const single = z
     ),
   ]);
 
-/** The Reporting API's form. */
+/** The Reporting API's form: reports of every kind in one list, of which violations are ours. */
 const list = z
   .array(
     z.object({
-      type: z.literal('csp-violation'),
+      type: z.string(),
       body: z.object({
         effectiveDirective: text,
         blockedURL: text,
@@ -49,18 +51,20 @@ const list = z
   )
   .transform((reports) =>
     reports
+      .filter(({ type }) => type === 'csp-violation')
       .slice(0, MAX_REPORTS)
       .map(({ body }) =>
         describe(body.effectiveDirective, body.blockedURL, body.sourceFile, body.lineNumber),
       ),
   );
 
-/** The reports of a request; none where it is not one. Anybody can post here, so little is kept. */
-export const readCspReports = async (request: Request): Promise<CspReport[]> => {
-  const body = await request.text();
-  if (body.length > MAX_BODY_CHARACTERS) return [];
+/**
+ * The reports that a body holds; undefined where it holds none. Anybody can post here, so of a report
+ * only the members above are kept, and of each only what it can rightly say.
+ */
+export const parseCspReports = (body: Uint8Array): CspReport[] | undefined => {
   const parsed = z.union([single, list]).safeParse(parseJson(body));
-  return parsed.success ? parsed.data : [];
+  return parsed.success ? parsed.data : undefined;
 };
 
 const describe = (
@@ -69,25 +73,44 @@ const describe = (
   sourceFile: string,
   lineNumber: number,
 ): CspReport => ({
-  directive: plain(directive),
-  blocked: plain(withoutOrder(blocked)),
-  sourceFile: plain(withoutOrder(sourceFile)),
+  directive: /^[a-z-]{1,40}$/.test(directive) ? directive : '',
+  blocked: plain(blocked),
+  sourceFile: plain(sourceFile),
   line: lineNumber,
 });
 
-/** An order's address opens its payment: ids and queries do not belong into a log. */
-const withoutOrder = (url: string): string =>
-  url.replace(/[?#].*$/s, '').replaceAll(/\/pay\/[^/]+/g, '/pay/{id}');
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-const plain = (untrusted: string): string =>
-  untrusted
+/**
+ * An address without what it may give away: an order's id opens its payment, a query or fragment can
+ * carry anything, and so can a path; one with a card number in it, however spelled, is not kept.
+ */
+const plain = (untrusted: string): string => {
+  const address = withoutQuery(untrusted)
+    .replaceAll(/\/pay\/[^/]+/g, '/pay/{id}')
+    .replaceAll(ID, '{id}');
+  if (findCardNumber(decoded(address)) !== undefined) return CARD_NUMBER;
+  return address
     .replaceAll(/[^\x20-\x7e]/g, '')
     .replaceAll(/\d{8,}/g, '#')
     .slice(0, MAX_TEXT_LENGTH);
+};
 
-const parseJson = (body: string): unknown => {
+const CARD_NUMBER = '[a card number]';
+
+/** Nothing of an address lies after these; nor does a name and password before its host belong here. */
+const withoutQuery = (address: string): string =>
+  address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
+
+/** Escaped digits are digits to whoever reads the log. */
+const decoded = (address: string): string =>
+  address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
+const parseJson = (body: Uint8Array): unknown => {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return value;
   } catch {
     return undefined;
