@@ -1,6 +1,6 @@
 /**
- * `npm run scripts:verify -- URL …`: holds live payment pages to the inventory of this build. Ends
- * with 1, and says why, when a page runs anything else or its policy is not ours.
+ * `npm run scripts:verify -- URL …`: holds live payment pages to this build. Ends with 1, and says why,
+ * when a page cannot be fetched, or its headers, its document or a script are not the build's.
  */
 import { takeInventory } from './page-scripts/inventory.ts';
 import { verifyPage } from './page-scripts/verify.ts';
@@ -12,8 +12,9 @@ if (urls.length === 0) {
 }
 const inventory = await takeInventory();
 for (const url of urls) {
-  const findings = await verifyPage(url, inventory);
-  console.log(findings.length === 0 ? `as it should be: ${url}` : `TAMPERED WITH: ${url}`);
+  const { findings, links } = await verifyPage(url, inventory);
+  console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
   for (const finding of findings) console.error(`  ${finding}`);
+  for (const link of links) console.log(`  leads to ${link}`);
   if (findings.length > 0) process.exitCode = 1;
 }

@@ -16,16 +16,6 @@ export function findScripts(html: string): FoundScript[] {
     .map(({ src, text }) => ({ src, text }));
 }
 
-/** Places beside script elements in which a page can hide code; ours has none of them. */
-export function findHiddenCode(html: string): string[] {
-  const patterns = [
-    /\son[a-z]+\s*=\s*["'][^"']*["']/gi,
-    /javascript:[^"'\s>]*/gi,
-    /<iframe\b[^>]*>/gi,
-  ];
-  return patterns.flatMap((pattern) => html.match(pattern) ?? []);
-}
-
 export function hashOf(body: Uint8Array): string {
   return `sha384-${createHash('sha384').update(body).digest('base64')}`;
 }

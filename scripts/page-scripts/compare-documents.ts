@@ -1,0 +1,57 @@
+import { nonceOf } from './compare-headers.ts';
+import type { FetchedPage } from './fetch-page.ts';
+import { ACCENT_STYLE, amountIn, chargedAmountIn } from './order-text.ts';
+
+const MAX_FINDINGS = 20;
+const MAX_SHOWN_CHARACTERS = 200;
+
+/**
+ * Everything in which two documents differ, tag by tag and text by text, once what differs from order to
+ * order and from second to second stands for nothing. What is put in place of it cannot hold
+ * markup, so that nothing hides behind it.
+ */
+export function compareDocuments(live: FetchedPage, built: FetchedPage): string[] {
+  const [ours, theirs] = [piecesOf(built), piecesOf(live)];
+  if (ours.join('') === theirs.join('')) return [];
+  const added = without(theirs, ours).map((piece) => `Not of this build: ${shown(piece)}`);
+  const missing = without(ours, theirs).map((piece) => `Missing: ${shown(piece)}`);
+  const findings = [...added, ...missing];
+  if (findings.length === 0) return ['The parts of the page stand in another order'];
+  return findings.slice(0, MAX_FINDINGS);
+}
+
+function piecesOf(page: FetchedPage): string[] {
+  return withoutSpecifics(page).split(/(?=<)|(?<=>)/);
+}
+
+function withoutSpecifics(page: FetchedPage): string {
+  const texts: readonly (readonly [string | undefined, string])[] = [
+    [nonceOf(page.headers), '{nonce}'],
+    [chargedAmountIn(page.html), '{charged}'],
+    [amountIn(page.html), '{amount}'],
+  ];
+  const html = texts.reduce(
+    (text, [specific, name]) => (specific === undefined ? text : text.replaceAll(specific, name)),
+    page.html,
+  );
+  return html
+    .replace(/&quot;secondsLeft&quot;:\d+/, '{secondsLeft}')
+    .replace(/&quot;patienceMs&quot;:\d+/, '{patienceMs}')
+    .replace(/(<p class="left[^"]*">)[^<>]*/, '$1{timeLeft}')
+    .replaceAll(/\/status\?since=\d+/g, '/status?since={since}')
+    .replace(ACCENT_STYLE, '>:root{--accent:{accent}}@media$1{:root{--accent:{accent}}}<');
+}
+
+/** What `pieces` has more of than `others`. */
+function without(pieces: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const piece of others) left.set(piece, (left.get(piece) ?? 0) + 1);
+  return pieces.filter((piece) => {
+    const count = left.get(piece) ?? 0;
+    left.set(piece, count - 1);
+    return count <= 0;
+  });
+}
+
+const shown = (piece: string): string =>
+  piece.length > MAX_SHOWN_CHARACTERS ? `${piece.slice(0, MAX_SHOWN_CHARACTERS)}…` : piece;

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+
+import { compareHeaders } from './compare-headers.ts';
+
+const policy = (nonce: string, more = '') =>
+  `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'${more}; style-src 'nonce-${nonce}'`;
+
+const BUILT = {
+  'content-security-policy': policy('AAAAAAAAAAAAAAAAAAAAAA=='),
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-frame-options': 'DENY',
+};
+
+const findings = (changes: Record<string, string | undefined>): string[] => {
+  const live = new Headers(BUILT);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) live.delete(name);
+    else live.set(name, value);
+  }
+  return compareHeaders(live, new Headers(BUILT));
+};
+
+test('takes another nonce, and what servers and proxies add of their own', () => {
+  expect(
+    findings({
+      'content-security-policy': policy('BBBBBBBBBBBBBBBBBBBBBB=='),
+      date: 'Sat, 21 Nov 2026 17:38:44 GMT',
+      server: 'nginx',
+      via: '1.1 balancer',
+    }),
+  ).toEqual([]);
+});
+
+test.each<[string, Record<string, string | undefined>, string]>([
+  ['a missing HSTS', { 'strict-transport-security': undefined }, 'missing: strict-transport'],
+  ['a weaker one', { 'strict-transport-security': 'max-age=0' }, 'not what the build sends'],
+  ['a missing policy', { 'content-security-policy': undefined }, 'missing: content-security'],
+  [
+    'a wider policy',
+    { 'content-security-policy': policy('BBBBBBBBBBBBBBBBBBBBBB==', ' https:') },
+    'not what the build sends: content-security-policy',
+  ],
+  [
+    'a policy of two nonces',
+    { 'content-security-policy': policy('BBBBBBBBBBBBBBBBBBBBBB==', " 'nonce-evil'") },
+    'not what the build sends',
+  ],
+  ['framing allowed', { 'x-frame-options': 'SAMEORIGIN' }, 'not what the build sends: x-frame'],
+  [
+    'other readers allowed',
+    { 'access-control-allow-origin': '*' },
+    'does not send: access-control',
+  ],
+  ['a preloaded script', { link: '</evil.js>; rel=preload; as=script' }, 'does not send: link'],
+  ['a refresh', { refresh: '0; url=https://evil.example' }, 'does not send: refresh'],
+  ['a cookie', { 'set-cookie': 'skim=1' }, 'does not send: set-cookie'],
+])('finds %s', (_name, changes, finding) => {
+  expect(findings(changes)).toEqual([expect.stringContaining(finding)]);
+});

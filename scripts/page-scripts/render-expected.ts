@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+
+import { withBuiltPage } from './built-page.ts';
+import { fetchPage, type Fetched, type FetchedPage } from './fetch-page.ts';
+import type { PageFacts } from './page-facts.ts';
+
+const ANY_ACCENT = '#3b5bdb';
+/** Long enough that a page which waits goes on waiting. */
+const PATIENCE_SECONDS = '86400';
+
+/**
+ * What this build answers at the same address for an order that is as the live page shows it: its own
+ * page, in front of a deployment that knows that order alone.
+ */
+export async function renderExpected(live: FetchedPage, facts: PageFacts): Promise<Fetched> {
+  const deployment = createServer((request, response) => {
+    answer(response, request.url ?? '', live, facts);
+  }).listen(0, '127.0.0.1');
+  await once(deployment, 'listening');
+  try {
+    return await withBuiltPage(settingsOf(live, facts, portOf(deployment)), (url) =>
+      fetchPage(url + live.url.pathname + live.url.search),
+    );
+  } finally {
+    deployment.closeAllConnections();
+    deployment.close();
+  }
+}
+
+const settingsOf = ({ url }: FetchedPage, facts: PageFacts, port: number) => ({
+  ORIGIN: url.origin,
+  PUBLIC_URL: url.origin,
+  ORDERS_API_URL: `http://127.0.0.1:${port}`,
+  SANDBOX: String(facts.isSandbox),
+  PAGE_PENDING_AFTER_SECONDS: facts.isWaiting ? PATIENCE_SECONDS : '0',
+  PAGE_MERCHANT_NAME: facts.merchant.name ?? '',
+  PAGE_MERCHANT_LOGO_URL: facts.merchant.logo ?? '',
+  PAGE_SUPPORT_URL: facts.merchant.support ?? '',
+  PAGE_ACCENT: facts.merchant.hasAccent ? ANY_ACCENT : '',
+});
+
+function answer(
+  response: ServerResponse,
+  path: string,
+  live: FetchedPage,
+  { order, terms, merchant }: PageFacts,
+): void {
+  const isShown = live.status === 200 || live.status === 410;
+  const checkout = terms && {
+    merchant: { name: merchant.name ?? '' },
+    accepted_brands: terms.acceptedBrands,
+    expires_at: Math.round(Date.now() / 1000) + terms.secondsLeft,
+    attempts_left: terms.attemptsLeft,
+  };
+  const body = path.includes('/checkouts/') ? checkout : isShown ? order : undefined;
+  response.statusCode = body ? 200 : live.status === 503 ? 503 : 404;
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body ?? {}));
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
