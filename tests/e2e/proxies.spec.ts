@@ -121,3 +121,15 @@ test('without trusted proxies nobody’s word counts, and live behind https says
     await page.stop();
   }
 });
+
+test('the log says of every signed request who made it', async ({ app, createOrder }) => {
+  await createOrder();
+  await expect
+    .poll(() =>
+      app
+        .logs()
+        .split('\n')
+        .find((line) => line.includes('"endpoint":"createPayin"')),
+    )
+    .toMatch(/"address":"(?:127\.0\.0\.1|::1)"/);
+});
