@@ -156,9 +156,10 @@ describe('card data', () => {
     expect(paid).not.toHaveProperty('provider_error_message');
   });
 
-  it('sent a dozen times at once is taken once', async () => {
+  it('sent a dozen times at once, signed anew each time, is taken once', async () => {
     const { id } = await createPayin(target);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => submit(cardDataBody(id))));
+    const codes = Array.from({ length: 12 }, (_, index) => String(100 + index));
+    const answers = await Promise.all(codes.map((cvv) => submit(cardDataBody(id, { cvv }))));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(11);
     for (const answer of refused) expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');

@@ -74,7 +74,10 @@ describe('made wrong by hand', () => {
       order: () => payin,
       wrong: () => `update payins set status = 'FAILED' where id = '${payin}'`,
       right: () => `update payins set status = 'SUCCESS' where id = '${payin}'`,
-      rules: Array.from({ length: 4 }, () => 'payin_credited_as_it_says'),
+      rules: [
+        ...Array.from({ length: 4 }, () => 'payin_credited_as_it_says'),
+        'approved_is_credited',
+      ],
     },
     {
       what: 'a release that did not happen',

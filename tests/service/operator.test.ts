@@ -134,6 +134,6 @@ describe('a payin', () => {
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
     });
-    expect((await running.operator('cancel-payin', { order: id })).status).toBe(404);
+    expect((await running.operator('cancel-payin', { order: id })).status).toBe(409);
   });
 });
