@@ -20,6 +20,8 @@ const { values } = parseArgs({
   },
 });
 
+// Whatever ends the drill ends its servers too: they go with the process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const cluster = await startCluster();
 if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');
 console.log(`Seed ${values.seed}, on ${cluster.description}`);
