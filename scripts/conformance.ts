@@ -3,10 +3,13 @@
  * specification. It makes orders there, of test cards. Keys and methods come from a file like
  * sandbox.json, else from the variables that the usage names.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { asksForHelp, end, done, failed, wrongUsage } from './command-line.ts';
 import { runProgram } from './run-program.ts';
 
 const TIMEOUT_MS = 10 * 60_000;
+const PROBE_TIMEOUT_MS = 10_000;
 
 const USAGE = `npm run conformance -- URL [--sandbox FILE]
 
@@ -15,23 +18,41 @@ FILE is a sandbox.json. Without it the environment says the same:
   CONFORMANCE_METHODS                              card_eur=UUID,card_usd=UUID,... named as in the sandbox
   CONFORMANCE_OTHER_API_KEY_ID, CONFORMANCE_OTHER_API_SECRET   another merchant's key, if there is one`;
 
-process.exitCode = await judge();
+const args = process.argv.slice(2);
+const asked = readArguments();
+if (asksForHelp(args)) end(done(USAGE));
+else if (asked === undefined) end(wrongUsage(USAGE));
+else process.exitCode = await judge(asked);
 
-async function judge(): Promise<number> {
-  const asked = readArguments();
-  if (asked === undefined) {
-    console.error(USAGE);
-    return 2;
+type Asked = NonNullable<ReturnType<typeof readArguments>>;
+
+async function judge({ url, sandbox }: Asked): Promise<number> {
+  const obstacle = await whatStandsInTheWay({ url, sandbox });
+  if (obstacle !== undefined) {
+    end(failed(obstacle));
+    return 1;
   }
   const { code } = await runProgram({
     command: ['vitest', 'run', '--project=conformance', '--no-file-parallelism'],
     env: {
-      CONFORMANCE_URL: asked.url,
-      ...(asked.sandbox !== undefined && { CONFORMANCE_SANDBOX: asked.sandbox }),
+      CONFORMANCE_URL: url,
+      ...(sandbox !== undefined && { CONFORMANCE_SANDBOX: sandbox }),
     },
     timeoutMs: TIMEOUT_MS,
   });
   return code ?? 1;
+}
+
+/** Otherwise every single test would fail of it. */
+async function whatStandsInTheWay({ url, sandbox }: Asked): Promise<string | undefined> {
+  if (sandbox !== undefined && !existsSync(sandbox)) return `There is no file ${sandbox}.`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    await answer.body?.cancel();
+    return undefined;
+  } catch {
+    return `Nothing answers at ${url}. Start the deployment, or correct the address.`;
+  }
 }
 
 function readArguments(): { url: string; sandbox: string | undefined } | undefined {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 
+import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
 import { askService } from './operator/ask-service.ts';
 
 const report = z.object({
@@ -22,16 +23,30 @@ const report = z.object({
   ),
 });
 
-const answer = await askService('check-ledger');
-if (!answer.ok) throw new Error(`The service did not check: ${JSON.stringify(answer.body)}`);
-const { result } = z.object({ result: report }).parse(answer.body);
-for (const { rule, subject, order_id: order, currency, expected, found } of result.findings) {
-  const where = order === undefined ? subject : `order ${order}, ${subject}`;
-  console.error(`${rule}: ${where}: ${found} ${currency ?? ''} where it should be ${expected}`);
+const USAGE = `npm run ledger:check
+
+Has the running service check its ledger. Ends with 1 when it is wrong, and says where.
+The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data).`;
+
+end(await check(process.argv.slice(2)));
+
+async function check(args: readonly string[]): Promise<Ending> {
+  if (asksForHelp(args)) return done(USAGE);
+  if (args.length > 0) return wrongUsage(USAGE);
+  const answer = await askService('check-ledger');
+  if (!answer.ok) return failed(answer.said);
+  const parsed = z.object({ result: report }).safeParse(answer.body);
+  if (!parsed.success)
+    return failed('The service answered with no report. It may be of another version.');
+  const { ok, movements, findings } = parsed.data.result;
+  if (ok) return done(`The ledger is right: ${movements} movements.`);
+  const summary = `The ledger is wrong: ${findings.length} findings in ${movements} movements.`;
+  return failed([...findings.map(describe), summary].join('\n'));
 }
-console.log(
-  result.ok
-    ? `The ledger is right: ${result.movements} movements.`
-    : `The ledger is wrong: ${result.findings.length} findings in ${result.movements} movements.`,
-);
-process.exitCode = result.ok ? 0 : 1;
+
+type Finding = z.output<typeof report>['findings'][number];
+
+function describe({ rule, subject, order_id: order, currency, expected, found }: Finding): string {
+  const where = order === undefined ? subject : `order ${order}, ${subject}`;
+  return `${rule}: ${where}: ${found} ${currency ?? ''} where it should be ${expected}`;
+}

@@ -1,21 +1,89 @@
 /**
- * npm run operator                         what there is
+ * npm run operator                          what there is
+ * npm run operator -- COMMAND --help        what a command needs
  * npm run operator -- COMMAND --name value  has the running service do it
  */
 import { parseArgs } from 'node:util';
-
+import { z } from 'zod';
+import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
 import { askService } from './operator/ask-service.ts';
+import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
+import { describeResult } from './operator/describe-result.ts';
 
-const [command, ...rest] = process.argv.slice(2);
-const answer = await askService(command, inputOf(rest));
-console.log(JSON.stringify(answer.body, null, 2));
-process.exitCode = answer.ok ? 0 : 1;
+const USAGE = `npm run operator                          what there is
+npm run operator -- COMMAND --help        what a command needs
+npm run operator -- COMMAND --name value  has the running service do it
+npm run operator -- COMMAND … --json      prints its answer as JSON
+
+The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data).`;
+
+async function operate(args: readonly string[]): Promise<Ending> {
+  const [command, ...rest] = args;
+  if (command === undefined) return listCommands();
+  if (command.startsWith('-')) return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
+  if (asksForHelp(rest)) return help(command);
+  const input = inputOf(rest);
+  if (!input.ok) return wrongUsage(`${input.said}\n\n${USAGE}`);
+  return run(command, input.values);
+}
+
+async function listCommands(): Promise<Ending> {
+  const answer = await askService();
+  if (!answer.ok) return failed(answer.said);
+  const commands = readCommandList(answer.body);
+  return commands === undefined
+    ? failed(NO_LIST)
+    : done(`${describeCommands(commands)}\n\n${USAGE}`);
+}
+
+const NO_LIST = 'The service answered with no list of commands. It may be of another version.';
+
+async function help(command: string): Promise<Ending> {
+  const answer = await askService();
+  if (!answer.ok) return failed(answer.said);
+  const found = readCommandList(answer.body)?.find(({ name }) => name === command);
+  // Asked for it, the service says what is near.
+  return found === undefined ? run(command, {}) : done(describeCommand(found));
+}
+
+const NOT_FOUND = 404;
+const near = z.object({ near: z.array(z.string()) });
+const result = z.object({ result: z.unknown() });
+
+async function run(
+  command: string,
+  { json = false, ...input }: Record<string, unknown>,
+): Promise<Ending> {
+  const answer = await askService(command, input);
+  if (answer.ok) {
+    const { data } = result.safeParse(answer.body);
+    return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(data?.result));
+  }
+  const alike = answer.status === NOT_FOUND ? near.safeParse(answer.body).data?.near : undefined;
+  if (alike === undefined) return failed(answer.said);
+  const hint =
+    alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : 'npm run operator lists them.';
+  return wrongUsage(`${answer.said} ${hint}`);
+}
 
 /** `--name value` pairs; which names there are, the service knows. */
-function inputOf(args: string[]): Record<string, unknown> {
+function inputOf(
+  args: string[],
+): { ok: true; values: Record<string, unknown> } | { ok: false; said: string } {
   const names = args
     .filter((arg) => arg.startsWith('--'))
     .map((arg) => arg.slice(2).split('=')[0] ?? '');
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  return parseArgs({ args, options }).values;
+  const options = Object.fromEntries(
+    names.map((name) => [
+      name,
+      { type: name === 'json' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return { ok: true, values: parseArgs({ args, options }).values };
+  } catch (error) {
+    return { ok: false, said: error instanceof Error ? error.message : 'That is no --name value.' };
+  }
 }
+
+end(await operate(process.argv.slice(2)));

@@ -1,4 +1,12 @@
 /** `npm run scripts:inventory`: every script of the built page, its hash and its purpose, as JSON. */
+import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { takeInventory } from './page-scripts/inventory.ts';
 
-console.log(JSON.stringify(await takeInventory(), null, 2));
+const USAGE = `npm run scripts:inventory
+
+Prints every script of the built page as JSON: its path, hash, size and purpose.`;
+
+const args = process.argv.slice(2);
+if (asksForHelp(args)) end(done(USAGE));
+else if (args.length > 0) end(wrongUsage(USAGE));
+else console.log(JSON.stringify(await takeInventory(), null, 2));

@@ -2,19 +2,31 @@
  * `npm run scripts:verify -- URL …`: holds live payment pages to this build. Ends with 1, and says why,
  * when a page cannot be fetched, or its headers, its document or a script are not the build's.
  */
+import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { takeInventory } from './page-scripts/inventory.ts';
 import { verifyPage } from './page-scripts/verify.ts';
 
+const USAGE = `npm run scripts:verify -- URL …
+
+Holds live payment pages (https://pay.example/pay/{order id}) to this build: their headers, their
+document, each script. Ends with 1 when a page is not as it should be, or cannot be fetched.`;
+
 const urls = process.argv.slice(2);
-if (urls.length === 0) {
-  console.error('Which page? npm run scripts:verify -- https://pay.example/pay/{order id}');
-  process.exitCode = 2;
+if (asksForHelp(urls)) end(done(USAGE));
+else if (urls.length === 0 || !urls.every(isHttpUrl)) end(wrongUsage(USAGE));
+else await verifyPages(urls);
+
+async function verifyPages(pages: readonly string[]): Promise<void> {
+  const inventory = await takeInventory();
+  for (const url of pages) {
+    const { findings, links } = await verifyPage(url, inventory);
+    console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
+    for (const finding of findings) console.error(`  ${finding}`);
+    for (const link of links) console.log(`  leads to ${link}`);
+    if (findings.length > 0) process.exitCode = 1;
+  }
 }
-const inventory = await takeInventory();
-for (const url of urls) {
-  const { findings, links } = await verifyPage(url, inventory);
-  console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
-  for (const finding of findings) console.error(`  ${finding}`);
-  for (const link of links) console.log(`  leads to ${link}`);
-  if (findings.length > 0) process.exitCode = 1;
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

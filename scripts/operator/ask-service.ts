@@ -1,21 +1,106 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { whatIsSet } from '#contract/environment.ts';
+import { z } from 'zod';
+
+/** `said` is a sentence for whoever typed the command; `status` is there where the service answered. */
+export type ServiceAnswer =
+  { ok: true; body: unknown } | { ok: false; said: string; status?: number; body?: unknown };
 
 /**
  * Has the running service do a command, or list what there is. Reads DATA_DIR for the operator's key,
  * and PORT (or OPERATOR_URL) for where the service listens.
  */
-export async function askService(
-  command?: string,
-  input: Record<string, unknown> = {},
-): Promise<{ ok: boolean; body: unknown }> {
-  const { DATA_DIR = '.data', PORT = '3000' } = process.env;
-  const base = process.env['OPERATOR_URL'] ?? `http://127.0.0.1:${PORT}`;
-  const key = (await readFile(join(DATA_DIR, 'operator.key'), 'utf8')).trim();
-  const answer = await fetch(`${base}/api/operator/v1/${command ?? ''}`, {
-    method: command === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(command !== undefined && { body: JSON.stringify(input) }),
-  });
-  return { ok: answer.ok, body: await answer.json() };
+export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
+  const { DATA_DIR = '.data', PORT = '3000', OPERATOR_URL } = whatIsSet(process.env);
+  const base = (OPERATOR_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, '');
+  const path = command === undefined ? '' : `/${encodeURIComponent(command)}`;
+  const url = `${base}/api/operator/v1${path}`;
+  if (!URL.canParse(url)) return refused(`${base} is no address. Correct PORT or OPERATOR_URL.`);
+  const keyPath = join(resolve(DATA_DIR), 'operator.key');
+  const key = await readKey(keyPath);
+  if (!key.ok) return refused(key.said);
+  const answer = await send(url, key.text, command === undefined ? undefined : input);
+  return judged(answer, base, keyPath);
+}
+
+function judged(answer: Sent, base: string, keyPath: string): ServiceAnswer {
+  if (answer === undefined) {
+    return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
+  }
+  const { status, body } = answer;
+  if (body === undefined) {
+    return refused(`What answers at ${base} is no Tollgate. Set PORT or OPERATOR_URL.`);
+  }
+  if (status === UNAUTHORIZED) {
+    return refused(
+      `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its.`,
+    );
+  }
+  return status < FIRST_REFUSAL
+    ? { ok: true, body }
+    : { ok: false, said: sentence(body), status, body };
+}
+
+/** Undefined where nobody answers; no body where the answer is not JSON. */
+type Sent = { status: number; body: unknown } | undefined;
+
+const FIRST_REFUSAL = 300;
+const UNAUTHORIZED = 401;
+const TIMEOUT_MS = 60_000;
+
+function refused(said: string): ServiceAnswer {
+  return { ok: false, said };
+}
+
+async function readKey(
+  path: string,
+): Promise<{ ok: true; text: string } | { ok: false; said: string }> {
+  try {
+    return { ok: true, text: (await readFile(path, 'utf8')).trim() };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') {
+      return {
+        ok: false,
+        said: `There is no ${path}. Start the service first, or set DATA_DIR to its directory.`,
+      };
+    }
+    return {
+      ok: false,
+      said: `${path} cannot be read (${code}). It is for whoever runs the service.`,
+    };
+  }
+}
+
+async function send(url: string, key: string, input: object | undefined): Promise<Sent> {
+  try {
+    const answer = await fetch(url, {
+      method: input === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(input !== undefined && { body: JSON.stringify(input) }),
+    });
+    return { status: answer.status, body: parsed(await answer.text()) };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = z.object({ detail: z.string(), problems: z.array(z.string()).default([]) });
+
+/** The service's own words: its detail, and each of its problems on a line. */
+function sentence(body: unknown): string {
+  const { data } = refusal.safeParse(body);
+  if (data === undefined) return 'The service could not do it. Its log says why.';
+  return [data.detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');
 }

@@ -30,7 +30,7 @@ export async function readOrCreateSecret({ path, create, judge }: SecretFile): P
 }
 
 /** @returns undefined where there is no such file */
-export async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { OperatorCommands } from '../operator/command.ts';
+import { nearNames } from '../operator/near-names.ts';
 import { readJson } from './read-body.ts';
 
 /**
@@ -15,22 +16,24 @@ export function createOperatorApp(commands: OperatorCommands, operatorKey: strin
     }
     return next();
   };
-  app.get('/', guard, (c) =>
-    c.json(Object.entries(commands).map(([name, { summary }]) => ({ name, summary }))),
-  );
+  const list = Object.entries(commands).map(([name, { summary, options }]) => ({
+    name,
+    summary,
+    options,
+  }));
+  app.get('/', guard, (c) => c.json(list));
   app.post('/:command', guard, async (c) => {
     const name = c.req.param('command');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined) return c.json({ detail: 'There is no such command.' }, 404);
+    if (command === undefined) {
+      const near = nearNames(name, Object.keys(commands));
+      return c.json({ detail: `There is no command ${name}.`, near }, 404);
+    }
     const answer = await command.run(await readJson(c.req.raw));
     if (answer.ok) return c.json({ result: answer.result });
     switch (answer.problem) {
-      case 'invalid': {
-        const problems = answer.issues.map(
-          ({ path, message }) => `--${path.join('.')}: ${message}`,
-        );
-        return c.json({ detail: 'The input is not valid.', problems }, 400);
-      }
+      case 'invalid':
+        return c.json({ detail: 'The input is not valid.', problems: answer.problems }, 400);
       case 'refused':
         return c.json({ detail: answer.detail }, 409);
       case 'not_found':

@@ -72,6 +72,10 @@ export async function selectConfigVersion(
   return row?.config_version;
 }
 
+export async function isMerchant(db: Kysely<Tables>, merchantId: string): Promise<boolean> {
+  return (await selectConfigVersion(db, merchantId)) !== undefined;
+}
+
 /** Not more often than once a minute: it is read by people, not by the service. */
 export async function touchKey(db: Kysely<Tables>, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();

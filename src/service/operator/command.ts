@@ -1,16 +1,20 @@
+import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
+import { commandOptions, type CommandOption } from './command-options.ts';
 
 /** One thing an operator can have the running service do. */
 export interface OperatorCommand {
   summary: string;
+  options: readonly CommandOption[];
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown): Promise<OperatorAnswer | InvalidInput>;
 }
 
+/** What is wrong with the input, in sentences. */
 export interface InvalidInput {
   ok: false;
   problem: 'invalid';
-  issues: readonly z.core.$ZodIssue[];
+  problems: readonly string[];
 }
 
 /** Answered as JSON; `not_found` is what the input names but the service does not know. */
@@ -30,12 +34,39 @@ export function command<Shape extends z.ZodRawShape>(
   const input = z.strictObject(shape);
   return {
     summary,
+    options: commandOptions(input),
     async run(given) {
-      const parsed = input.safeParse(given);
-      if (parsed.success) return run(parsed.data);
-      return { ok: false, problem: 'invalid', issues: parsed.error.issues };
+      const unstorable = unstorableMembers(given);
+      if (unstorable.length > 0)
+        return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
+      const parsed = input.safeParse(given, {
+        error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
+      });
+      return parsed.success ? run(parsed.data) : invalid(parsed.error.issues.map(describe));
     },
   };
+}
+
+function invalid(problems: readonly string[]): InvalidInput {
+  return { ok: false, problem: 'invalid', problems };
+}
+
+const UNSTORABLE = 'holds NUL or half of a character, which no database stores.';
+
+/** A command's members are text of their own: nothing lies deeper. */
+function unstorableMembers(given: unknown): string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  return Object.entries(given)
+    .filter(([, value]) => typeof value === 'string' && !FREE_TEXT.test(value))
+    .map(([name]) => name);
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `There is no ${issue.keys.map((key) => `--${key}`).join(', ')}.`;
+  }
+  if (issue.path.length === 0) return 'The input must be a JSON object.';
+  return `--${issue.path.join('.')}: ${issue.message}`;
 }
 
 /** A value that the service does not know is undefined, by the habit of its functions. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import { brandMerchant } from '../merchants/brand-merchant.ts';
 import { issueKey } from '../merchants/issue-key.ts';
+import { isMerchant } from '../merchants/queries.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
 import { cancelPayin } from '../orders/cancel-payin.ts';
 import { attentionCommands } from './attention-commands.ts';
@@ -13,6 +14,7 @@ import {
   type OperatorAnswer,
   type OperatorCommands,
 } from './command.ts';
+import { overlapHours } from './input.ts';
 import { moneyCommands } from './money-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
@@ -30,7 +32,10 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       "Issue a merchant's API key; its secret is shown this once.",
       { merchant: z.uuid(), kind },
       async ({ merchant, kind: keyKind }) =>
-        foundOr(await issueKey(context, { scope: 'merchant', merchantId: merchant }, keyKind)),
+        foundOr(
+          (await isMerchant(context.db, merchant)) &&
+            (await issueKey(context, { scope: 'merchant', merchantId: merchant }, keyKind)),
+        ),
     ),
     'issue-page-key': command(
       'Issue a key of scope page, for a payment page that runs alone.',
@@ -39,7 +44,7 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
     ),
     'rotate-key': command(
       'Issue a new key for the same owner; the old one works on for some hours.',
-      { key: z.uuid(), overlap_hours: z.coerce.number().min(0).max(8_760).default(24), kind },
+      { key: z.uuid(), overlap_hours: overlapHours, kind },
       async ({ key, overlap_hours: hours, kind: keyKind }) =>
         foundOr(await rotateKey(context, key, { overlapMs: hours * HOUR_MS, kind: keyKind })),
     ),

@@ -5,11 +5,10 @@ import { configureWebhooks } from '../webhooks/configure.ts';
 import { showEvents } from '../webhooks/event-log.ts';
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts';
 import { sendEventAgain, sendFailedAgain } from '../webhooks/send-again.ts';
+import { instant, overlapHours } from './input.ts';
 import { command, foundOr, refusal, type OperatorCommands } from './command.ts';
 
 const HOUR_MS = 3_600_000;
-
-const instant = z.iso.datetime({ offset: true });
 
 /** What an operator can ask about webhooks: their log, sending them again, and how merchants want them. */
 export function webhookCommands(context: ServiceContext): OperatorCommands {
@@ -32,7 +31,7 @@ export function webhookCommands(context: ServiceContext): OperatorCommands {
       'Give a merchant a new webhook secret; the old one signs beside it for some hours.',
       {
         merchant: z.uuid(),
-        overlap_hours: z.coerce.number().min(0).max(8_760).default(24),
+        overlap_hours: overlapHours,
         switch_at: instant.optional(),
       },
       async ({ merchant, overlap_hours: hours, switch_at: switchAt }) => {

@@ -36,11 +36,12 @@ export async function seedSandbox(
   return deps.db.transaction().execute(async (db) => {
     await lockSeeding(db);
     const known = await readSandboxFile(options.dataDirectory);
-    const file =
-      known !== undefined && (await isKnown(db, known.api_key_id))
-        ? { ...known, base_url: options.publicUrl }
-        : await createSandbox({ ...deps, db }, options.publicUrl);
-    await pointWebhooksAtShop(db, file.merchant_id, options.publicUrl);
+    const { publicUrl } = options;
+    const isOurs = known !== undefined && (await isKnown(db, known.api_key_id));
+    const file = isOurs
+      ? { ...known, base_url: publicUrl }
+      : await createSandbox({ ...deps, db }, publicUrl);
+    if (isOurs) await moveWebhooks(db, file.merchant_id, { from: known.base_url, to: publicUrl });
     return writeSandboxFile(options.dataDirectory, file);
   });
 }
@@ -56,8 +57,8 @@ async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
 }
 
 async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
-  const shop = await createMerchant(deps, 'Sandbox Shop');
-  const other = await createMerchant(deps, 'Other Sandbox Merchant');
+  const shop = await createMerchant(deps, 'Sandbox Shop', webhooksAt(baseUrl));
+  const other = await createMerchant(deps, 'Other Sandbox Merchant', null);
   const methods = await createMethods(deps.db, shop.merchant_id, deps.now());
   await deps.db
     .insertInto('blocked_values')
@@ -71,7 +72,7 @@ async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFi
   return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
 }
 
-async function createMerchant(deps: SeedDeps, name: string) {
+async function createMerchant(deps: SeedDeps, name: string, webhookUrl: string | null) {
   const merchantId = randomUUID();
   const webhookSecret = newWebhookSecret();
   await deps.db
@@ -79,6 +80,8 @@ async function createMerchant(deps: SeedDeps, name: string) {
     .values({
       id: merchantId,
       name,
+      payin_webhook_url: webhookUrl,
+      payout_webhook_url: webhookUrl,
       webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, merchantId, webhookSecret),
       created_at: deps.now(),
     })
@@ -141,16 +144,23 @@ function methodRow(id: string, gateId: string, method: SandboxMethod): NewGateMe
   };
 }
 
-/** The shop's address may change from one start to the next. */
-async function pointWebhooksAtShop(
+const webhooksAt = (publicUrl: string) => `${publicUrl}/shop/webhooks`;
+
+/**
+ * The shop's address may change from one start to the next. What was configured meanwhile stays: only
+ * an address that still is the shop's goes with it.
+ */
+async function moveWebhooks(
   db: Kysely<Tables>,
   merchantId: string,
-  publicUrl: string,
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const url = `${publicUrl}/shop/webhooks`;
-  await db
-    .updateTable('merchants')
-    .set({ payin_webhook_url: url, payout_webhook_url: url })
-    .where('id', '=', merchantId)
-    .execute();
+  for (const column of ['payin_webhook_url', 'payout_webhook_url'] as const) {
+    await db
+      .updateTable('merchants')
+      .set(column, webhooksAt(to))
+      .where('id', '=', merchantId)
+      .where(column, '=', webhooksAt(from))
+      .execute();
+  }
 }
