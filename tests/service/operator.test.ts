@@ -134,6 +134,33 @@ describe('a payin', () => {
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
     });
-    expect((await running.operator('cancel-payin', { order: id })).status).toBe(409);
+    expect(await running.operator('cancel-payin', { order: id })).toEqual({
+      status: 409,
+      body: { detail: 'The order is final: it is CLOSED.' },
+    });
+  });
+
+  it('that there is not cannot be found', async () => {
+    const order = '11111111-1111-4111-8111-111111111111';
+    expect((await running.operator('cancel-payin', { order })).status).toBe(404);
+  });
+
+  it('whose card is being charged cannot be cancelled', async () => {
+    const { id: order } = await createdPayin(running);
+    await running.db
+      .updateTable('payins')
+      .set({ status: 'IN_PROGRESS' })
+      .where('id', '=', order)
+      .execute();
+    const answer = await running.operator('cancel-payin', { order });
+    await running.db
+      .updateTable('payins')
+      .set({ status: 'CREATED' })
+      .where('id', '=', order)
+      .execute();
+    expect(answer).toEqual({
+      status: 409,
+      body: { detail: 'The order does not await its payer: it is IN_PROGRESS.' },
+    });
   });
 });

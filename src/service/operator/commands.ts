@@ -1,11 +1,12 @@
 import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
+import { isFinal } from '#domain/order/status.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../context.ts';
 import { brandMerchant } from '../merchants/brand-merchant.ts';
 import { issueKey } from '../merchants/issue-key.ts';
 import { isMerchant } from '../merchants/queries.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
-import { cancelPayin } from '../orders/cancel-payin.ts';
+import { cancelPayin, type CancelPayinResult } from '../orders/cancel-payin.ts';
 import { attentionCommands } from './attention-commands.ts';
 import {
   command,
@@ -54,7 +55,7 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
     'cancel-payin': command(
       'Close a payin that still awaits its payer.',
       { order: z.uuid() },
-      async ({ order }) => CANCEL_ANSWERS[await cancelPayin(context, order)],
+      async ({ order }) => cancelAnswer(await cancelPayin(context, order)),
     ),
     'brand-merchant': command(
       'Set how a merchant looks on the payment page; "none" takes away.',
@@ -74,8 +75,13 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
   };
 }
 
-const CANCEL_ANSWERS = {
-  cancelled: { ok: true, result: true },
-  not_found: { ok: false, problem: 'not_found' },
-  not_awaiting_payer: refusal('The order does not await its payer any more.'),
-} as const satisfies Record<Awaited<ReturnType<typeof cancelPayin>>, OperatorAnswer>;
+function cancelAnswer(result: CancelPayinResult): OperatorAnswer {
+  if (result.ok) return { ok: true, result: true };
+  if (result.problem === 'not_found') return { ok: false, problem: 'not_found' };
+  const { status } = result;
+  return refusal(
+    isFinal(status)
+      ? `The order is final: it is ${status}.`
+      : `The order does not await its payer: it is ${status}.`,
+  );
+}

@@ -1,4 +1,5 @@
 import { CANCELLED } from '#contract/payin.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
 import type { ServiceContext } from '../context.ts';
 import { movePayin } from './move-payin.ts';
 import { lockPayin } from './queries.ts';
@@ -7,14 +8,18 @@ import type { FinalDeps } from './record-final-payin.ts';
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps;
 
 /** `not_awaiting_payer`: a card is being charged, or the order has ended. */
-export type CancelPayinResult = 'cancelled' | 'not_found' | 'not_awaiting_payer';
+export type CancelPayinResult =
+  | { ok: true }
+  | { ok: false; problem: 'not_found' }
+  | { ok: false; problem: 'not_awaiting_payer'; status: OrderStatus };
 
 /** Closes an order that still awaits its payer. */
 export async function cancelPayin(context: Deps, id: string): Promise<CancelPayinResult> {
-  const result = await context.db.transaction().execute(async (trx) => {
+  const result = await context.db.transaction().execute(async (trx): Promise<CancelPayinResult> => {
     const payin = await lockPayin(trx, id);
-    if (payin === undefined) return 'not_found';
-    if (payin.status !== 'CREATED') return 'not_awaiting_payer';
+    if (payin === undefined) return { ok: false, problem: 'not_found' };
+    const { status } = payin;
+    if (status !== 'CREATED') return { ok: false, problem: 'not_awaiting_payer', status };
     await movePayin(context, trx, payin, {
       to: 'CLOSED',
       cause: 'cancelled',
@@ -25,8 +30,8 @@ export async function cancelPayin(context: Deps, id: string): Promise<CancelPayi
         resolution_message: CANCELLED,
       },
     });
-    return 'cancelled';
+    return { ok: true };
   });
-  if (result === 'cancelled') context.wakeWebhooks();
+  if (result.ok) context.wakeWebhooks();
   return result;
 }
