@@ -15,11 +15,9 @@ import {
   type OperatorAnswer,
   type OperatorCommands,
 } from './command.ts';
-import { overlapHours } from './input.ts';
+import { hoursMs, overlapHours } from './input.ts';
 import { moneyCommands } from './money-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
-
-const HOUR_MS = 3_600_000;
 
 const LOGO = "must be a data:image address or a path of the page's own";
 const takenAway = z.literal('none').transform(() => null);
@@ -47,7 +45,7 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
       'Issue a new key for the same owner; the old one works on for some hours.',
       { key: z.uuid(), overlap_hours: overlapHours, kind },
       async ({ key, overlap_hours: hours, kind: keyKind }) =>
-        foundOr(await rotateKey(context, key, { overlapMs: hours * HOUR_MS, kind: keyKind })),
+        foundOr(await rotateKey(context, key, { overlapMs: hoursMs(hours), kind: keyKind })),
     ),
     'revoke-key': command('End an API key at once.', { key: z.uuid() }, async ({ key }) =>
       foundOr(await revokeKey(context, key)),

@@ -3,23 +3,25 @@ import { z } from 'zod';
 const MAX_HOURS = 8_760;
 const DEFAULT_HOURS = 24;
 
-/** How long two keys or secrets work side by side. An empty text is no number: it would end one at once. */
+/**
+ * How long two keys or secrets work side by side. An empty text is no number: it would end one at once.
+ * Kept as it was given, so that the help can tell the default: `hoursMs` says what it means.
+ */
 export const overlapHours = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,4}(?:\.\d{1,3})?$/)
-        .transform(Number),
-    ],
-    {
-      error: 'must be a number of hours',
-    },
-  )
-  .pipe(z.number().min(0).max(MAX_HOURS))
+  .union([z.number(), z.string().regex(/^\d{1,4}(?:\.\d{1,3})?$/)], {
+    error: 'must be a number of hours',
+  })
+  .refine((hours) => Number(hours) >= 0 && Number(hours) <= MAX_HOURS, {
+    error: `must lie between 0 and ${MAX_HOURS}`,
+  })
   .default(DEFAULT_HOURS)
-  .meta({ description: 'HOURS', default: DEFAULT_HOURS });
+  .describe('HOURS');
+
+const HOUR_MS = 3_600_000;
+
+export function hoursMs(hours: z.output<typeof overlapHours>): number {
+  return Number(hours) * HOUR_MS;
+}
 
 const EARLIEST_YEAR = 1970;
 const LATEST_YEAR = 9_999;

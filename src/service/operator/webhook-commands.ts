@@ -5,10 +5,8 @@ import { configureWebhooks } from '../webhooks/configure.ts';
 import { showEvents } from '../webhooks/event-log.ts';
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts';
 import { sendEventAgain, sendFailedAgain } from '../webhooks/send-again.ts';
-import { instant, overlapHours } from './input.ts';
+import { hoursMs, instant, overlapHours } from './input.ts';
 import { command, foundOr, refusal, type OperatorCommands } from './command.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What an operator can ask about webhooks: their log, sending them again, and how merchants want them. */
 export function webhookCommands(context: ServiceContext): OperatorCommands {
@@ -36,7 +34,7 @@ export function webhookCommands(context: ServiceContext): OperatorCommands {
       },
       async ({ merchant, overlap_hours: hours, switch_at: switchAt }) => {
         const rotation = {
-          overlapMs: hours * HOUR_MS,
+          overlapMs: hoursMs(hours),
           switchAt: switchAt === undefined ? undefined : new Date(switchAt),
         };
         const rotated = await rotateWebhookSecret(context, merchant, rotation);
