@@ -181,7 +181,8 @@ async function assemble(
     health: { engine: database.engine, readiness },
   });
   return {
-    fetch: (request, bindings) => app.fetch(request, bindings),
+    // Whoever calls without a socket brings no bindings.
+    fetch: (request, bindings = {}) => app.fetch(request, bindings),
     engine: database.engine,
     sandboxFile,
     pageKey,

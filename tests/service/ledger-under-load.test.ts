@@ -1,6 +1,7 @@
 import { isFinal } from '#domain/order/status.ts';
 import { releaseRetentions } from '#service/orders/release-retentions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resolveAll } from '../support/operator-answers.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../support/orders.ts';
 import {
   createdPayout,
@@ -50,6 +51,8 @@ it('the ledger is right after everything at once: payins, payouts, groups, relea
       releaseRetentions({ ...running.context, now: () => new Date(Date.now() + 3 * 86_400_000) }),
     ]);
   }
+  // What was paid after the operator had failed it is named until somebody has seen to it.
+  await resolveAll(running);
   const { body } = await running.operator('check-ledger');
   expect(body).toMatchObject({ result: { ok: true, findings: [] } });
 }, 120_000);
