@@ -65,6 +65,10 @@ describe("the operator's interface", () => {
     '/api/%256fperator/v1',
     '/api/operator/v1#',
     '/API/operator/v1',
+    'http://pay.test//api/operator/v1',
+    'http://pay.test/api/%6fperator/v1',
+    'http://pay.test/api/v1/../operator/v1',
+    'http://pay.test\\api\\operator\\v1',
   ])('is not reached as %s', async (target) => {
     expect([400, 404]).toContain(await statusOf(target));
   });
