@@ -31,7 +31,8 @@ beforeAll(async () => {
   const paid = await createPayin(target);
   paidId = paid.id;
   takenReference = paid.reference_id;
-  await payWith(target, paidId, '4242424242424242');
+  // Another card than the refused one: the same bytes in the same second are the same request.
+  await payWith(target, paidId, '5555555555554444');
   methods = {
     inactive: await addMethod(running, { method: { active: false } }),
     misconfigured: await addMethod(running, { account: false }),

@@ -12,8 +12,7 @@ import { copyPgliteSeed } from '../support/seeds/service-data.ts';
 import { startServer } from '../support/server-process.ts';
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
-/** Root may write anywhere. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+const isRoot = process.getuid?.() === 0;
 
 /** A start takes a while on a busy machine, and some tests make several. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -52,21 +51,15 @@ describe('the command line', () => {
   it('explains itself', async () => {
     for (const option of ['--help', '-h']) {
       const start = await startServer({ DATA_DIR: directory }, { args: [option] });
-      expect(start).toMatchObject({
-        ready: false,
-        code: 0,
-        output: expect.stringContaining('npm start'),
-      });
+      expect(start).toMatchObject({ ready: false, code: 0 });
+      expect(start.ready || start.output).toContain('npm start');
     }
   });
 
   it('is used wrongly with an option that there is not', async () => {
     const start = await startServer({ DATA_DIR: directory }, { args: ['--port=3000'] });
-    expect(start).toMatchObject({
-      ready: false,
-      code: 2,
-      output: expect.stringContaining('no option --port=3000'),
-    });
+    expect(start).toMatchObject({ ready: false, code: 2 });
+    expect(start.ready || start.output).toContain('no option --port=3000');
   });
 });
 
@@ -86,8 +79,13 @@ describe('a start is refused with a sentence', () => {
 
   it('where DATA_DIR may not be written', async () => {
     await chmod(directory, 0o555);
-    const output = await refusal({}, { identity: nobody });
-    expect(output).toContain(`${directory} cannot be used: this user may not`);
+    // Root may write nearly anywhere.
+    const path = isRoot ? '/sys/tollgate' : directory;
+    const output = await refusal({ DATA_DIR: path });
+    const reasons = ['this user may not', 'the file system is read-only'];
+    expect(
+      reasons.filter((reason) => output.includes(`${path} cannot be used: ${reason}`)),
+    ).toHaveLength(1);
   });
 });
 

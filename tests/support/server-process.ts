@@ -22,14 +22,12 @@ export type Start =
 
 interface StartOptions {
   args?: readonly string[];
-  /** As another user, where this one is root. */
-  identity?: { uid: number; gid: number } | undefined;
 }
 
 /** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
 export async function startServer(
   env: Record<string, string>,
-  { args = [], identity }: StartOptions = {},
+  { args = [] }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [SERVER, ...args], {
@@ -43,7 +41,6 @@ export async function startServer(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...identity,
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

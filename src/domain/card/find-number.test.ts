@@ -52,6 +52,8 @@ describe('findCardNumber', () => {
     ['a spaced IBAN', 'DE89 3704 0044 0532 0130 00'],
     ['a phone number', '+43 660 1234567'],
     ['a TRON address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['a UUID', 'order 3a4242b4-2424-4242-4242-4242aabbccdd'],
+    ['a UUID of digits alone', '42424242-4242-4242-8242-630400000000'],
     ['digits among letters', '4242a4242b4242c4242'],
     ['two hyphens between groups', '4242--4242--4242--4242'],
   ])('finds none in %s', (_, text) => {
