@@ -3,6 +3,8 @@
  * tests/import-rules plants a violation of every one of them.
  */
 
+import { PAGE_EDGES, SERVICE_EDGES } from './.dependency-cruiser.edges.mjs';
+
 /**
  * @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule
  * @param {string} name
@@ -21,6 +23,8 @@ const npm = (...names) => `node_modules/(${names.join('|')})/`;
 const DOMAIN = '^src/domain/';
 const CONTRACT = '^src/contract/';
 const SERVICE = '^src/service/';
+/** The sandbox answers for an issuer's challenge page, with an interface of its own. */
+const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
 /** The entry, and the few files it is made of. */
 const SERVER = '^src/server(\\.ts$|/)';
@@ -30,37 +34,6 @@ const PAGE = '^src/(lib/|routes/|hooks\\.|params/|app\\.d\\.ts$)';
 const PAGE_ON_THE_SERVER = '(^src/lib/server/|\\.server\\.ts$|\\+server\\.ts$)';
 const SVELTEKIT = '(^\\$(app|env|lib|service-worker)(/|$)|node_modules/(@sveltejs|svelte)/)';
 
-/** Folders of the service, and which others each may use. Everything may use the database. */
-const SERVICE_EDGES = {
-  operator: {
-    uses: ['orders', 'ledger', 'merchants', 'webhooks'],
-    why: "An operator's command is a use case under a name; it reaches providers through them.",
-  },
-  http: {
-    uses: ['orders', 'ledger', 'merchants', 'webhooks', 'operator'],
-    why: 'A resource parses, calls a use case and renders; asking a provider is a use case.',
-  },
-  orders: {
-    uses: ['ledger', 'merchants', 'providers', 'webhooks'],
-    why: 'Use cases do not know that HTTP carries them: failures are values, mapped in http/.',
-  },
-  webhooks: {
-    uses: ['merchants'],
-    why: 'An event is recorded with its exact body; delivering it must not look back at orders.',
-  },
-  ledger: { uses: [], why: 'The ledger moves money between accounts and knows no orders.' },
-  merchants: { uses: [], why: 'Merchants are what the other folders build on.' },
-  providers: {
-    uses: [],
-    why: 'An adapter plays the outside world behind its port and knows nothing of our books.',
-  },
-  sandbox: {
-    uses: ['merchants', 'orders', 'ledger'],
-    why: 'The sandbox furnishes merchants as an operator would; no use case may need it.',
-  },
-  database: { uses: [], why: 'Everything uses the database; it must know none of its users.' },
-};
-
 /** @param {string[]} names */
 const serviceFolder = (...names) => `^src/service/(${names.join('|')})/`;
 
@@ -69,7 +42,7 @@ const serviceEdges = Object.entries(SERVICE_EDGES).map(([folder, { uses, why }])
     `service-${folder}-edges`,
     why,
     { path: serviceFolder(folder), pathNot: TEST },
-    { path: '^src/service/[^/]+/', pathNot: serviceFolder(folder, 'database', ...uses) },
+    { path: '^src/service/[^/]+/', pathNot: serviceFolder(folder, 'platform', ...uses) },
   ),
 );
 
@@ -95,13 +68,13 @@ const rooms = [
   forbid(
     'contract-runs-anywhere',
     'The browser takes patterns from contract/. Only signing needs Node, for its HMAC.',
-    { path: CONTRACT, pathNot: [TEST, '^src/contract/signature[^/]*\\.ts$'] },
+    { path: CONTRACT, pathNot: [TEST, '^src/contract/signature/'] },
     { dependencyTypes: ['core'] },
   ),
   forbid(
     'contract-signs-with-crypto-alone',
     'Signing is a function of bytes and a key; no file, no network, no clock of its own.',
-    { path: '^src/contract/signature[^/]*\\.ts$', pathNot: TEST },
+    { path: '^src/contract/signature/', pathNot: TEST },
     { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
   ),
   forbid(
@@ -154,8 +127,22 @@ const rooms = [
   ),
 ];
 
+const DATABASE = '^src/service/platform/database/';
+
 const service = [
   ...serviceEdges,
+  forbid(
+    'database-knows-none-of-its-users',
+    'Everything uses the database; it must not know what is kept in it, or why.',
+    { path: DATABASE, pathNot: TEST },
+    { path: '^src/service/', pathNot: '^src/service/platform/' },
+  ),
+  forbid(
+    'events-do-not-wait-for-delivery',
+    'Recording an event is part of a transaction; delivering it is not, and comes after.',
+    { path: '^src/service/webhooks/events/', pathNot: TEST },
+    { path: '^src/service/webhooks/delivery/' },
+  ),
   forbid(
     'service-folders-are-listed',
     'A new folder gets its row in the table of edges before it uses another one.',
@@ -163,7 +150,7 @@ const service = [
       path: '^src/service/([^/]+)/',
       pathNot: [TEST, serviceFolder(...Object.keys(SERVICE_EDGES))],
     },
-    { path: '^src/service/[^/]+/', pathNot: ['^src/service/$1/', serviceFolder('database')] },
+    { path: '^src/service/[^/]+/', pathNot: ['^src/service/$1/', serviceFolder('platform')] },
   ),
   forbid(
     'http-only-reads-the-ledger',
@@ -172,15 +159,30 @@ const service = [
     { path: serviceFolder('ledger'), pathNot: '/read-[^/]+\\.ts$' },
   ),
   forbid(
+    'adapters-know-the-port-alone',
+    'An adapter could be written by a stranger from the port; no platform, no other adapter.',
+    { path: '^src/service/providers/([^/]+)/', pathNot: TEST },
+    {
+      path: SERVICE,
+      pathNot: ['^src/service/providers/[^/]+\\.ts$', '^src/service/providers/$1/'],
+    },
+  ),
+  forbid(
+    'acquirers-packages-stay-in-their-adapters',
+    "An acquirer's package is loaded by its adapter, when a terminal of it is first used.",
+    { path: '^src/', pathNot: [TEST, '^src/service/providers/(stripe|adyen)/'] },
+    { path: npm('stripe', '@adyen/api-library') },
+  ),
+  forbid(
     'http-framework-stays-in-http',
     'Everything behind http/ can be called from a job or a test as well.',
-    { path: SERVICE, pathNot: [TEST, serviceFolder('http'), COMPOSITION_ROOT] },
+    { path: SERVICE, pathNot: [TEST, serviceFolder('http'), SANDBOX_ROUTES, COMPOSITION_ROOT] },
     { path: npm('hono', '@hono/[^/]+') },
   ),
   forbid(
     'database-drivers-stay-in-database',
     'Which engine runs is decided in one place; the rest sees Kysely.',
-    { path: SERVICE, pathNot: [TEST, serviceFolder('database')] },
+    { path: SERVICE, pathNot: [TEST, DATABASE] },
     { path: npm('pg', '@electric-sql/pglite') },
   ),
   forbid(
@@ -190,6 +192,18 @@ const service = [
     { path: COMPOSITION_ROOT },
   ),
 ];
+
+/** @param {string[]} names */
+const libFolder = (...names) => `^src/lib/(${names.join('|')})/`;
+
+const page = Object.entries(PAGE_EDGES).map(([folder, { uses, why }]) =>
+  forbid(
+    `page-${folder}-edges`,
+    why,
+    { path: libFolder(folder), pathNot: TEST },
+    { path: '^src/lib/[^/]+/', pathNot: libFolder(folder, ...uses) },
+  ),
+);
 
 const everywhere = [
   forbid(
@@ -221,7 +235,7 @@ const everywhere = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...rooms, ...service, ...everywhere],
+  forbidden: [...rooms, ...service, ...page, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^build/'] },
     exclude: { path: '(^|/)\\.svelte-kit/|^bench/page/[^/]+/(build|dist)/' },

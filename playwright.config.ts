@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-import { BROWSER_ARGS, findBrowser } from './tests/support/browser.ts';
+import { BROWSER_ARGS, findBrowser } from './tests/support/browsers/chromium.ts';
 
 /** Workers load this file again; they are to take the browser that was found the first time. */
 const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
@@ -11,7 +11,7 @@ const MOBILE = '**/*.mobile.spec.ts';
 // Servers are started by the tests' own fixtures, each with the settings its test needs.
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/support/seeds/pglite.ts',
+  globalSetup: './tests/support/database/seeds/pglite.ts',
   fullyParallel: true,
   // Most of a test is waiting: three keep two processors busy.
   workers: 3,

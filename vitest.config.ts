@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+import { LongFilesFirst } from './tests/support/long-files-first.ts';
+
 /** Tests that talk to a database. They run once on each engine and read which from TEST_ENGINE. */
 const databaseTests = [
   'src/**/*.db.test.ts',
@@ -21,7 +23,7 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
     name: `engine-${engine}`,
     include: databaseTests,
     env: { TEST_ENGINE: engine },
-    globalSetup: `./tests/support/seeds/${engine}.ts`,
+    globalSetup: `./tests/support/database/seeds/${engine}.ts`,
     ...sharedModules,
     ...databaseTimeouts,
   },
@@ -43,6 +45,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     restoreMocks: true,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
@@ -55,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'tooling',
-          include: ['scripts/**/*.test.ts', 'tests/{docs,import-rules}/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'tests/{docs,import-rules,install}/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -3,12 +3,14 @@
  * are processes of their own, the load comes from this one, and each side has a scratch database. When
  * all is done, Tollgate's ledger is checked: speed at its cost would be none.
  */
-import { onServer } from '../tests/support/postgres-connection.ts';
-import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
+import { onServer } from '../tests/support/database/postgres-connection.ts';
+import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
+import { measurePagePayments } from './support/page-payments.ts';
+import { measurePayments, type MeasuredPayments } from './support/payments.ts';
 import type { ProcessorTime } from './support/processor-time.ts';
-import { signedBytes, type BenchRequest } from './support/requests.ts';
+import { signed, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
 import { startFloor, startTollgate, type Server, type Tollgate } from './support/servers.ts';
 import { checkLedger } from './support/ledger.ts';
@@ -18,13 +20,19 @@ const CONNECTIONS = 32;
 const WARM_UP_MS = 1_500;
 const DURATION_MS = 5_000;
 
+/** Create, card data and webhook: several requests and background work, and so without a floor. */
+const PAYMENT = 'payment';
+/** The same through the payment page. */
+const PAGE_PAYMENT = 'page-payment';
+
 interface Sides<T> {
   floor: T;
   tollgate: T;
 }
 
 const asked = process.argv.slice(2);
-const rows = ROWS.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+const rows = ROWS.filter(({ name }) => isAsked(name));
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
 try {
@@ -53,7 +61,18 @@ async function benchRows(serverUrl: string): Promise<void> {
       await floor.stop();
     }
   }
+  if (isAsked(PAYMENT)) reportPayments(await measurePayments(tollgate));
+  if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
   console.log(await checkLedger(tollgate));
+}
+
+async function benchPagePayments(tollgate: Tollgate): Promise<void> {
+  for (const { name, serverUs, databaseUs } of (await measurePagePayments(tollgate)) ?? []) {
+    console.log(name);
+    console.log(
+      `  processor time: server ${serverUs.toFixed(0)} µs, database ${databaseUs.toFixed(0)} µs\n`,
+    );
+  }
 }
 
 /** The floor's database is seeded by a Tollgate as well, which then has nothing to do. */
@@ -76,7 +95,7 @@ async function startOnScratch(serverUrl: string): Promise<Tollgate & AsyncDispos
 function load({ sandbox }: Tollgate, server: Server, next: () => BenchRequest): Load {
   return {
     server,
-    next: () => signedBytes(sandbox, next()),
+    next: () => signed(sandbox, next()),
     connections: CONNECTIONS,
     warmUpMs: WARM_UP_MS,
     durationMs: DURATION_MS,
@@ -115,6 +134,12 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
   );
 }
 
+function reportPayments({ payments, perSecond, processor }: MeasuredPayments): void {
+  console.log(`${PAYMENT}: create, card data, webhook delivered`);
+  const time = processor ? processorTime(processor) : '';
+  console.log(`  Tollgate ${perSecond.toFixed(0).padStart(6)}/s of ${payments}${time}\n`);
+}
+
 /** The same by what a request costs: of two rates on a busy machine, one may have met the neighbours. */
 function processorRatio(floor: Measured, tollgate: Measured): string {
   if (!floor.processor || !tollgate.processor) return '';
@@ -125,6 +150,9 @@ function processorRatio(floor: Measured, tollgate: Measured): string {
 function figures({ perSecond, medianMs, p99Ms, processor }: Measured): string {
   const speed = `${perSecond.toFixed(0).padStart(6)}/s, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
   if (processor === undefined) return speed;
-  const { serverUs, databaseUs } = processor;
-  return `${speed}; processor time a request: server ${serverUs.toFixed(0)} µs, database ${databaseUs.toFixed(0)} µs`;
+  return `${speed}${processorTime(processor)}`;
+}
+
+function processorTime({ serverUs, databaseUs }: ProcessorTime): string {
+  return `; processor time each: server ${serverUs.toFixed(0)} µs, database ${databaseUs.toFixed(0)} µs`;
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { z } from 'zod';
-import { readSandboxFile } from '#service/sandbox/file.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { startRecorder } from './support/recording.ts';
 import { replayOf, type Named } from './support/replay.ts';
 import { signedHeaders, type BenchRequest } from './support/requests.ts';

@@ -6,10 +6,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import type { Tables } from '#service/database/schema.ts';
+import type { Tables } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
-import { listPayins } from '#service/orders/list-payins.ts';
-import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
+import { listPayins } from '#service/lists/list-payins.ts';
+import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';
 import { ROWS, type ListRow } from './lists/rows.ts';
 import { describeMachine } from './support/machine.ts';
@@ -92,8 +92,8 @@ async function subjectOf({ id, name }: Merchant): Promise<Subject> {
 }
 
 async function list(row: ListRow, { caller, orders }: Subject): Promise<void> {
-  const result = await listPayins({ db }, caller, row.query(orders));
-  if (result.kind !== 'page' || result.rows.length === 0) throw new Error('The page is empty');
+  const { rows } = await listPayins({ db }, caller, row.query(orders));
+  if (rows.length === 0) throw new Error('The page is empty');
 }
 
 /** Milliseconds, the median. */

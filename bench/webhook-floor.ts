@@ -1,11 +1,11 @@
 /**
  * The floor of bench:webhooks, `node webhook-floor.ts URL COUNT`: the same number of signed POSTs from
- * a loop, two at a time as Tollgate sends them. No database, no log, no second try.
+ * a loop, two at a time as Tollgate sends them. No database, no log, no retry.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { signStandardWebhook } from '#contract/signature-webhook.ts';
-import { signWebhook } from '#contract/signature.ts';
+import { signStandardWebhook } from '#contract/signature/webhook.ts';
+import { signWebhook } from '#contract/signature/signature.ts';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const AT_ONCE = 2;

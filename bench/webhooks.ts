@@ -8,9 +8,9 @@ import { createServer, type RequestListener, type Server as HttpServer } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { OrdersClient } from '#contract/client.ts';
-import { payinBody } from '../tests/support/orders.ts';
-import { createScratchDatabase, findPostgres } from '../tests/support/postgres.ts';
+import { OrdersClient } from '#contract/client/client.ts';
+import { payinBody } from '../tests/support/orders/orders.ts';
+import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { describeMachine } from './support/machine.ts';
 import { startTollgate } from './support/servers.ts';
 
@@ -94,7 +94,7 @@ async function addEvents(url: string, count: number): Promise<void> {
   );
 }
 
-/** An order that ends at its birth: the shortest way to an event. */
+/** An order that is created FAILED: the shortest way to an event. */
 async function endedOrder(callbackUrl: string) {
   const body = payinBody(tollgate, { amount: 999_999, callback_url: callbackUrl });
   const created = await client.createPayin(body);

@@ -27,7 +27,7 @@ else process.exitCode = await judge(asked);
 type Asked = NonNullable<ReturnType<typeof readArguments>>;
 
 async function judge({ url, sandbox }: Asked): Promise<number> {
-  const obstacle = await whatStandsInTheWay({ url, sandbox });
+  const obstacle = await findObstacle({ url, sandbox });
   if (obstacle !== undefined) {
     end(failed(obstacle));
     return 1;
@@ -44,7 +44,7 @@ async function judge({ url, sandbox }: Asked): Promise<number> {
 }
 
 /** Otherwise every single test would fail of it. */
-async function whatStandsInTheWay({ url, sandbox }: Asked): Promise<string | undefined> {
+async function findObstacle({ url, sandbox }: Asked): Promise<string | undefined> {
   if (sandbox !== undefined && !existsSync(sandbox)) return `There is no file ${sandbox}.`;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

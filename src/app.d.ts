@@ -1,7 +1,7 @@
-import type { Language } from '$lib/messages/languages.ts';
-import type { State } from '$lib/messages/messages.ts';
-import type { Checkout } from '$lib/order/checkout.ts';
-import type { StatusView } from '$lib/order/status-view.ts';
+import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
+import type { State } from '$lib/i18n/messages.ts';
+import type { Checkout, Receipt } from '$lib/checkout/checkout.ts';
+import type { StatusView } from '$lib/checkout/status-view.ts';
 
 declare global {
   namespace App {
@@ -10,7 +10,7 @@ declare global {
       /** Which page to show. */
       state: State;
       /** Where an order is known: its own page, with the way back to the shop. */
-      closed?: { checkout: Checkout; view: StatusView };
+      closed?: { checkout: Checkout; view: StatusView; receipt: Receipt };
     }
     interface Refusal {
       status: number;
@@ -18,8 +18,7 @@ declare global {
       retryAfterSeconds?: number;
     }
     interface PageData {
-      nonce: string;
-      language: Language;
+      languageCode: LanguageCode;
     }
     interface Locals {
       /** This answer's script nonce (Content-Security-Policy). */

@@ -1,16 +1,20 @@
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
 import { compressPage } from '$lib/server/compress.ts';
-import { finishPage } from '$lib/server/finish-page.ts';
-import { guard } from '$lib/server/guard.ts';
-import { languageOf } from '$lib/server/language.ts';
+import { IN_PLACE } from '$lib/card-form/fields.ts';
+import { finishPage, withoutStylesAndScripts } from '$lib/server/finish-page.ts';
+import { guard } from '$lib/server/security/guard.ts';
+import { languageOf } from '$lib/server/checkout/language.ts';
 import { log } from '$lib/server/log.ts';
-import { makeNonce, setSecurityHeaders } from '$lib/server/security-headers.ts';
+import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals = { nonce: makeNonce(), language: languageOf(event) };
   const response = await resolve(await guard(event, performance.now()), {
-    transformPageChunk: ({ html }) => finishPage(html, event.locals),
+    transformPageChunk: ({ html }) => {
+      const page = finishPage(html, event.locals);
+      return event.request.headers.has(IN_PLACE) ? withoutStylesAndScripts(page) : page;
+    },
   });
   setSecurityHeaders(response.headers, event);
   return compressPage(event.request, response);

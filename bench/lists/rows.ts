@@ -1,4 +1,4 @@
-import type { ListPayinsQuery } from '#contract/list.ts';
+import type { ListPayinsQuery } from '#contract/schemas/list.ts';
 
 const SIZE = 50;
 

@@ -78,7 +78,7 @@ async function watchTraffic(session: CDPSession): Promise<Traffic> {
 
 type Marks = Record<'usable' | 'alive', string | undefined>;
 
-/** Notes when an element first is there: by mutation, so that nothing polls in the measured page. */
+/** Records when an element first is there: by mutation, so that nothing polls in the measured page. */
 async function markArrival(page: Page, marks: Marks): Promise<void> {
   await page.addInitScript((selectors: Marks) => {
     const times: Record<string, number> = {};

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-import { startApp } from '../../tests/support/app.ts';
-import { payinBody } from '../../tests/support/orders.ts';
+import { importHandler } from '../../src/server/built-page.ts';
+import { listen } from '../../tests/support/network/listen.ts';
+import { startApp } from '../../tests/support/process/app.ts';
+import { payinBody } from '../../tests/support/orders/orders.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
@@ -40,9 +41,8 @@ export async function tollgate(): Promise<Site> {
 export async function emptyKit(): Promise<Site> {
   const folder = join(import.meta.dirname, 'empty-kit');
   run(join(BIN, 'vite'), ['build', '--logLevel', 'error'], folder);
-  const built: unknown = await import(join(folder, 'build/handler.js'));
-  if (!isBuilt(built)) throw new Error('The empty page was not built');
-  return serve('empty SvelteKit page', built.handler, { usable: 'input', alive: '[data-alive]' });
+  const handler = await importHandler(join(folder, 'build/handler.js'));
+  return serve('empty SvelteKit page', handler, { usable: 'input', alive: '[data-alive]' });
 }
 
 /** A page with Adyen's card component and nothing else. Its fields are frames from Adyen's own hosts. */
@@ -59,20 +59,8 @@ async function serve(
   listener: RequestListener,
   marks: Pick<Site, 'usable' | 'alive'>,
 ): Promise<Site> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return {
-    name,
-    url: `http://127.0.0.1:${address.port}/`,
-    ...marks,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { baseUrl, close } = await listen(createServer(listener));
+  return { name, url: `${baseUrl}/`, ...marks, stop: close };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -99,13 +87,4 @@ function run(program: string, args: string[], folder: string): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed in ${folder}`);
-}
-
-function isBuilt(module: unknown): module is { handler: RequestListener } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
 }

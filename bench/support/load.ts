@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openConnection, type HttpConnection } from './http-connection.ts';
+import autocannon from 'autocannon';
 import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
+import type { SignedRequest } from './requests.ts';
 import type { Server } from './servers.ts';
-
-/** Makes the next request's bytes; called again and again, by every connection. */
-export type NextRequest = () => Buffer;
 
 export interface Load {
   server: Server;
-  next: NextRequest;
+  /** Makes the next request; called again and again, for every connection. */
+  next: () => SignedRequest;
   connections: number;
   warmUpMs: number;
   durationMs: number;
@@ -22,6 +21,9 @@ export interface Measured {
   processor: ProcessorTime | undefined;
 }
 
+/** How often autocannon looks whether its time is over. */
+const CHECK_INTERVAL_MS = 100;
+
 /**
  * Keeps every connection busy with one request at a time, and counts what was answered within the
  * measured time.
@@ -29,38 +31,48 @@ export interface Measured {
  * @throws on the first answer that is not 200: a refusal is quick and would flatter the figure
  */
 export async function measure(load: Load): Promise<Measured> {
-  const connections = await Promise.all(
-    Array.from({ length: load.connections }, () => openConnection(load.server.port)),
-  );
-  try {
-    const startMs = performance.now() + load.warmUpMs;
-    const endMs = startMs + load.durationMs;
-    const used = processorTimeOf(load);
-    const taken = await Promise.all(
-      connections.map((connection) => keepBusy(connection, load.next, { startMs, endMs })),
-    );
-    return summary(taken.flat(), load.durationMs, await used);
-  } finally {
-    for (const connection of connections) connection.close();
-  }
+  const [takenMs, used] = await Promise.all([timesOf(load), processorTimeOf(load)]);
+  return summary(takenMs, load.durationMs, used);
 }
 
-/** @returns how long each request took that began and ended within the time */
-async function keepBusy(
-  connection: HttpConnection,
-  next: NextRequest,
-  time: { startMs: number; endMs: number },
-): Promise<number[]> {
+/**
+ * @returns how long each request took that ended within the measured time: autocannon's own figures
+ * are whole milliseconds, and of the warm-up as well
+ */
+function timesOf(load: Load): Promise<number[]> {
   const takenMs: number[] = [];
-  for (;;) {
-    const request = next();
-    const sentMs = performance.now();
-    const answer = await connection.exchange(request);
-    const nowMs = performance.now();
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
-    if (nowMs > time.endMs) return takenMs;
-    if (nowMs >= time.startMs) takenMs.push(nowMs - sentMs);
-  }
+  const startMs = performance.now() + load.warmUpMs;
+  const endMs = startMs + load.durationMs;
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      reject(error);
+      run.stop();
+    };
+    const run = autocannon(options(load, fail), () => {
+      resolve(takenMs);
+    });
+    run.on('reqError', fail);
+    run.on('response', (_client, _status, _bytes, tookMs) => {
+      const nowMs = performance.now();
+      if (nowMs >= startMs && nowMs <= endMs) takenMs.push(tookMs);
+    });
+  });
+}
+
+function options(load: Load, fail: (error: Error) => void): autocannon.Options {
+  const request: autocannon.Request = {
+    setupRequest: (defaults) => ({ ...defaults, ...load.next() }),
+    onResponse(status, body) {
+      if (status !== 200) fail(new Error(`${status}: ${body}`));
+    },
+  };
+  return {
+    url: `http://127.0.0.1:${load.server.port}`,
+    connections: load.connections,
+    duration: (load.warmUpMs + load.durationMs) / 1_000,
+    sampleInt: CHECK_INTERVAL_MS,
+    requests: [request],
+  };
 }
 
 async function processorTimeOf({

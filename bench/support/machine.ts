@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { onServer } from '../../tests/support/postgres-connection.ts';
+import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
 /** Figures mean nothing without the machine that made them. */
 export async function describeMachine(databaseUrl: string): Promise<string[]> {

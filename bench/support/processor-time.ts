@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { onServer } from '../../tests/support/postgres-connection.ts';
+import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
 /** What Linux counts processor time in; every architecture Node runs on has a hundred a second. */
 const TICKS_PER_SECOND = 100;

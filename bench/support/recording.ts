@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { guarded } from '#service/database/guarded-pool.ts';
-import type { Tables } from '#service/database/schema.ts';
+import { guarded } from '#service/platform/database/guarded-pool.ts';
+import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
 
 /** What came of one request, in the order it was sent to the database. */
 export type Recording = readonly CompiledQuery[];
 
-/** The service in this process, on a database that notes what each request has it do. */
+/** The service in this process, on a database that records what each request has it do. */
 export interface Recorder {
   record(request: Request): Promise<Recording>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
     database: {
       engine: 'postgres',
       db,
-      outside: db,
+      separate: () => db,
       observer: db,
       longRunning: db,
       connectionsLost: () => 0,
@@ -76,4 +76,4 @@ function withoutDeliveries(statements: Recording): Recording {
   return kept;
 }
 
-const DELIVERY = /pg_advisory_xact_lock|webhook_attempts/;
+const DELIVERY = /exclusive_work|webhook_attempts/;

@@ -1,5 +1,5 @@
-import { DEFAULT_PROFILE, signRequest } from '#contract/signature.ts';
-import type { SandboxFile } from '#service/sandbox/file.ts';
+import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 
 /** A request before it is signed. */
 export interface BenchRequest {
@@ -23,14 +23,11 @@ export function signedHeaders(sandbox: SandboxFile, request: BenchRequest): Head
   };
 }
 
-/** As it goes over the wire. Signing costs the load's process some microseconds, the server none. */
-export function signedBytes(sandbox: SandboxFile, request: BenchRequest): Buffer {
-  const { method, path, body = '' } = request;
-  const headers: Headers = {
-    Host: '127.0.0.1',
-    ...signedHeaders(sandbox, request),
-    ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+/** Signing costs the load's process some microseconds, the server none. */
+export interface SignedRequest extends BenchRequest {
+  headers: Headers;
+}
+
+export function signed(sandbox: SandboxFile, request: BenchRequest): SignedRequest {
+  return { ...request, headers: signedHeaders(sandbox, request) };
 }

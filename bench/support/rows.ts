@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { transfer } from '#domain/ledger/posting.ts';
-import { connectDatabase } from '#service/database/connect.ts';
+import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import { countMade } from '#service/orders/count-changes.ts';
 import { post as postMovement } from '#service/ledger/post.ts';
-import { GIVEN_COLUMNS } from '#service/orders/payin-columns.ts';
-import { cardDataBody } from '../../tests/support/orders.ts';
-import { onServer } from '../../tests/support/postgres-connection.ts';
-import { openConnection } from './http-connection.ts';
-import { signedBytes, type BenchRequest } from './requests.ts';
+import { GIVEN_COLUMNS } from '#service/payins/payin-columns.ts';
+import { cardDataBody } from '../../tests/support/orders/orders.ts';
+import { signed, type BenchRequest } from './requests.ts';
 import type { Tollgate } from './servers.ts';
 
 export interface Row {
@@ -64,7 +63,7 @@ function post(path: string, body: object): BenchRequest {
 }
 
 /** A new order each time, with what a shop usually knows of its customer. */
-function payin(methods: Record<string, string>): BenchRequest {
+export function payin(methods: Record<string, string>, more: object = {}): BenchRequest {
   return post('/api/v1/orders/payin', {
     reference_id: randomUUID(),
     currency: 'EUR',
@@ -72,6 +71,7 @@ function payin(methods: Record<string, string>): BenchRequest {
     merchant_gate_method_id: methods['card_eur'],
     customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
     return_urls: { success: 'https://shop.example/thanks', fail: 'https://shop.example/basket' },
+    ...more,
   });
 }
 
@@ -101,47 +101,56 @@ function eachOf(ids: readonly string[]): () => string {
  * @returns their ids
  */
 async function copiesOfPayin(tollgate: Tollgate, count: number): Promise<string[]> {
-  const connection = await openConnection(tollgate.port);
-  await connection.exchange(signedBytes(tollgate.sandbox, payin(tollgate.sandbox.methods)));
-  connection.close();
+  const { path, body = '', ...rest } = signed(tollgate.sandbox, payin(tollgate.sandbox.methods));
+  await fetch(`http://127.0.0.1:${tollgate.port}${path}`, { ...rest, body });
   const own: Partial<Record<string, string>> = {
     id: 'fresh.id',
     group_id: 'fresh.id',
     reference_id: 'fresh.id',
     expires_at: `now() + interval '1 day'`,
   };
-  const columns = GIVEN_COLUMNS.map((column) => pg.escapeIdentifier(column));
-  const values = GIVEN_COLUMNS.map((column) => own[column] ?? `pattern.${column}`);
-  return onServer(tollgate.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `insert into payins (${columns.join(', ')})
-       select ${values.join(', ')}
-       from (select * from payins where status = 'CREATED' order by seq_id desc limit 1) pattern,
-         (select gen_random_uuid() as id from generate_series(1, $1)) fresh
-       returning id`,
-      [count],
-    );
+  const columns = sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)));
+  const values = sql.join(
+    GIVEN_COLUMNS.map((column) => sql.raw(own[column] ?? `pattern.${column}`)),
+  );
+  return onDatabase(tollgate.databaseUrl, async (db) => {
+    const { rows } = await sql<{ id: string }>`
+      with made as (
+        insert into payins (${columns})
+        select ${values}
+        from (select * from payins where status = 'CREATED' order by seq_id desc limit 1) pattern,
+          (select gen_random_uuid() as id from generate_series(1, ${count}::integer)) fresh
+        returning *
+      ), counted as ${countMade('payin')}
+      select id from made`.execute(db);
     return rows.map(({ id }) => id);
   });
 }
 
 /** Nothing is refused for want of money while the bench runs: some was paid in at the provider. */
 async function fillGates(databaseUrl: string): Promise<void> {
-  const database = await connectDatabase({
-    databaseUrl,
-    dataDirectory: '',
-    poolSize: 1,
-    onConnectionLost: () => undefined,
+  await onDatabase(databaseUrl, async (db) => {
+    const accounts = await db.selectFrom('gate_accounts').select(['gate_id', 'currency']).execute();
+    await db.transaction().execute(async (trx) => {
+      for (const { gate_id: gateId, currency } of accounts) {
+        const account = { kind: 'available', gateId } as const;
+        const money = { currency, amountMinor: 1_000_000_000_000n };
+        const deposit = transfer({ kind: 'provider_clearing' }, account, money);
+        await postMovement(trx, deposit, { orderId: null, at: new Date() });
+      }
+    });
   });
-  const { db } = database;
-  const accounts = await db.selectFrom('gate_accounts').select(['gate_id', 'currency']).execute();
-  await db.transaction().execute(async (trx) => {
-    for (const { gate_id: gateId, currency } of accounts) {
-      const account = { kind: 'available', gateId } as const;
-      const money = { currency, amountMinor: 1_000_000_000_000n };
-      const deposit = transfer({ kind: 'provider_clearing' }, account, money);
-      await postMovement(trx, deposit, { orderId: null, at: new Date() });
-    }
-  });
-  await database.close();
+}
+
+async function onDatabase<T>(
+  databaseUrl: string,
+  work: (db: Database['longRunning']) => Promise<T>,
+): Promise<T> {
+  const options = { databaseUrl, dataDirectory: '', poolSize: 1 };
+  const database = await connectDatabase({ ...options, onConnectionLost: () => undefined });
+  try {
+    return await work(database.longRunning);
+  } finally {
+    await database.close();
+  }
 }

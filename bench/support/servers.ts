@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/file.ts';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import type { BenchRequest } from './requests.ts';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tests/support/process/free-port.ts';
 
 export interface Server {
   port: number;

@@ -59,4 +59,5 @@ export const CHECKS: readonly Check[] = [
     cached: ['--cache', `--cache-location=${inCache('knip')}`],
   },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
 ];

@@ -6,7 +6,7 @@
  * ledger is checked. `-- --faults 20 --minutes 2 --seed 7` makes it shorter, or has a drill again.
  */
 import { parseArgs } from 'node:util';
-import { startCluster } from '../../tests/support/postgres-cluster.ts';
+import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { drillFaults, type DrillReport, type Round } from './faults/drill.ts';
 
 const RECOVERY_LIMIT_SECONDS = 10;

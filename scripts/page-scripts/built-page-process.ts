@@ -1,19 +1,13 @@
-/** The built page in a process of its own, configured by its environment: tells its port, and ends with its parent. */
-import { createServer, type RequestListener } from 'node:http';
+/**
+ * The built page in a process of its own, configured by its environment: prints its port, and ends with
+ * its parent.
+ */
+import { createServer } from 'node:http';
+import { importHandler } from '../../src/server/built-page.ts';
 
-const built: unknown = await import(new URL('../../build/handler.js', import.meta.url).href);
-if (!isBuilt(built)) throw new Error('The page is not built: npm run build');
+const handler = await importHandler(new URL('../../build/handler.js', import.meta.url).href);
 
-const server = createServer(built.handler).listen(0, '127.0.0.1', () => {
+const server = createServer(handler).listen(0, '127.0.0.1', () => {
   process.send?.(server.address());
 });
 process.on('disconnect', () => process.exit());
-
-function isBuilt(module: unknown): module is { handler: RequestListener } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
-}

@@ -1,6 +1,6 @@
 import { nonceOf } from './compare-headers.ts';
 import type { FetchedPage } from './fetch-page.ts';
-import { ACCENT_STYLE, amountIn, chargedAmountIn } from './order-text.ts';
+import { ACCENT_STYLE, amountIn, orderedIn } from './order-text.ts';
 
 const MAX_FINDINGS = 20;
 const MAX_SHOWN_CHARACTERS = 200;
@@ -25,9 +25,11 @@ function piecesOf(page: FetchedPage): string[] {
 }
 
 function withoutSpecifics(page: FetchedPage): string {
+  const { amount, rate } = orderedIn(page.html);
   const texts: readonly (readonly [string | undefined, string])[] = [
     [nonceOf(page.headers), '{nonce}'],
-    [chargedAmountIn(page.html), '{charged}'],
+    [rate, '{rate}'],
+    [amount, '{ordered}'],
     [amountIn(page.html), '{amount}'],
   ];
   const html = texts.reduce(
@@ -35,10 +37,12 @@ function withoutSpecifics(page: FetchedPage): string {
     page.html,
   );
   return html
-    .replace(/&quot;secondsLeft&quot;:\d+/, '{secondsLeft}')
+    .replace(/ data-seconds="\d+"/, ' data-seconds="{secondsLeft}"')
+    .replace(/(<input [^>]*name="from" value=")[\w-]{12}"/, '$1{fingerprint}"')
     .replace(/&quot;patienceMs&quot;:\d+/, '{patienceMs}')
-    .replace(/(<p class="left[^"]*">)[^<>]*/, '$1{timeLeft}')
+    .replace(/(<p id="time-left"[^<>]*>)[^<>]*/, '$1{timeLeft}')
     .replaceAll(/\/status\?since=\d+/g, '/status?since={since}')
+    .replace(/<time datetime="[\d:.TZ-]+">[^<>]*</, '<time>{moment}<')
     .replace(ACCENT_STYLE, '>:root{--accent:{accent}}@media$1{:root{--accent:{accent}}}<');
 }
 

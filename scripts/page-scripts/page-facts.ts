@@ -1,9 +1,9 @@
-import { CANCELLED } from '#contract/payin.ts';
 import { z } from 'zod';
 
 import type { FetchedPage } from './fetch-page.ts';
 import { jsonIn, valueIn } from './html-values.ts';
-import { ACCENT_STYLE, chargedAmountIn, messagesOf } from './order-text.ts';
+import { ACCENT_STYLE, linkIn, messagesOf, orderedIn, rowIn } from './order-text.ts';
+import { readTerms, type Terms } from './terms-facts.ts';
 
 /** What a page shows of its order and merchant: all that the build needs to render the same page. */
 export interface PageFacts {
@@ -24,28 +24,14 @@ interface Merchant {
   hasAccent: boolean;
 }
 
-interface Terms {
-  acceptedBrands: string[];
-  secondsLeft: number;
-  attemptsLeft: number;
-}
-
-/** Any amount and any number of attempts: what the order has, the comparison leaves open. */
+/** Any amount: what the order has, the comparison leaves open. */
 const AMOUNT = 12.34;
-const ATTEMPTS_LEFT = 1;
-
-const formProps = z.object({
-  asksEmail: z.boolean(),
-  acceptedBrands: z.array(z.string()),
-  secondsLeft: z.int().optional(),
-  notice: z
-    .object({ decline: z.object({ said: z.string(), attemptsLeft: z.int().optional() }) })
-    .optional(),
-});
-type FormProps = z.output<typeof formProps>;
 
 const statusView = z.object({
-  state: z.enum(['waiting', 'challenge', 'pending', 'paid', 'declined', 'expired', 'cancelled']),
+  state: z.enum([
+    ...['waiting', 'challenge', 'bankWaits', 'pending'],
+    ...['paid', 'declined', 'expired', 'cancelled'],
+  ] as const),
   leaveTo: z.string().optional(),
   bankPage: z.string().optional(),
 });
@@ -54,11 +40,12 @@ type StatusView = z.output<typeof statusView>;
 const STATUSES = {
   waiting: { status: 'PROCESS_PENDING' },
   challenge: { status: 'PROCESS_PENDING' },
+  bankWaits: { status: 'PROCESS_PENDING' },
   pending: { status: 'PROCESS_PENDING' },
   paid: { status: 'SUCCESS' },
   declined: { status: 'FAILED' },
   expired: { status: 'CLOSED' },
-  cancelled: { status: 'CLOSED', resolution_message: CANCELLED },
+  cancelled: { status: 'CLOSED' },
 } satisfies Record<StatusView['state'], object>;
 
 /**
@@ -66,52 +53,66 @@ const STATUSES = {
  * which no order could say is rendered otherwise by the build, and differs.
  */
 export function readFacts({ html, url }: FetchedPage): PageFacts {
-  const props = formProps.safeParse(jsonIn(html, 'data-props')).data;
+  const hasForm = html.includes('<form id="card-form"');
   const view = statusView.safeParse(jsonIn(html, 'data-view')).data;
   return {
     isSandbox: html.includes('<aside aria-label='),
     merchant: readMerchant(html),
     order: {
       id: url.pathname.split('/')[2],
-      currency: 'EUR',
-      amount: AMOUNT,
-      reference_id: valueIn(html, /<span>[^<]* <bdi>([^<]*)<\/bdi><\/span>/),
-      ...(chargedAmountIn(html) !== undefined && {
-        payment_method_amount: AMOUNT,
-        payment_method_currency: 'USD',
-      }),
-      ...(props && awaitingCard(props, html)),
-      ...(view && inStatus(view)),
+      ...readMoney(html),
+      reference_id: rowIn(html, messagesOf(html).order.reference),
+      ...readReceipt(html),
+      ...(hasForm && awaitingCard(html)),
+      ...(view && inStatus(view, html)),
     },
-    terms: props && readTerms(props),
+    terms: readTerms(html),
     isWaiting: view?.state === 'waiting',
   };
 }
 
+function readMoney(html: string) {
+  const { amount, rate } = orderedIn(html);
+  const order = { currency: 'EUR', amount: AMOUNT };
+  if (amount === undefined) return order;
+  const charge = { payment_method_currency: 'USD', payment_method_amount: AMOUNT };
+  return { ...order, ...charge, ...(rate !== undefined && { conversion_rate: 1 }) };
+}
+
 function readMerchant(html: string): Merchant {
+  const { heading, support } = messagesOf(html).order;
   const name = valueIn(html, /<p class="merchant[^"]*">.*?<span>([^<]*)<\/span><\/p>/s);
   return {
-    name: name === messagesOf(html).order.heading ? undefined : name,
-    logo: valueIn(html, /<p class="merchant[^"]*"><!--\[0--><img src="([^"]*)"/),
-    support: valueIn(html, /<a class="help[^"]*" href="([^"]*)"/),
+    name: name === heading ? undefined : name,
+    logo: valueIn(html, /<p class="merchant[^"]*"><img src="([^"]*)"/),
+    support: linkIn(html, support),
     hasAccent: ACCENT_STYLE.test(html),
   };
 }
 
-const awaitingCard = ({ asksEmail, notice }: FormProps, html: string) => ({
-  status: 'CREATED',
-  return_url: valueIn(html, /<p class="back[^"]*"><a href="([^"]*)"/),
-  customer: asksEmail ? {} : { email: 'shopper@example.com' },
-  provider_error_message: notice?.decline.said,
-});
+/** Any moment: the comparison leaves it open. */
+const MOMENT_SECONDS = 1_700_000_000;
 
-const inStatus = ({ state, leaveTo, bankPage }: StatusView) => ({
-  ...STATUSES[state],
-  ...(state === 'challenge' ? { pay_url: leaveTo } : { return_url: leaveTo, pay_url: bankPage }),
-});
-
-function readTerms({ acceptedBrands, secondsLeft, notice }: FormProps): Terms | undefined {
-  if (secondsLeft === undefined) return undefined;
-  const attemptsLeft = notice?.decline.attemptsLeft ?? ATTEMPTS_LEFT;
-  return { acceptedBrands, secondsLeft, attemptsLeft };
+function readReceipt(html: string) {
+  const lastFour = /<bdi dir="ltr">•••• (\d{4})<\/bdi>/.exec(html)?.[1];
+  return {
+    ...(html.includes('<time datetime=') && { update_date: MOMENT_SECONDS }),
+    ...(lastFour !== undefined && { card_number: `000000******${lastFour}` }),
+  };
 }
+
+const awaitingCard = (html: string) => ({
+  status: 'CREATED',
+  return_url: backIn(html),
+  customer: html.includes('<input id="email"') ? {} : { email: 'shopper@example.com' },
+  provider_error_message: /<div id="notice"[^>]*>\s*<h2>/.test(html) ? 'declined' : undefined,
+});
+
+const backIn = (html: string) => valueIn(html, /<a href="([^"]*)"[^>]*>\s*<svg class="icon/);
+
+const inStatus = ({ state, leaveTo, bankPage }: StatusView, html: string) => ({
+  ...STATUSES[state],
+  ...(state === 'challenge'
+    ? { pay_url: leaveTo }
+    : { return_url: leaveTo ?? backIn(html), pay_url: bankPage }),
+});

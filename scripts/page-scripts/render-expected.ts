@@ -48,10 +48,19 @@ function answer(
 ): void {
   const isShown = live.status === 200 || live.status === 410;
   const checkout = terms && {
-    merchant: { name: merchant.name ?? '' },
+    order,
+    merchant: {
+      name: merchant.name ?? '',
+      operator_name: terms.operator,
+      terms_url: terms.termsLink,
+      privacy_url: terms.privacyLink,
+    },
     accepted_brands: terms.acceptedBrands,
     expires_at: Math.round(Date.now() / 1000) + terms.secondsLeft,
     attempts_left: terms.attemptsLeft,
+    card: terms.card,
+    last_failure: terms.lastFailure,
+    ended_by: terms.endedBy,
   };
   const body = path.includes('/checkouts/') ? checkout : isShown ? order : undefined;
   response.statusCode = body ? 200 : live.status === 503 ? 503 : 404;

@@ -20,6 +20,7 @@ export function buildPage() {
     ...CONFIGURATION,
     ...filesIn('src').filter(isOfPage),
     ...filesIn('static'),
+    ...filesIn('vite'),
   ]);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   console.log('Building the page (once; again when its sources change) …');

@@ -85,6 +85,7 @@ describe('preparing', () => {
     ['the domain', 'src/domain/money.ts', 'build '],
     ['a static file', 'static/robots.txt', 'build '],
     ['the configuration', 'svelte.config.js', 'build '],
+    ["the build's own plugins", 'vite/plugin.ts', 'build '],
     ['the service', 'src/service/orders/verb.ts', ''],
     ['the server', 'src/server.ts', ''],
     ['a test', 'src/domain/money.test.ts', ''],

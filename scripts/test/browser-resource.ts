@@ -1,4 +1,4 @@
-import { UNPACKED_BROWSER, findBrowser } from '../../tests/support/browser.ts';
+import { UNPACKED_BROWSER, findBrowser } from '../../tests/support/browsers/chromium.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 import { unpackBrowser } from './unpack-browser.ts';

@@ -1,5 +1,5 @@
-import { findFirefox } from '../../tests/support/firefox.ts';
-import { findWebKit } from '../../tests/support/webkit.ts';
+import { findFirefox } from '../../tests/support/browsers/firefox.ts';
+import { findWebKit } from '../../tests/support/browsers/webkit.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 

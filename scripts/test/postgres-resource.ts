@@ -1,5 +1,9 @@
-import { dropScratchDatabases, findPostgres, newRunId } from '../../tests/support/postgres.ts';
-import type { PostgresServer } from '../../tests/support/postgres-connection.ts';
+import {
+  dropScratchDatabases,
+  findPostgres,
+  newRunId,
+} from '../../tests/support/database/postgres.ts';
+import type { PostgresServer } from '../../tests/support/database/postgres-connection.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 

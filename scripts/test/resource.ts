@@ -6,7 +6,7 @@ export interface Missing {
 
 /** What came of looking for one. */
 export interface Resource {
-  /** Tells the stages where it is; empty when it is missing. */
+  /** Passes its address to the stages; empty when it is missing. */
   readonly env: NodeJS.ProcessEnv;
   readonly missing?: Missing;
   readonly release?: () => Promise<void>;

@@ -26,12 +26,12 @@ function plant(name: string, files: Record<string, string>): string {
   return root;
 }
 
-/** A test that ends its runner the hard way, once the test before it was noted. */
+/** A test that ends its runner the hard way, once the test before it was recorded. */
 const KILLS_ITS_RUNNER = `
   const { readFileSync, existsSync } = await import('node:fs');
-  const noted = () => existsSync(process.env.${OUTCOMES_FILE})
+  const recorded = () => existsSync(process.env.${OUTCOMES_FILE})
     && readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').includes('passed');
-  while (!noted()) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 50));
   process.kill(process.ppid, 'SIGKILL');
   await new Promise(() => undefined);`;
 

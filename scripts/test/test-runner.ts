@@ -8,7 +8,7 @@ import { judge, type Tally } from './tally.ts';
 
 const REPORTERS = join(import.meta.dirname, 'outcomes');
 
-/** The command-line options that have the outcomes noted, beside the progress that is shown. */
+/** The command-line options that have the outcomes recorded, beside the progress that is shown. */
 export const VITEST_REPORTERS = [
   '--reporter=default',
   `--reporter=${join(REPORTERS, 'vitest-reporter.ts')}`,
@@ -16,7 +16,7 @@ export const VITEST_REPORTERS = [
 export const PLAYWRIGHT_REPORTERS = `--reporter=list,${join(REPORTERS, 'playwright-reporter.ts')}`;
 
 /**
- * Runs a test runner that notes its outcomes. One that is stopped, or takes too long, has the tests
+ * Runs a test runner that records its outcomes. One that is stopped, or takes too long, has the tests
  * counted that it came to, and one failure for the rest.
  */
 export async function countTests(runner: Program): Promise<Tally> {

@@ -7,13 +7,13 @@ const CARD = '4242424242424242';
 const said = (thrown: unknown) => JSON.stringify(describeError(thrown));
 
 describe('describeError', () => {
-  it('tells where an error of ours was thrown, and what it says', () => {
+  it('says where an error of ours was thrown, and what its text is', () => {
     const described = describeError(new Error('A gate without an account'));
     expect(described).toMatchObject({ type: 'Error', message: 'A gate without an account' });
     expect(described.stack?.[0]).toContain('describe-error.test.ts');
   });
 
-  it('tells what PostgreSQL says in fixed words, and none of the values', () => {
+  it('says what PostgreSQL says in fixed words, and none of the values', () => {
     const error = Object.assign(new Error(`duplicate key: (${CANARY})`), {
       name: 'error',
       code: '23505',
@@ -72,7 +72,7 @@ describe('describeError', () => {
   });
 
   it.each([[CANARY], [{ email: CANARY }], [null], [undefined]])(
-    'tells of %j its type alone',
+    'says of %j its type alone',
     (thrown) => {
       expect(describeError(thrown)).toEqual({ type: typeof thrown });
     },

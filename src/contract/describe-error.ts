@@ -45,7 +45,7 @@ const CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
   'Query read timeout',
 ]);
 
-/** Anything may be thrown; of what is no error only its type is told. */
+/** Anything may be thrown; of what is no error only its type is reported. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const frames = framesOf(thrown);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { balance } from './balance.ts';
-import { cardDataRequest } from './card-data.ts';
-import { checkout } from './checkout.ts';
-import { uuid } from './fields.ts';
-import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './list.ts';
-import { completePayinOrder, createPayinRequest, payinOrder } from './payin.ts';
-import { completePayoutOrder, createPayoutRequest, payoutOrder } from './payout.ts';
+import { balance } from './schemas/balance.ts';
+import { cardDataRequest } from './schemas/card-data.ts';
+import { checkout } from './schemas/checkout.ts';
+import { uuid } from './schemas/fields.ts';
+import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
+import { completePayinOrder, createPayinRequest, payinOrder } from './schemas/payin.ts';
+import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
 export type Scope = 'merchant' | 'page';
@@ -84,6 +84,14 @@ export const ENDPOINTS = {
     response: checkout,
     reading: checkout,
   },
+  /** Likewise: the shopper left the bank's challenge, and wants to pay by another card. */
+  giveUpChallenge: {
+    method: 'POST',
+    path: '/api/page/v1/checkouts/{id}/give-up-challenge',
+    scopes: ['page'],
+    params: byId,
+    ...nothing,
+  },
   createPayout: {
     method: 'POST',
     path: '/api/v1/orders/payout',
@@ -121,6 +129,13 @@ export const ENDPOINTS = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
+
+/** The specification's endpoints; what lies elsewhere is for this service's own page. */
+export type PublishedName = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/v1/${string}`
+    ? Name
+    : never;
+}[EndpointName];
 
 function one<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
   return { responseKind: 'object', response, reading } as const;

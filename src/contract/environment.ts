@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLOUR, OWN_IMAGE } from './patterns.ts';
-import { parseProfile } from './signature-profile.ts';
-import { DEFAULT_PROFILE, type SignatureProfile } from './signature.ts';
+import { parseProfile } from './signature/profile.ts';
+import { DEFAULT_PROFILE, type SignatureProfile } from './signature/signature.ts';
 
 /**
  * What the environment may say to whoever serves the page. The page reads its settings from there

@@ -148,7 +148,7 @@ describe('OWN_IMAGE', () => {
   });
 });
 
-/** Inputs that make a backtracking expression walk for ever: long runs that fail at their very end. */
+/** Inputs that make a backtracking expression run for ever: long runs that fail at their very end. */
 it.each([
   ['EMAIL, local part', EMAIL, `${'a.'.repeat(50_000)}!`],
   ['EMAIL, one label', EMAIL, `a@${'a-'.repeat(50_000)}!`],

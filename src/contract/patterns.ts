@@ -12,7 +12,7 @@ export interface Length {
 }
 
 export function hasLength(text: string, { min, max }: Length): boolean {
-  // A code point is one or two UTF-16 units; long texts are refused without being walked.
+  // A code point is one or two UTF-16 units; long texts are refused without being scanned.
   if (text.length > 2 * max) return false;
   const characters = Array.from(text).length;
   return characters >= min && characters <= max;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { resolutionCode } from './enumerations.ts';
+import { resolutionCode } from './schemas/enumerations.ts';
 
 export { validate, type Validated, type Violation } from './violations.ts';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import type { z } from 'zod';
-import { cardDataRequest } from './card-data.ts';
-import { cardDataCustomer, createCustomer } from './customer.ts';
-import { parseJson } from './json.ts';
-import { createPayinRequest } from './payin.ts';
-import { createPayoutRequest } from './payout.ts';
+import { cardDataRequest } from './schemas/card-data.ts';
+import { cardDataCustomer, createCustomer } from './schemas/customer.ts';
+import { parseJson } from './json/json.ts';
+import { createPayinRequest } from './schemas/payin.ts';
+import { createPayoutRequest } from './schemas/payout.ts';
 
 /**
  * A constraint as the specification publishes it: a pattern, and a length in characters. What has

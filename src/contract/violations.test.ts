@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { parseJson } from './json.ts';
-import { byReferenceQuery } from './list.ts';
-import { createPayinRequest } from './payin.ts';
+import { parseJson } from './json/json.ts';
+import { byReferenceQuery } from './schemas/list.ts';
+import { createPayinRequest } from './schemas/payin.ts';
 import { validate } from './violations.ts';
 
 const CARD = '4242424242424242';
@@ -35,9 +35,23 @@ describe('violations', () => {
     ]);
   });
 
-  it('tells a missing field from one that is null', () => {
+  it('distinguishes a missing field from one that is null', () => {
     expect(found('{"reference_id":null}')).toContain('/reference_id type');
     expect(found('{}')).toContain('/reference_id required');
+  });
+
+  it('takes no number for an object, whatever the object would have had in it', () => {
+    expect(found('{"customer":5,"return_urls":1.5}')).toEqual(
+      expect.arrayContaining(['/customer type', '/return_urls type']),
+    );
+    expect(violations('{"customer":{"address":7}}')).toContainEqual({
+      pointer: '/customer/address',
+      code: 'type',
+      detail: 'Must be of type object.',
+    });
+    expect(found('{"customer":5}').filter((line) => line.startsWith('/customer'))).toEqual([
+      '/customer type',
+    ]);
   });
 
   it('names both rules when a text breaks both', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { NumberText } from './json/number-text.ts';
 
 /** One broken rule: where it is broken, a stable code, and a text that never repeats the value. */
 export interface Violation {
@@ -60,7 +61,7 @@ function echoable(path: readonly PropertyKey[]): PropertyKey[] {
 
 /** Takes the refused value too: only it tells a missing field from one of the wrong type. */
 function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'): Violation[] {
-  const findings = error.issues.flatMap((issue) => findingsOf(issue, value));
+  const findings = distinct(error.issues.flatMap((issue) => findingsOf(issue, value)));
   const known = findings.filter(({ code }) => code !== 'unknown_field');
   const unknown = findings.filter(({ code }) => code === 'unknown_field');
   return [...known, ...unknown]
@@ -68,11 +69,27 @@ function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'
     .map(({ path, ...rest }) => ({ ...placeOf(path, origin), ...rest }));
 }
 
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
 function findingsOf(issue: Issue, value: unknown): Finding[] {
   const { path } = issue;
+  const number = numberOnTheWay(issue, value);
+  if (number) return [{ path: number, code: 'type', detail: 'Must be of type object.' }];
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
   if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
   return [{ path, ...judge(issue) }];
+}
+
+/**
+ * The text of a number is an object to the schema, but none to the caller: where members of it are asked
+ * for, or found, a number stands in an object's place.
+ */
+function numberOnTheWay({ path, code }: Issue, value: unknown): PropertyKey[] | undefined {
+  const parents = path.map((_, depth) => path.slice(0, depth));
+  const places = code === 'unrecognized_keys' ? [...parents, path] : parents;
+  return places.find((place) => place.reduce(memberOf, value) instanceof NumberText);
 }
 
 function judge(issue: Issue): Omit<Finding, 'path'> {

@@ -1,6 +1,3 @@
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = ({ locals }) => ({
-  nonce: locals.nonce,
-  language: locals.language,
-});
+export const load: LayoutServerLoad = ({ locals }) => ({ languageCode: locals.language.code });

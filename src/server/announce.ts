@@ -8,7 +8,7 @@ const ENGINE_PROMISES = {
 
 /** What a newcomer wants to know, and an operator wants to see in the log. */
 export function announce(config: Config, started: Started): void {
-  const lines = config.mode === 'page' ? pageAlone(config) : wholeService(config, started);
+  const lines = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
   console.info(['Tollgate is ready.', ...lines.map((line) => `  ${line}`)].join('\n'));
 }
 
@@ -19,7 +19,7 @@ function pageAlone(config: Extract<Config, { mode: 'page' }>): string[] {
   ];
 }
 
-function wholeService(
+function fullService(
   config: Extract<Config, { mode: 'service' }>,
   { engine, sandboxFile }: Started,
 ): string[] {

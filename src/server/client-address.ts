@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ADDRESS_HEADER, type TrustedProxies } from '#service/service.ts';
 
@@ -7,20 +8,28 @@ const MAX_HOPS = 16;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Tells the listener behind it who asks, in a header that nobody else can set. */
-export function tellClientAddress(
+/** Passes the client's address to the listener behind it, in a header that nobody else can set. */
+export function setClientAddress(
   listener: RequestListener,
   trusted: TrustedProxies,
 ): RequestListener {
+  /** Of connections whose requests were not forwarded: those are all by the same client. */
+  const peers = new WeakMap<Socket, string>();
   return (request, response) => {
     const forwarded = request.headers['x-forwarded-for'];
-    request.headers[ADDRESS_HEADER] = clientAddress(
-      request.socket.remoteAddress,
-      typeof forwarded === 'string' ? forwarded : forwarded?.join(','),
-      trusted,
-    );
+    const { socket } = request;
+    const known = forwarded === undefined ? peers.get(socket) : undefined;
+    const address = known ?? addressOf(request, trusted);
+    if (forwarded === undefined) peers.set(socket, address);
+    request.headers[ADDRESS_HEADER] = address;
     listener(request, response);
   };
+}
+
+function addressOf({ headers, socket }: IncomingMessage, trusted: TrustedProxies): string {
+  const forwarded = headers['x-forwarded-for'];
+  const hops = typeof forwarded === 'string' ? forwarded : forwarded?.join(',');
+  return clientAddress(socket.remoteAddress, hops, trusted);
 }
 
 /**
@@ -40,7 +49,7 @@ export function clientAddress(
   return socket === undefined ? 'unknown' : furthest(socket, hops, trusted).toString();
 }
 
-/** As far back along the hops as each was told by a trusted proxy. */
+/** As far back along the hops as each was reported by a trusted proxy. */
 function furthest(peer: Address, hops: readonly string[], trusted: TrustedProxies): Address {
   let client = peer;
   for (const hop of hops) {

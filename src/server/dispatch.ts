@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { AnswerBroken, Service } from '#service/service.ts';
 import { isApiTarget } from './api-target.ts';
-import { decodableTarget } from './sound-request.ts';
+import { decodableTarget } from './request-target.ts';
 
 /** The service's listener. Where not even a URL can be made of a request, it is a broken one. */
 export function apiListener(service: Service, answerBroken: AnswerBroken): RequestListener {

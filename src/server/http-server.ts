@@ -5,7 +5,7 @@ import type { AnswerBroken, BrokenRequest } from '#service/service.ts';
 import { closeListener, watchConnections } from './close-listener.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { createRequestsInFlight } from './requests-in-flight.ts';
-import { makeSound } from './sound-request.ts';
+import { normalizeTarget } from './request-target.ts';
 
 /** What a client may take of time and memory before anybody knows who it is. */
 const LIMITS = {
@@ -35,7 +35,7 @@ export function createHttpServer(answer: RequestListener, answerBroken: AnswerBr
   const inFlight = createRequestsInFlight();
   const listener = inFlight.watch(
     oneAtATime((request, response) => {
-      if (makeSound(request)) {
+      if (normalizeTarget(request)) {
         answer(request, response);
         return;
       }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Requests that a client may have sent behind the one that is being answered. Hardly any sends one. */
 const MAX_WAITING = 16;
 
-interface Exchange {
+interface PipelinedRequest {
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -15,9 +15,9 @@ interface Exchange {
  * never reads. Whoever sends more ahead than is allowed loses the connection.
  */
 export function oneAtATime(answer: RequestListener): RequestListener {
-  const waitingOn = new WeakMap<Socket, Exchange[]>();
+  const waitingOn = new WeakMap<Socket, PipelinedRequest[]>();
 
-  function begin({ request, response }: Exchange, waiting: Exchange[]): void {
+  function begin({ request, response }: PipelinedRequest, waiting: PipelinedRequest[]): void {
     const { socket } = request;
     response.once('close', () => {
       const next = socket.destroyed ? undefined : waiting.shift();
@@ -30,7 +30,7 @@ export function oneAtATime(answer: RequestListener): RequestListener {
   return (request, response) => {
     const waiting = waitingOn.get(request.socket);
     if (waiting === undefined) {
-      const none: Exchange[] = [];
+      const none: PipelinedRequest[] = [];
       waitingOn.set(request.socket, none);
       begin({ request, response }, none);
     } else if (waiting.length < MAX_WAITING) {

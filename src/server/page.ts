@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config, PageKey } from '#service/service.ts';
+import { importHandler } from './built-page.ts';
 
 /** Where the page of the same process reaches its service. */
 export interface PageService extends PageKey {
@@ -23,23 +24,11 @@ export function configurePage(config: Config, service: PageService | undefined):
 /** The built page, or Vite's own server of it with `--dev`. */
 export async function loadPage(): Promise<RequestListener> {
   if (!process.argv.includes('--dev')) {
-    const built = new URL('../../build/handler.js', import.meta.url).href;
-    const module: unknown = await import(built);
-    if (isBuiltPage(module)) return module.handler;
-    throw new Error('The built page exports no handler');
+    return importHandler(new URL('../../build/handler.js', import.meta.url).href);
   }
   const { createServer: createVite } = await import('vite');
   const vite = await createVite({ server: { middlewareMode: true } });
   return (request, response) => {
     vite.middlewares(request, response);
   };
-}
-
-function isBuiltPage(module: unknown): module is { handler: RequestListener } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
 }

@@ -6,22 +6,22 @@ import {
   type Engine,
   type PageKey,
 } from '#service/service.ts';
-import { tellClientAddress } from './client-address.ts';
+import { setClientAddress } from './client-address.ts';
 import { apiListener, dispatch, pageListener } from './dispatch.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { configurePage, loadPage } from './page.ts';
 import { withPageHealth } from './page-health.ts';
 import { stopOnSignal } from './stop.ts';
 
-/** What the start-up message tells; undefined where the process has none of it. */
+/** What the start-up message shows; undefined where the process has none of it. */
 export interface Started {
   engine: Engine | undefined;
   sandboxFile: string | undefined;
 }
 
 /**
- * The service answers `/api`, the page everything else, until the process is told to stop: then
- * running requests finish, the work at hand ends, and the database closes.
+ * The service answers `/api`, the page everything else, until the process is stopped: then running
+ * requests finish, the work at hand ends, and the database closes.
  *
  * @throws StartError for what whoever starts it can put right
  */
@@ -30,11 +30,11 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   const service = await createService(config, { pageKey });
   const api = apiListener(service, service.answerBroken);
   // The page asks by a port of its own: the public one closes while the page still answers.
-  const internal = createHttpServer(tellClientAddress(api, []), service.answerBroken);
+  const internal = createHttpServer(setClientAddress(api, []), service.answerBroken);
   const internalPort = await listenInternally(internal);
   configurePage(config, { ...service.pageKey, url: `http://${INTERNAL_HOST}:${internalPort}` });
   const page = pageListener(await loadPage());
-  const listener = tellClientAddress(dispatch(api, page), config.trustedProxies);
+  const listener = setClientAddress(dispatch(api, page), config.trustedProxies);
   const http = createHttpServer(listener, service.answerBroken);
   await listen(http, config).catch(async (error: unknown) => {
     await internal.drain(0);
@@ -54,7 +54,7 @@ async function startPageAlone(config: Extract<Config, { mode: 'page' }>): Promis
   configurePage(config, undefined);
   let stopping = false;
   const page = withPageHealth(pageListener(await loadPage()), () => stopping);
-  const listener = tellClientAddress(page, config.trustedProxies);
+  const listener = setClientAddress(page, config.trustedProxies);
   const http = createHttpServer(listener, answerBrokenRequests(config.ordersApiUrl));
   await listen(http, config);
   stopOnSignal(async () => {

@@ -15,7 +15,7 @@ const PAGE_KEY_ID = 'TOLLGATE_PAGE_KEY_ID';
 const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
 
 /**
- * Several processes on one port and one PostgreSQL. The first migrates and furnishes the sandbox, then
+ * Several processes on one port and one PostgreSQL. The first migrates and seeds the sandbox, then
  * only watches: it replaces workers that die, and ends when all of them have ended.
  *
  * @throws StartError when a worker cannot start; then all of them have ended

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send, sign, signedPath, timestampNow, type Answer } from './exchange.ts';
+import { send, sign, signedPath, timestampNow, type Answer } from './send.ts';
 import { createPayin, PAYIN_PATH, payinBody, payinIn } from './orders.ts';
 import { expectProblem } from './problems.ts';
 import { openTarget } from './target.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { createPayin, payWith } from './orders.ts';
 import { createPayout, isFinal, payoutWhen } from './payouts.ts';
 import { balance, type Balance } from './shapes.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cardDataCustomerRows } from './customer-rows.ts';
-import { send, type Answer } from './exchange.ts';
+import { send, type Answer } from './send.ts';
 import { CARD_DATA_PATH, cardDataBody, createPayin, readPayin } from './orders.ts';
-import { expectEverydayHeaders, expectInvalid, expectProblem, violationsIn } from './problems.ts';
+import { expectCommonHeaders, expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { changed, describeFields, shown, type FieldRow } from './rows.ts';
 import { openTarget } from './target.ts';
 import { describeUnknownFields } from './unknown-fields.ts';
@@ -136,17 +136,17 @@ const ROWS: FieldRow[] = [
 /** All refused requests are about one order, which must not notice any of them. */
 const untouched = await createPayin(target);
 
-const soundBody = (orderId = untouched.id) => cardDataBody(orderId);
+const validBody = (orderId = untouched.id) => cardDataBody(orderId);
 const submit = (body: object) => send(target, { path: CARD_DATA_PATH, body });
 
-function expectTaken(answer: Answer): void {
+function expectAccepted(answer: Answer): void {
   expect(answer).toMatchObject({ status: 200, text: '' });
-  expectEverydayHeaders(answer);
+  expectCommonHeaders(answer);
 }
 
 describeFields({
   rows: ROWS.map((row) => ({ ...row, accepted: [] })),
-  soundBody: () => soundBody(),
+  validBody: () => validBody(),
   submit,
   expectAccepted: () => undefined,
 });
@@ -158,7 +158,7 @@ describe('accepted card data', () => {
 
   it.concurrent.each(accepted)('%s may be %s', async (field, _shown, value) => {
     const { id } = await createPayin(target);
-    expectTaken(await submit(changed(soundBody(id), field, value)));
+    expectAccepted(await submit(changed(validBody(id), field, value)));
     const order = await readPayin(target, id);
     expect(order.card_number).toMatch(/^\d{6}\*+\d{4}$/);
     if (field.startsWith('customer')) {
@@ -169,12 +169,12 @@ describe('accepted card data', () => {
 
 describeUnknownFields({
   places: ['', 'customer', 'customer.address', 'browser_info'],
-  soundBody: () => soundBody(),
+  validBody: () => validBody(),
   submit,
 });
 
 describe('card data', () => {
-  it('is told all its violations at once', async () => {
+  it('is answered with all its violations at once', async () => {
     const answer = await submit({
       order_id: 'an order',
       card_number: '4242424242424241',
@@ -182,7 +182,7 @@ describe('card data', () => {
       exp_month: '13',
       exp_year: '2039',
       customer: { first_name: '', phone: '12345', address: { city: '', region: 'x' } },
-      browser_info: { ...soundBody().browser_info, timezone: '+60', java_enabled: 'no' },
+      browser_info: { ...validBody().browser_info, timezone: '+60', java_enabled: 'no' },
       remember: true,
     });
     expect(violationsIn(expectInvalid(answer)).toSorted()).toEqual([
@@ -201,18 +201,18 @@ describe('card data', () => {
     ]);
   });
 
-  it('is told of every required field that it lacks', async () => {
+  it('is answered with every required field that it lacks', async () => {
     expect(violationsIn(expectInvalid(await submit({}))).toSorted()).toEqual(
       ['browser_info', 'card_number', 'customer', 'cvv', 'exp_month', 'exp_year', 'order_id'].map(
         (field) => `/${field} required`,
       ),
     );
-    const empty = await submit({ ...soundBody(), browser_info: {} });
+    const empty = await submit({ ...validBody(), browser_info: {} });
     expect(violationsIn(expectInvalid(empty))).toHaveLength(8);
   });
 
-  it('tells of an expired card beside all other violations', async () => {
-    const answer = await submit({ ...soundBody(), exp_year: '20', cvv: '1' });
+  it('lists an expired card beside all other violations', async () => {
+    const answer = await submit({ ...validBody(), exp_year: '20', cvv: '1' });
     expect(violationsIn(expectInvalid(answer)).toSorted()).toEqual([
       '/cvv pattern',
       '/exp_year expired',
@@ -220,17 +220,17 @@ describe('card data', () => {
   });
 
   it('for an order that does not exist finds none', async () => {
-    expectProblem(await submit(soundBody(randomUUID())), 404, 'RESOURCE_NOT_FOUND');
+    expectProblem(await submit(validBody(randomUUID())), 404, 'RESOURCE_NOT_FOUND');
   });
 
   it('is taken for an order whose id is written in upper case', async () => {
     const { id } = await createPayin(target);
-    expectTaken(await submit(soundBody(id.toUpperCase())));
+    expectAccepted(await submit(validBody(id.toUpperCase())));
   });
 
   it('that was refused leaves its order as it was, and payable', async () => {
     expect(await readPayin(target, untouched.id)).toEqual(untouched);
-    expectTaken(await submit(soundBody()));
+    expectAccepted(await submit(validBody()));
     expect(await readPayin(target, untouched.id)).toMatchObject({
       status: 'SUCCESS',
       card_number: '424242******4242',

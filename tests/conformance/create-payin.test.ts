@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomerRows } from './customer-rows.ts';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { PAYIN_PATH, payinBody, payinIn } from './orders.ts';
 import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { describeFields, type FieldRow } from './rows.ts';
@@ -23,7 +23,7 @@ const ROWS: FieldRow[] = [
   urlRow('return_urls.fail', 355),
 ];
 
-const soundBody = (overrides: object = {}) => payinBody(target, overrides);
+const validBody = (overrides: object = {}) => payinBody(target, overrides);
 const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
 
 /** Refused requests all use one reference: if one of them left something behind, it is no longer free. */
@@ -31,7 +31,7 @@ const refusedReference = randomUUID();
 
 describeFields({
   rows: ROWS,
-  soundBody: () => soundBody(),
+  validBody: () => validBody(),
   submit,
   expectAccepted(answer, field, value) {
     const order = payinIn(answer);
@@ -52,12 +52,12 @@ function canonical(value: unknown): string {
 
 describeUnknownFields({
   places: ['', 'customer', 'customer.address', 'payment_method_data', 'return_urls'],
-  soundBody: () => soundBody({ reference_id: refusedReference }),
+  validBody: () => validBody({ reference_id: refusedReference }),
   submit,
 });
 
 describe('a payin request', () => {
-  it('is told all its violations at once', async () => {
+  it('is answered with all its violations at once', async () => {
     const answer = await submit({
       reference_id: 'not allowed',
       currency: 'GBP',
@@ -84,7 +84,7 @@ describe('a payin request', () => {
     ]);
   });
 
-  it('is told of every required field that it lacks', async () => {
+  it('is answered with every required field that it lacks', async () => {
     expect(violationsIn(expectInvalid(await submit({}))).toSorted()).toEqual([
       '/amount required',
       '/currency required',
@@ -95,7 +95,7 @@ describe('a payin request', () => {
   });
 
   it('leaves its reference free when it was refused', async () => {
-    const body = soundBody({ reference_id: refusedReference });
+    const body = validBody({ reference_id: refusedReference });
     expectInvalid(await submit({ ...body, amount: -1 }));
     expectProblem(await submit({ ...body, currency: 'USD' }), 422, 'CURRENCY_INVALID');
     const answer = await submit(body);
@@ -106,13 +106,13 @@ describe('a payin request', () => {
   it.each(['USD', 'UAH', 'KZT', 'USDT_TRON'])(
     'may name %s, which is then compared with the method',
     async (currency) => {
-      expectProblem(await submit(soundBody({ currency })), 422, 'CURRENCY_INVALID');
+      expectProblem(await submit(validBody({ currency })), 422, 'CURRENCY_INVALID');
     },
   );
 
   it('may write its method id in upper case', async () => {
     const id = target.method('card_eur');
-    const body = soundBody({ merchant_gate_method_id: id?.toUpperCase() });
+    const body = validBody({ merchant_gate_method_id: id?.toUpperCase() });
     expect(payinIn(await submit(body)).merchant_gate_method_id).toBe(id);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCustomerRows } from './customer-rows.ts';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { createPayin } from './orders.ts';
 import {
   createPayout,
@@ -45,7 +45,7 @@ const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(nam
 
 describeFields({
   rows: ROWS,
-  soundBody: () => payoutBody(target),
+  validBody: () => payoutBody(target),
   submit,
   expectAccepted(answer, field, value) {
     const order = payoutIn(answer);
@@ -56,12 +56,12 @@ describeFields({
 
 describeUnknownFields({
   places: ['', 'customer', 'customer.address', 'payment_method_data'],
-  soundBody: () => payoutBody(target),
+  validBody: () => payoutBody(target),
   submit,
 });
 
 describe('a payout request', () => {
-  it('is told all its violations at once', async () => {
+  it('is answered with all its violations at once', async () => {
     const answer = await submit({
       reference_id: 'not allowed',
       currency: 'GBP',

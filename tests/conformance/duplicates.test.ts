@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { PAYIN_PATH, payinBody, payinIn, payWith, readPayin } from './orders.ts';
 import { expectProblem } from './problems.ts';
 import { written } from './rows.ts';
@@ -118,7 +118,7 @@ describe('another request with a reference that was used', () => {
     ['payment_method_data', { payment_method_data: {} }, ['payment_method_data']],
   ];
 
-  it.each(different)('is refused, and told what differs: %s', async (_what, change, fields) => {
+  it.each(different)('is refused, with what differs: %s', async (_what, change, fields) => {
     const body = fullBody();
     const order = payinIn(await submit(body));
     const problem = expectProblem(await submit({ ...body, ...change }), 409, 'VALIDATION_FAILED');
@@ -133,7 +133,7 @@ describe('another request with a reference that was used', () => {
     expectProblem(await submit({ ...body, amount: 0 }), 400, 'VALIDATION_FAILED');
   });
 
-  it('never wins a race: one order, and everybody else is told of it', async () => {
+  it('never wins a race: one order, and everybody else is answered with it', async () => {
     const reference_id = randomUUID();
     const amounts = Array.from({ length: 20 }, (_, index) => 10 + index);
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe('another request with a reference that was used', () => {
     }
   });
 
-  it('tells references apart by case, and takes each character for itself', async () => {
+  it('distinguishes references by case, and takes each character for itself', async () => {
     const reference = `Ab.=-${randomUUID()}`;
     const bodies = [reference, reference.toUpperCase(), `${reference}.`, `.${reference}`].map(
       (reference_id) => payinBody(target, { reference_id }),

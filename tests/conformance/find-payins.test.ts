@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send, type Answer } from './exchange.ts';
+import { send, type Answer } from './send.ts';
 import { createPayin, PAYIN_PATH } from './orders.ts';
 import { describeParameters, queryOf } from './parameters.ts';
 import { REFERENCE_ROW } from './retrieval-rows.ts';
@@ -21,7 +21,7 @@ function ordersIn(answer: Answer) {
 
 describeParameters({
   rows: [REFERENCE_ROW],
-  sound: { reference_id: randomUUID() },
+  valid: { reference_id: randomUUID() },
   ask,
   expectAccepted: ordersIn,
 });

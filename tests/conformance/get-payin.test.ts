@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { createPayin, PAYIN_PATH, payinIn } from './orders.ts';
 import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
 import { openTarget } from './target.ts';

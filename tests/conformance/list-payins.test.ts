@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send, type Answer } from './exchange.ts';
+import { send, type Answer } from './send.ts';
 import { createPayin, PAYIN_PATH, payWith } from './orders.ts';
 import { describeParameters, queryOf } from './parameters.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
@@ -44,7 +44,7 @@ const listed = async (...pairs: Pairs) => (await list(...pairs)).content.map(({ 
 
 describeParameters({
   rows: LIST_ROWS,
-  sound: { page: '1', size: '10' },
+  valid: { page: '1', size: '10' },
   ask,
   expectAccepted: pageIn,
 });
@@ -56,7 +56,7 @@ describe('a list of payins', () => {
     expect({ total, pages }).toEqual({ total: 4, pages: 1 });
   });
 
-  it('is walked page by page, and ends with an empty one', async () => {
+  it('is read page by page, and ends with an empty one', async () => {
     const pages = await Promise.all(
       ['1', '2', '3', '50'].map(async (number) =>
         pageIn(await ask([['page', number], ['size', '3'], ...mine])),
@@ -158,7 +158,7 @@ describe('a list of payins', () => {
     pageIn(await ask([['page', '1'], ['size', '10'], ...empty]));
   });
 
-  it('is told all that is wrong with its query at once', async () => {
+  it('is answered with all that is wrong with its query at once', async () => {
     const answer = await ask([
       ['size', '201'],
       ['sort', 'id,asc'],

@@ -1,13 +1,13 @@
-/** Requests that nothing is the matter with, and the reading of what comes back. */
+/** Valid requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { send, type Answer } from './exchange.ts';
+import { cardDataBody as validCardData } from '../support/orders/orders.ts';
+import { send, type Answer } from './send.ts';
 import { payinOrder, type PayinOrder } from './shapes.ts';
 import type { Key, Target } from './target.ts';
 
 export const PAYIN_PATH = '/api/v1/orders/payin';
 export const CARD_DATA_PATH = '/api/v1/orders/payin/card-data';
-const APPROVED_CARD = '4242424242424242';
 
 export function payinBody(target: Target, overrides: object = {}) {
   return {
@@ -20,26 +20,9 @@ export function payinBody(target: Target, overrides: object = {}) {
   };
 }
 
+/** Whatever is overridden, so that it may be wrong. */
 export function cardDataBody(orderId: string, overrides: object = {}) {
-  return {
-    order_id: orderId,
-    card_number: APPROVED_CARD,
-    cvv: '123',
-    exp_month: '12',
-    exp_year: '39',
-    customer: {},
-    browser_info: {
-      color_depth: '24',
-      java_enabled: false,
-      screen_height: '1080',
-      screen_width: '1920',
-      timezone: '-120',
-      device_channel: '02',
-      window_height: '900',
-      window_width: '1440',
-    },
-    ...overrides,
-  };
+  return { ...validCardData(orderId), ...overrides };
 }
 
 /** The order in an answer that must be one. */

@@ -1,21 +1,21 @@
 /** Makes the tests of an endpoint's query from the table of its parameters. */
 import { describe, expect, it } from 'vitest';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './send.ts';
 import { IS_FORM_JUDGED_HERE } from './form.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
 import type { ParameterRow } from './retrieval-rows.ts';
 
 interface JudgedQuery {
   rows: readonly ParameterRow[];
-  /** What must be there for a request to be sound. */
-  sound: Readonly<Record<string, string>>;
+  /** What must be there for a request to be valid. */
+  valid: Readonly<Record<string, string>>;
   ask(query: [name: string, value: string][]): Promise<Answer>;
   expectAccepted(answer: Answer): void;
 }
 
-export function describeParameters({ rows, sound, ask, expectAccepted }: JudgedQuery): void {
+export function describeParameters({ rows, valid, ask, expectAccepted }: JudgedQuery): void {
   const withValues = (parameter: string, values: readonly string[]) => {
-    const others = Object.entries(sound).filter(([name]) => name !== parameter);
+    const others = Object.entries(valid).filter(([name]) => name !== parameter);
     return ask([...others, ...values.map((value): [string, string] => [parameter, value])]);
   };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import {
   CARD_DATA_PATH,
   cardDataBody,
@@ -59,7 +59,7 @@ describe('a payin by', () => {
   });
 });
 
-/** Decision 2, second table: the request is sound, so an order is made, and it is FAILED. */
+/** Decision 2, second table: the request is valid, so an order is made, and it is FAILED. */
 const FAILED: [why: string, overrides: object, code: string][] = [
   ['an amount above the limit', { amount: 5_000.01 }, 'AMOUNT_OVER_LIMIT'],
   ['an amount far above the limit', { amount: 999_999_999_999.99 }, 'AMOUNT_OVER_LIMIT'],
@@ -146,7 +146,7 @@ describe('card data', () => {
     ['4000000000009995', 'insufficient funds'],
     ['4000000000000127', 'incorrect security code'],
     ['4000000000000069', 'expired card'],
-  ])('that was declined softly may be tried again: %s', async (card, message) => {
+  ])('that was declined softly may be attempted again: %s', async (card, message) => {
     const { id } = await createPayin(target);
     const declined = await payWith(target, id, card);
     expect(declined).toMatchObject({ status: 'CREATED', provider_error_message: message });

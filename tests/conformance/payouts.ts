@@ -1,7 +1,7 @@
-/** Payout requests that nothing is the matter with, and the reading of what comes back. */
+/** Valid payout requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { send, type Answer } from './exchange.ts';
+import { send, type Answer } from './send.ts';
 import { payoutOrder, type PayoutOrder } from './shapes.ts';
 import type { Target } from './target.ts';
 

@@ -1,7 +1,7 @@
 /** What every refusal looks like (RFC 9457, decision 2), and the reading of its violations. */
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './send.ts';
 
 const violation = z.strictObject({
   pointer: z.string().optional(),
@@ -33,13 +33,13 @@ export function expectProblem(answer: Answer, status: number, resolutionCode: st
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/);
   const said = problem.parse(JSON.parse(answer.text));
   expect(said).toMatchObject({ status, resolution_code: resolutionCode });
-  expectEverydayHeaders(answer);
+  expectCommonHeaders(answer);
   expect(said.request_id).toBe(answer.headers['x-request-id']);
   return said;
 }
 
 /** Headers of every answer, whatever it says. */
-export function expectEverydayHeaders({ headers }: Answer): void {
+export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers['x-request-id']).toEqual(expect.stringMatching(/\S/));
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['x-content-type-options']).toBe('nosniff');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { send } from './exchange.ts';
+import { send } from './send.ts';
 import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody, payinIn } from './orders.ts';
 import { expectInvalid, expectProblem } from './problems.ts';
 import { openTarget } from './target.ts';
@@ -46,7 +46,7 @@ describe('a path', () => {
 });
 
 describe('a body', () => {
-  const sound = () => JSON.stringify(payinBody(target));
+  const valid = () => JSON.stringify(payinBody(target));
 
   it.each([
     'application/json',
@@ -54,7 +54,7 @@ describe('a body', () => {
     'application/json;charset=UTF-8',
     'Application/JSON',
   ])('may be of type %s', async (type) => {
-    payinIn(await submit(sound(), { 'Content-Type': type }));
+    payinIn(await submit(valid(), { 'Content-Type': type }));
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('a body', () => {
     'application/merge-patch+json',
     'multipart/form-data; boundary=x',
   ])('may not be of type %s', async (type) => {
-    const answer = await submit(sound(), { 'Content-Type': type });
+    const answer = await submit(valid(), { 'Content-Type': type });
     expectProblem(answer, 415, 'VALIDATION_FAILED');
   });
 
@@ -106,7 +106,7 @@ describe('a body', () => {
 
   it('is judged on its fields up to the limit of its size, and refused above it', async () => {
     const sized = (bytes: number) => {
-      const text = sound();
+      const text = valid();
       return `${text.slice(0, -1) + ' '.repeat(bytes - text.length)}}`;
     };
     payinIn(await submit(sized(BODY_LIMIT_BYTES)));
@@ -151,10 +151,10 @@ describe('a body', () => {
     ['a number of 10,000 digits', '9'.repeat(10_000)],
     ['a number with 10,000 decimals', `1.${'0'.repeat(10_000)}`],
   ])('with %s as its amount is refused', async (_what, amount) => {
-    expectInvalid(await submit(sound().replace('12.5', amount)));
+    expectInvalid(await submit(valid().replace('12.5', amount)));
   });
 
-  it('with ten thousand unknown fields is told of some of them, briefly', async () => {
+  it('with ten thousand unknown fields is answered with some of them, briefly', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]));
     const answer = await submit(JSON.stringify(payinBody(target, fields)));
     expectInvalid(answer);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send, type Answer } from './exchange.ts';
+import { send, type Answer } from './send.ts';
 import { createPayin } from './orders.ts';
 import { describeParameters, queryOf } from './parameters.ts';
 import { createPayout, isFinal, PAYOUT_PATH, payoutWhen, readPayout } from './payouts.ts';
@@ -32,7 +32,7 @@ function ordersIn(answer: Answer) {
 describe('the list of payouts', () => {
   describeParameters({
     rows: [...LIST_ROWS, ACCOUNTS_ROW],
-    sound: { page: '1', size: '10' },
+    valid: { page: '1', size: '10' },
     ask: askList,
     expectAccepted: pageIn,
   });
@@ -41,7 +41,7 @@ describe('the list of payouts', () => {
 describe('payouts by reference', () => {
   describeParameters({
     rows: [REFERENCE_ROW],
-    sound: { reference_id: randomUUID() },
+    valid: { reference_id: randomUUID() },
     ask: askReference,
     expectAccepted: ordersIn,
   });
@@ -57,12 +57,12 @@ await payoutWhen(target, refused.id, isFinal);
 await createPayin(target);
 
 const listed = async (...pairs: Pairs) => {
-  const sound: Pairs = [
+  const valid: Pairs = [
     ['page', '1'],
     ['size', '100'],
     ['startDate', since],
   ];
-  return pageIn(await askList([...sound, ...pairs])).content.map(({ id }) => id);
+  return pageIn(await askList([...valid, ...pairs])).content.map(({ id }) => id);
 };
 
 describe('a list of payouts', () => {
@@ -99,11 +99,11 @@ describe('a list of payouts', () => {
   });
 
   it.skipIf(!target.otherKey)("shows nothing of another merchant's", async () => {
-    const sound: Pairs = [
+    const valid: Pairs = [
       ['page', '1'],
       ['size', '10'],
     ];
-    const answer = await askList([...sound, ['startDate', since]], target.otherKey);
+    const answer = await askList([...valid, ['startDate', since]], target.otherKey);
     expect(pageIn(answer)).toEqual({ total_elements: 0, total_pages: 0, content: [] });
   });
 });

@@ -3,7 +3,7 @@
  * refuses and why. Wrong types and missing fields follow from a row by themselves.
  */
 import { describe, expect, it } from 'vitest';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './send.ts';
 import { IS_FORM_JUDGED_HERE } from './form.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
 
@@ -26,8 +26,8 @@ export interface FieldRow {
 
 export interface JudgedEndpoint {
   rows: readonly FieldRow[];
-  /** A request that nothing is the matter with; what `overrides` changes is what a test is about. */
-  soundBody(): object;
+  /** A valid request; what `overrides` changes is what a test is about. */
+  validBody(): object;
   submit(body: object): Promise<Answer>;
   /** Called with the answer to an accepted value. */
   expectAccepted(answer: Answer, field: string, value: unknown): Promise<void> | void;
@@ -38,13 +38,13 @@ export function describeFields(endpoint: JudgedEndpoint): void {
   const rows = endpoint.rows.filter(({ accepted }) => IS_FORM_JUDGED_HERE || accepted.length > 0);
   describe.each(rows)('$field', (row) => {
     it.concurrent.each(row.accepted.map(named))('accepts %s', async (_name, value) => {
-      const answer = await endpoint.submit(changed(endpoint.soundBody(), row.field, value));
+      const answer = await endpoint.submit(changed(endpoint.validBody(), row.field, value));
       await endpoint.expectAccepted(answer, row.field, value);
     });
 
     const refused = IS_FORM_JUDGED_HERE ? refusals(row) : [];
     it.concurrent.each(refused)('refuses %s: %s', async (_name, code, value) => {
-      const answer = await endpoint.submit(changed(endpoint.soundBody(), row.field, value));
+      const answer = await endpoint.submit(changed(endpoint.validBody(), row.field, value));
       const violations = violationsIn(expectInvalid(answer));
       const pointer = pointerTo(row.field);
       expect(violations).toContain(`${pointer} ${code}`);

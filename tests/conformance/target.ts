@@ -1,7 +1,7 @@
 /** The deployment that is judged: the one at CONFORMANCE_URL, else a service started for this file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { startService, type RunningService } from '../support/service.ts';
+import { startService, type RunningService } from '../support/process/service.ts';
 
 export interface Key {
   id: string;

@@ -1,5 +1,5 @@
 /** What the documents say in tables is held to the code that makes it true. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
@@ -23,7 +23,8 @@ function rows(path: string): string[][] {
 
 describe('configuration', () => {
   const schemas =
-    read('src/service/config-variables.ts') +
+    read('src/service/platform/config-variables.ts') +
+    read('src/service/sandbox/settings.ts') +
     read('src/contract/environment.ts') +
     read('src/lib/server/page-config.ts');
   const inCode = [...new Set(found(schemas, /(?:^ {2}|\{ )([A-Z][A-Z_]+):/gm))].toSorted();
@@ -54,8 +55,22 @@ describe('operator commands', () => {
   });
 });
 
+describe('the glossary', () => {
+  const places = rows('docs/glossary.md').flatMap(([, , place = '']) => found(place, /^`(.+)`$/g));
+
+  it('has a place for each of its terms', () => {
+    const terms = rows('docs/glossary.md').filter(([term]) => !/^(?:term|-+)$/.test(term ?? ''));
+    expect(places).toHaveLength(terms.length);
+  });
+
+  it.each([...new Set(places)])('names a place that is there: %s', (place) => {
+    const inProject = /^(?:src|tests|scripts|bench)\//.test(place) ? place : `src/service/${place}`;
+    expect(existsSync(join(PROJECT, inProject))).toBe(true);
+  });
+});
+
 describe('resolution codes', () => {
-  it('have a road each', () => {
+  it('are all described', () => {
     expect(found(read('docs/resolution-codes.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(
       RESOLUTION_CODES.toSorted(),
     );
@@ -74,7 +89,7 @@ describe('problems', () => {
 });
 
 describe('states', () => {
-  it('have a row for every move, and no other', () => {
+  it('have a row for every transition, and no other', () => {
     const written = rows('docs/states.md')
       .filter(([from = '']) => from !== 'from' && !from.startsWith('-'))
       .map(([from, to, cause]) => `${from} ${to} ${cause}`);

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signStandardWebhook } from '#contract/signature-webhook.ts';
-import { signWebhook } from '#contract/signature.ts';
+import { signStandardWebhook } from '#contract/signature/webhook.ts';
+import { signWebhook } from '#contract/signature/signature.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { example } from '../support/documents.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/process/free-port.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const BODY = Buffer.from('[{"reference_id":"first-order","status":"SUCCESS"}]');

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../support/network/listen.ts';
 
-import { verifyRequest, type SignatureProfile } from '#contract/signature.ts';
+import { verifyRequest, type SignatureProfile } from '#contract/signature/signature.ts';
 
-import { startProgram, type RunningApp } from '../support/app.ts';
+import { startProgram, type RunningApp } from '../support/process/app.ts';
 import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
@@ -68,7 +68,7 @@ test.describe('the page alone', () => {
     await deployment.stop();
   });
 
-  test('says so when the service is away', async ({ page }) => {
+  test('says so when the service is unavailable', async ({ page }) => {
     const alone = await startPage('http://127.0.0.1:9', KEY_ID, SECRET);
     started.push(alone);
     const answer = await page.goto(`${alone.url}/pay/${ORDER_ID}`);
@@ -111,18 +111,12 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
           : undefined,
       );
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  });
+  const { baseUrl, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: baseUrl,
     unsigned: () => unsigned,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }
 

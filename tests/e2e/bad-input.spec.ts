@@ -94,7 +94,7 @@ test('the server judges by the same rules as the page', async ({ request, create
     [{ expiry: '13/39' }, 'Enter a month from 01 to 12'],
     [{ expiry: '01/1999' }, 'Enter an expiry date in the future'],
     [{ security_code: '12345' }, 'Security code has 3 digits'],
-    [{ cardholder_name: '４２４２ 4242 4242 4242' }, 'This looks like a card number'],
+    [{ cardholder_name: '４２４２ 4242 4242 4242' }, 'Enter the name, not the card number'],
     [{ cardholder_name: 'Anna\u0007' }, 'Enter the name as it is on the card'],
   ] as const) {
     const answer = await request.post(order.pay_url, { form: { ...FORM, ...typed } });

@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 
-import { startApp, type SandboxApp } from '../support/app.ts';
-import { operate } from '../support/operate.ts';
-import { payinBody } from '../support/orders.ts';
+import { startApp, type SandboxApp } from '../support/process/app.ts';
+import { operate } from '../support/process/operate.ts';
+import { payinBody } from '../support/orders/orders.ts';
 import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
 
-const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
 
 /** A service of its own: what its merchant looks like, others would see too. */
@@ -20,6 +20,9 @@ test.beforeAll(async () => {
     accent: '#ffe45e',
     logo: LOGO,
     support: 'https://shop.example/help',
+    operator: 'Nordlicht Optik GmbH, Kiel',
+    terms: 'https://shop.example/terms',
+    privacy: 'https://shop.example/privacy',
   });
   expect(status).toBe(200);
 });
@@ -37,16 +40,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await untilAlive(page);
       await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
       await expect(page.locator(`img[src="${LOGO}"]`)).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Help' })).toHaveAttribute(
-        'href',
-        'https://shop.example/help',
-      );
+      for (const [name, path] of Object.entries({
+        Help: 'help',
+        Terms: 'terms',
+        Privacy: 'privacy',
+      })) {
+        const link = page.getByRole('link', { name });
+        await expect(link).toHaveAttribute('href', `https://shop.example/${path}`);
+      }
+      await expect(page.getByText('Nordlicht Optik GmbH, Kiel')).toBeVisible();
+      // Five times as wide as it is high, and yellow, as the merchant drew and chose them.
+      expect(await page.locator('header img').boundingBox()).toMatchObject({
+        width: 192,
+        height: 40,
+      });
+      await expect(payButton(page)).toHaveCSS('background-color', 'rgb(255, 228, 94)');
+      await expect(payButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
       await payButton(page).click();
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations).toEqual([]);
       await typeCard(page, { number: CARDS.approved });
       await payButton(page).click();
-      await expect(page.getByText('€12.50 was paid to Nordlicht Optik.')).toBeVisible();
+      const receipt = page.locator('#receipt');
+      await expect(receipt).toContainText('Nordlicht Optik');
+      await expect(receipt).toContainText('€12.50');
     });
   });
 }

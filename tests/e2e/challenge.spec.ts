@@ -34,13 +34,26 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('a challenge that is left open waits, and can be gone back to', async ({ page }) => {
+    test('a challenge that is left open says so, and can be gone back to', async ({ page }) => {
       await page.getByRole('link', { name: 'Leave without an answer' }).click();
       await expect(
-        page.getByRole('heading', { name: 'Your bank is checking the payment' }),
+        page.getByRole('heading', { name: 'Your bank is waiting for you' }),
       ).toBeVisible();
       await page.getByRole('link', { name: 'Continue to your bank' }).click();
       await expect(page.getByRole('heading', question)).toBeVisible();
+    });
+
+    test('a challenge that is left open can be given up for another card', async ({
+      page,
+      shop,
+    }) => {
+      await page.getByRole('link', { name: 'Leave without an answer' }).click();
+      await page.getByRole('button', { name: 'Use another card' }).click();
+      await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
+      await expect(page.getByRole('alert')).toBeHidden();
+      await typeCard(page, { number: CARDS.approved });
+      await payButton(page).click();
+      await page.waitForURL(shop.returnUrls.success);
     });
   });
 }

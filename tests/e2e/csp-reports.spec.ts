@@ -1,5 +1,5 @@
-import { startProgram, type RunningApp } from '../support/app.ts';
-import { startForwardingProxy, type ForwardingProxy } from '../support/forwarding-proxy.ts';
+import { startProgram, type RunningApp } from '../support/process/app.ts';
+import { startForwardingProxy, type ForwardingProxy } from '../support/network/forwarding-proxy.ts';
 import { expect, test } from './fixtures.ts';
 
 let page: RunningApp;

@@ -1,5 +1,5 @@
-import { startApp } from '../support/app.ts';
-import { payinBody } from '../support/orders.ts';
+import { startApp } from '../support/process/app.ts';
+import { payinBody } from '../support/orders/orders.ts';
 import { expect, test, untilAlive } from './fixtures.ts';
 
 test('the time left is shown and announced once, and expiry shows the expired page', async ({

@@ -28,8 +28,8 @@ export const test = base.extend<TestFixtures>({
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        const isNews = message.type() === 'error' || message.type() === 'warning';
-        if (isNews && !EXPECTED.test(message.text())) complaints.push(message.text());
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        if (isComplaint && !EXPECTED.test(message.text())) complaints.push(message.text());
       });
       await use(complaints);
       test.expect(complaints, 'the browser complained').toEqual([]);
@@ -63,6 +63,23 @@ export async function typeCard(page: Page, card: Card): Promise<void> {
 }
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+
+const SCRIPT = /<script nonce="[^"]*">(.*?)<\/script>/gs;
+
+/** Opens a page whose script has not run yet. @returns what runs it */
+export async function openBeforeScript(page: Page, url: string): Promise<() => Promise<void>> {
+  let code = '';
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const script = [...html.matchAll(SCRIPT)].find(([, text]) => text?.includes('noValidate'));
+    code = script?.[1] ?? '';
+    await route.fulfill({ response, body: html.replace(script?.[0] ?? '', () => '') });
+  });
+  await page.goto(url);
+  test.expect(code).not.toBe('');
+  return () => page.evaluate(code);
+}
 
 /** The page has come alive: until then the browser's own checks are in force. */
 export async function untilAlive(page: Page): Promise<void> {

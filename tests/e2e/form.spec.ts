@@ -1,4 +1,12 @@
-import { expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  openBeforeScript,
+  payButton,
+  test,
+  typeCard,
+  untilAlive,
+} from './fixtures.ts';
 
 test('everything that is wrong is announced at once, each with the way to its field', async ({
   page,
@@ -18,7 +26,7 @@ test('everything that is wrong is announced at once, each with the way to its fi
   const expiry = page.getByLabel('Expiry date');
   await expect(expiry).toBeFocused();
   await expect(expiry).toHaveAttribute('aria-invalid', 'true');
-  await expect(expiry).toHaveAccessibleDescription('Enter the expiry date');
+  await expect(expiry).toHaveAccessibleDescription('MM / YY Enter the expiry date');
 });
 
 test('a field is judged when it is left, and corrected while it is typed', async ({
@@ -30,7 +38,7 @@ test('a field is judged when it is left, and corrected while it is typed', async
   await number.pressSequentially('4242424242424241');
   await expect(number).not.toHaveAttribute('aria-invalid');
   await number.press('Tab');
-  await expect(number).toHaveAccessibleDescription('Check the card number: a digit is not right');
+  await expect(number).toHaveAccessibleDescription('Check the card number');
   await number.press('End');
   await number.press('Backspace');
   await number.pressSequentially('2');
@@ -92,6 +100,23 @@ test('a separator that is deleted takes the digit beyond it along', async ({ pag
   await expect(number).toHaveValue('4242 42');
 });
 
+test('what was typed into the number field can be undone and redone', async ({
+  page,
+  openForm,
+}) => {
+  await openForm();
+  const number = page.getByLabel('Card number');
+  await number.pressSequentially('42424242');
+  await expect(number).toHaveValue('4242 4242');
+  await number.press('ControlOrMeta+z');
+  const undone = await number.inputValue();
+  expect('4242 4242'.startsWith(undone) && undone.length < 9).toBe(true);
+  for (let n = 0; n < 9; n += 1) await number.press('ControlOrMeta+z');
+  await expect(number).toHaveValue('');
+  for (let n = 0; n < 10; n += 1) await number.press('ControlOrMeta+Shift+z');
+  await expect(number).toHaveValue('4242 4242');
+});
+
 test('a date is completed as it is typed', async ({ page, openForm }) => {
   await openForm();
   const expiry = page.getByLabel('Expiry date');
@@ -138,7 +163,7 @@ test('what no card has is told as what it is', async ({ page, openForm }) => {
     await expiry.fill('');
     await expiry.pressSequentially(typed);
     await expiry.press('Tab');
-    await expect(expiry).toHaveAccessibleDescription(said);
+    await expect(expiry).toHaveAccessibleDescription(`MM / YY ${said}`);
   }
   const code = page.getByLabel('Security code');
   await code.pressSequentially('12345');
@@ -167,17 +192,9 @@ test('digits are not set anew under an input method that is still composing', as
 
 test('what was typed before the form came alive is kept', async ({ page, createOrder }) => {
   const order = await createOrder();
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/assets\/pay\./, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(order.pay_url, { waitUntil: 'commit' });
+  const runScript = await openBeforeScript(page, order.pay_url);
   await typeCard(page, { number: '4242424242424242' });
-  letGo();
+  await runScript();
   await untilAlive(page);
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
   await expect(page.getByLabel('Name on card')).toHaveValue('Anna Maria Weber');
@@ -189,6 +206,23 @@ test('a card number in the name is refused', async ({ page, openForm }) => {
   await typeCard(page, { number: '4242424242424242', name: '4242 4242 4242 4242' });
   await payButton(page).click();
   await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription(
-    'This looks like a card number: enter the name on the card',
+    'Enter the name, not the card number',
   );
+});
+
+test('a brand that is not accepted is said as soon as it is certain, and another one pays', async ({
+  page,
+  shop,
+  openForm,
+}) => {
+  await openForm({ method: 'card_brands' });
+  const number = page.getByLabel('Card number');
+  await expect(page.getByRole('group', { name: 'Accepted cards' }).getByRole('img')).toHaveCount(2);
+  await number.pressSequentially('3782');
+  await expect(number).toHaveAccessibleDescription('Not accepted here: use another card');
+  await number.fill('');
+  await typeCard(page, { number: CARDS.approved });
+  await expect(number).not.toHaveAttribute('aria-invalid');
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, type RequestOptions } from 'node:http';
 
-import { startProgram, type RunningApp } from '../support/app.ts';
+import { startProgram, type RunningApp } from '../support/process/app.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 
 import { test as base } from '@playwright/test';
 
-import type { CreatePayinBody, PayinOrder } from '#contract/payin.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 
-import { startApp, type SandboxApp } from '../support/app.ts';
-import { operate } from '../support/operate.ts';
-import { payinBody } from '../support/orders.ts';
+import { startApp, type SandboxApp } from '../support/process/app.ts';
+import { operate } from '../support/process/operate.ts';
+import { payinBody } from '../support/orders/orders.ts';
 
 /** A shop on an origin of its own: it answers every address with the address itself. */
 interface OtherShop {

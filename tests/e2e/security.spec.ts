@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { startApp } from '../support/app.ts';
+import { startApp } from '../support/process/app.ts';
 import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
 
 const CARD_FORM = {
@@ -135,7 +135,7 @@ test.describe('a limit on posts', () => {
       expect(statuses).toEqual([404, 404, 429, 429]);
       const refused = await request.post(address, { form: CARD_FORM });
       expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
-      expect(await refused.text()).toContain('That was too many tries');
+      expect(await refused.text()).toContain('Too many attempts');
       expect((await request.get(address)).status()).toBe(404);
       await request.dispose();
     } finally {

@@ -10,31 +10,42 @@ const PROJECT = join(import.meta.dirname, '../..');
 const RESOLUTION = ['package.json', '.dependency-cruiser.resolve.mjs'];
 
 const FOLDERS = [
-  'database',
   'http',
   'ledger',
+  'lists',
   'merchants',
   'operator',
   'orders',
+  'payins',
+  'payouts',
+  'platform',
+  'platform/database',
   'providers',
-  'webhooks',
+  'reconciliation',
+  'routing',
+  'sandbox',
+  'webhooks/delivery',
+  'webhooks/events',
 ];
 
 /** What the cases import. It need not do anything, only be there. */
 const FILES = [
   'src/domain/money.ts',
   'src/contract/patterns.ts',
-  'src/service/config.ts',
+  'src/service/platform/config.ts',
   'src/service/service.ts',
   'src/service/some.test.ts',
   'src/service/ledger/read-something.ts',
+  'src/service/providers/adyen/part.ts',
   ...FOLDERS.map((folder) => `src/service/${folder}/verb.ts`),
   'src/server/part.ts',
   'src/lib/part.ts',
+  ...['browser', 'card-form', 'console', 'server'].map((folder) => `src/lib/${folder}/part.ts`),
   'tests/support/factory.ts',
 ];
 
 const PACKAGES = [
+  '@adyen/api-library',
   '@electric-sql/pglite',
   '@hono/node-server',
   '@sveltejs/kit',
@@ -42,6 +53,7 @@ const PACKAGES = [
   'hono',
   'kysely',
   'pg',
+  'stripe',
   'vitest',
   'zod',
 ];

@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSandboxFile } from '../../../src/service/sandbox/file.ts';
-import { webhookId } from '../../../src/service/webhooks/sign-event.ts';
-import { operate } from '../../../tests/support/operate.ts';
-import type { PostgresCluster } from '../../../tests/support/postgres-cluster.ts';
-import { startReceiver, type Receiver } from '../../../tests/support/receiver.ts';
-import { startedServer, type ServerProcess } from '../../../tests/support/server-process.ts';
-import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { webhookId } from '../../../src/service/webhooks/events/sign-event.ts';
+import { operate } from '../../../tests/support/process/operate.ts';
+import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
+import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
+import {
+  startedServer,
+  type ServerProcess,
+} from '../../../tests/support/process/server-process.ts';
+import { startTcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
 import { chooseFaults, FAULTS, type Arena, type FaultName } from './faults.ts';
 import { startLoad, type LoadFigures } from './load.ts';
 import { deliveredWebhooks, untilHandled, type Recovery } from './overdue.ts';

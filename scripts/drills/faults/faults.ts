@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { PostgresCluster } from '../../../tests/support/postgres-cluster.ts';
-import { onServer } from '../../../tests/support/postgres-connection.ts';
-import type { TcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
+import { onServer } from '../../../tests/support/database/postgres-connection.ts';
+import type { TcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
 import type { Random } from './random.ts';
 
 /** Where faults happen: a server, and the network between it and the service. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onServer } from '../../../tests/support/postgres-connection.ts';
+import { onServer } from '../../../tests/support/database/postgres-connection.ts';
 
 /** Rows that were due at a moment and are not handled yet. */
 export type Overdue = Record<string, number>;

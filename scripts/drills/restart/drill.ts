@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../tests/support/free-port.ts';
-import { startInstances } from '../../../tests/support/instances.ts';
-import { shopRequests } from '../../../tests/support/shop-requests.ts';
-import { steadyLoad } from '../../../tests/support/steady-load.ts';
+import { freePort } from '../../../tests/support/process/free-port.ts';
+import { startInstances } from '../../../tests/support/process/instances.ts';
+import { shopRequests } from '../../../tests/support/orders/shop-requests.ts';
+import { steadyLoad } from '../../../tests/support/orders/steady-load.ts';
 import { startNginx } from './nginx.ts';
 
 const CONNECTIONS = 8;

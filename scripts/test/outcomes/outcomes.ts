@@ -7,10 +7,10 @@ export type Outcome = keyof Tally;
 /** Names the file of a runner's outcomes to the reporter that it loads. */
 export const OUTCOMES_FILE = 'TEST_OUTCOMES_FILE';
 
-/** Writes a test's outcome down at once: whatever ends the runner later, this one is known. */
-export function noteOutcome(outcome: Outcome): void {
+/** Records a test's outcome at once: whatever ends the runner later, this one is known. */
+export function recordOutcome(outcome: Outcome): void {
   const file = process.env[OUTCOMES_FILE];
-  if (file === undefined) throw new Error(`${OUTCOMES_FILE} says where outcomes are noted`);
+  if (file === undefined) throw new Error(`${OUTCOMES_FILE} says where outcomes are recorded`);
   appendFileSync(file, `${outcome}\n`);
 }
 

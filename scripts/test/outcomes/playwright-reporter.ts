@@ -1,8 +1,8 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter';
 
-import { noteOutcome, type Outcome } from './outcomes.ts';
+import { recordOutcome, type Outcome } from './outcomes.ts';
 
-/** Nothing is tried twice here; a test that is green at times is a failed one. */
+/** Nothing is retried here; a test that passes only at times is a failed one. */
 const OUTCOMES: Record<ReturnType<TestCase['outcome']>, Outcome> = {
   expected: 'passed',
   unexpected: 'failed',
@@ -10,10 +10,10 @@ const OUTCOMES: Record<ReturnType<TestCase['outcome']>, Outcome> = {
   skipped: 'skipped',
 };
 
-/** Notes the outcome of each test of Playwright's. */
+/** Records the outcome of each test of Playwright's. */
 export default class implements Reporter {
   onTestEnd(test: TestCase): void {
-    noteOutcome(OUTCOMES[test.outcome()]);
+    recordOutcome(OUTCOMES[test.outcome()]);
   }
 
   printsToStdio(): boolean {

@@ -1,20 +1,15 @@
 import type { z } from 'zod';
-import { balance } from '../balance.ts';
-import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
-import { completePayinOrder } from '../payin.ts';
-import { completePayoutOrder } from '../payout.ts';
+import { balance } from '../schemas/balance.ts';
+import { ENDPOINTS, type Endpoint, type PublishedName } from '../endpoints.ts';
+import { completePayinOrder } from '../schemas/payin.ts';
+import { completePayoutOrder } from '../schemas/payout.ts';
 import { problem, PROBLEM_CONTENT_TYPE } from '../problem.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { COMMON_REFUSALS, OPERATIONS, REFUSALS } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 
-/** Paths below it are the specification's; what lies elsewhere is for this service's own page. */
-const INTERFACE = '/api/v1/';
-
 /** The interface as OpenAPI 3.1, made from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
-  const endpoints: [string, Endpoint][] = Object.entries(ENDPOINTS);
-  const published = endpoints.filter(([, { path }]) => path.startsWith(INTERFACE));
   return {
     openapi: '3.1.1',
     info: {
@@ -30,14 +25,16 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       { name: 'Payouts', description: 'Outgoing funds, from a gate to an external destination.' },
       { name: 'Balances', description: 'What the gates and the wallet hold, by currency.' },
     ],
-    paths: pathsOf(published),
+    paths: pathsOf(),
     components: COMPONENTS,
   };
 }
 
-function pathsOf(endpoints: readonly [string, Endpoint][]): JsonSchema {
+/** A published endpoint without its operation does not compile, nor an operation of no endpoint. */
+function pathsOf(): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
-  for (const [name, endpoint] of endpoints) {
+  for (const name of PUBLISHED) {
+    const endpoint: Endpoint = ENDPOINTS[name];
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operationOf(name, endpoint),
@@ -46,10 +43,15 @@ function pathsOf(endpoints: readonly [string, Endpoint][]): JsonSchema {
   return paths;
 }
 
-function operationOf(name: string, endpoint: Endpoint): JsonSchema {
-  const { tag, summary, description, refusals } = OPERATIONS[name] ?? {
-    ...{ tag: 'Balances', summary: name, description: undefined, refusals: [] },
-  };
+/** In the order of the endpoint table. */
+const PUBLISHED = Object.keys(ENDPOINTS).filter(isPublished);
+
+function isPublished(name: string): name is PublishedName {
+  return name in OPERATIONS;
+}
+
+function operationOf(name: PublishedName, endpoint: Endpoint): JsonSchema {
+  const { tag, summary, description, refusals } = OPERATIONS[name];
   const parameters = [
     ...parametersOf('path', endpoint.params),
     ...parametersOf('query', endpoint.query),
@@ -82,7 +84,7 @@ function successOf({ response, responseKind }: Endpoint): JsonSchema {
   return { description: 'The answer.', content: { 'application/json': { schema } } };
 }
 
-/** Schemas that are told by name wherever they occur. */
+/** Schemas that are referred to by name wherever they occur. */
 const NAMED = {
   PayinOrder: jsonSchemaOf(completePayinOrder, 'output'),
   PayoutOrder: jsonSchemaOf(completePayoutOrder, 'output'),

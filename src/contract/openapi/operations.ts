@@ -1,3 +1,5 @@
+import type { PublishedName } from '../endpoints.ts';
+
 export interface Operation {
   tag: 'Payins' | 'Payouts' | 'Balances';
   summary: string;
@@ -16,7 +18,7 @@ const CREATED_ONCE =
   'so that it can be read back.';
 
 /** What the specification says of each endpoint, by its name in the endpoint table. */
-export const OPERATIONS: Record<string, Operation> = {
+export const OPERATIONS: Record<PublishedName, Operation> = {
   createPayin: {
     tag: 'Payins',
     summary: 'Create a payin order',

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { findCardNumber } from './find-number.ts';
@@ -60,11 +59,11 @@ describe('findCardNumber', () => {
     expect(findCardNumber(text)).toBeUndefined();
   });
 
-  it('takes time in proportion to the text', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('1 ', '1', ' ', '- ', '\u066a1', '1-'), (piece) => {
-        findCardNumber(piece.repeat(50_000));
-      }),
-    );
-  });
+  // A pattern that tries every split of a text would not come back within the test's seconds.
+  it.each(['1 ', '1', ' ', '- ', '\u066a1', '1-'])(
+    'takes time in proportion to the text: %j',
+    (piece) => {
+      findCardNumber(piece.repeat(50_000));
+    },
+  );
 });

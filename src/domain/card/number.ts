@@ -11,29 +11,19 @@ export const CARD_BRANDS = [
 ] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-const DIGITS = /^\d{12,19}$/;
+/** A brand with its prefixes: `51-55 2720` are those from 51 to 55, and 2720. */
+export interface BrandRow {
+  /** Undefined for brands that the service has no name for. */
+  id?: CardBrand | undefined;
+  name: string;
+  prefixes: string;
+  /** Positions in the digits before which a space is shown. */
+  gaps: readonly number[];
+  numberLengths: readonly number[];
+  codeLength: number;
+}
 
-/** Inclusive prefix ranges of equal length (ISO/IEC 7812 issuer ranges). The first row that fits decides. */
-const BRAND_PREFIXES: readonly (readonly [from: string, to: string, brand: CardBrand])[] = [
-  ['2200', '2204', 'mir'],
-  ['2221', '2720', 'mastercard'],
-  ['300', '305', 'diners'],
-  ['34', '34', 'amex'],
-  ['3528', '3589', 'jcb'],
-  ['36', '36', 'diners'],
-  ['37', '37', 'amex'],
-  ['38', '39', 'diners'],
-  ['4', '4', 'visa'],
-  ['50', '50', 'maestro'],
-  ['51', '55', 'mastercard'],
-  ['56', '58', 'maestro'],
-  ['6011', '6011', 'discover'],
-  ['62', '62', 'unionpay'],
-  ['63', '63', 'maestro'],
-  ['644', '659', 'discover'],
-  ['67', '69', 'maestro'],
-  ['81', '81', 'unionpay'],
-];
+const DIGITS = /^\d{12,19}$/;
 
 /** What a payer types or a merchant sends, without the spaces and hyphens of the card's face. */
 export function normalizeCardNumber(text: string): string {
@@ -59,11 +49,4 @@ export function passesLuhn(digits: string): boolean {
 /** First six and last four digits, the most that PCI DSS lets an answer show. */
 export function maskCardNumber(digits: string): string {
   return digits.slice(0, 6) + '*'.repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
-}
-
-export function cardBrand(digits: string): CardBrand | undefined {
-  return BRAND_PREFIXES.find(([from, to]) => {
-    const prefix = digits.slice(0, from.length);
-    return prefix.length === from.length && from <= prefix && prefix <= to;
-  })?.[2];
 }

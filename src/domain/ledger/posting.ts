@@ -82,7 +82,7 @@ export function payoutSettle(order: PayoutPosting): Movement {
   ]);
 }
 
-/** The provider refused: the reserve goes back whole. */
+/** The provider refused: all of the reserve is released. */
 export function payoutRelease(order: PayoutPosting): Movement {
   return between('payout_release', withFee(order), 'payout_reserve', 'available');
 }

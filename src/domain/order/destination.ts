@@ -22,7 +22,7 @@ const CHECKS = {
   BLIK: isGiven,
 } as const satisfies Record<PaymentSource, Check>;
 
-/** Whether a payout of this kind can go there at all; the hash is the caller's, since this room has none. */
+/** Whether a payout of this kind can go there at all; the hash is the caller's, since the domain has none. */
 export function isDestinationValid(
   source: PaymentSource,
   destination: string,
@@ -51,7 +51,7 @@ export function maskDestination(source: PaymentSource, destination: string): str
   return source === 'CARD' ? '*'.repeat(Array.from(destination).length) : destination;
 }
 
-/** What a provider is told to pay to: of a card method the number alone, in digits. */
+/** What a provider is to pay to: of a card method the number alone, in digits. */
 export function payableDestination(source: PaymentSource, destination: string): string {
   const number = source === 'CARD' ? findCardNumber(destination) : undefined;
   return number ?? destination;

@@ -1,23 +1,27 @@
 import type { OrderStatus } from './status.ts';
-import { canMove, sources, type Transition } from './transition.ts';
+import { isTransition, sources, type Transition } from './transition.ts';
 
-export type PayinCause =
-  | 'accepted'
-  | 'refused'
-  | 'card_data_accepted'
-  | 'provider_pending'
-  | 'challenge_required'
-  | 'provider_silent'
-  | 'provider_approved'
-  | 'provider_declined'
-  | 'soft_decline'
-  | 'attempt_never_seen'
-  | 'waiting_time_exceeded'
-  | 'cancelled'
-  | 'challenge_abandoned'
-  | 'operator';
+/** Why a payin goes from one status to the next. */
+export const PAYIN_CAUSES = [
+  'accepted',
+  'refused',
+  'card_data_accepted',
+  'provider_pending',
+  'challenge_required',
+  'provider_silent',
+  'provider_approved',
+  'provider_declined',
+  'soft_decline',
+  'attempt_never_seen',
+  'waiting_time_exceeded',
+  'cancelled',
+  'challenge_given_up',
+  'challenge_abandoned',
+  'operator',
+] as const;
+export type PayinCause = (typeof PAYIN_CAUSES)[number];
 
-/** Every road of a payin. A provider's silence never fails an order: it waits for the truth. */
+/** Every transition of a payin. A provider's silence never fails an order: it waits for the truth. */
 export const PAYIN_TRANSITIONS = [
   { from: null, to: 'CREATED', cause: 'accepted' },
   { from: null, to: 'FAILED', cause: 'refused' },
@@ -33,6 +37,7 @@ export const PAYIN_TRANSITIONS = [
   { from: 'PROCESS_PENDING', to: 'CREATED', cause: 'soft_decline' },
   { from: 'IN_PROGRESS', to: 'CREATED', cause: 'attempt_never_seen' },
   { from: 'PROCESS_PENDING', to: 'CREATED', cause: 'attempt_never_seen' },
+  { from: 'PROCESS_PENDING', to: 'CREATED', cause: 'challenge_given_up' },
   { from: 'CREATED', to: 'CLOSED', cause: 'waiting_time_exceeded' },
   { from: 'CREATED', to: 'CLOSED', cause: 'cancelled' },
   { from: 'PROCESS_PENDING', to: 'CLOSED', cause: 'challenge_abandoned' },
@@ -42,8 +47,8 @@ export const PAYIN_TRANSITIONS = [
   { from: 'PROCESS_PENDING', to: 'FAILED', cause: 'operator' },
 ] as const satisfies Transition<PayinCause>[];
 
-export function canMovePayin(from: OrderStatus | null, to: OrderStatus): boolean {
-  return canMove(PAYIN_TRANSITIONS, from, to);
+export function isPayinTransition(move: Transition<PayinCause>): boolean {
+  return isTransition(PAYIN_TRANSITIONS, move);
 }
 
 /** The statuses a payin may be in just before `to`. */

@@ -1,5 +1,5 @@
 import type { OrderStatus } from './status.ts';
-import { canMove, sources, type Transition } from './transition.ts';
+import { isTransition, sources, type Transition } from './transition.ts';
 
 export type PayoutCause =
   | 'accepted'
@@ -11,7 +11,7 @@ export type PayoutCause =
   | 'provider_refused'
   | 'operator';
 
-/** Every road of a payout. The amount is reserved in the transaction that starts it. */
+/** Every transition of a payout. The amount is reserved in the transaction that starts it. */
 export const PAYOUT_TRANSITIONS = [
   { from: null, to: 'CREATED', cause: 'accepted' },
   { from: null, to: 'FAILED', cause: 'refused' },
@@ -27,8 +27,8 @@ export const PAYOUT_TRANSITIONS = [
   { from: 'PROCESS_PENDING', to: 'FAILED', cause: 'operator' },
 ] as const satisfies Transition<PayoutCause>[];
 
-export function canMovePayout(from: OrderStatus | null, to: OrderStatus): boolean {
-  return canMove(PAYOUT_TRANSITIONS, from, to);
+export function isPayoutTransition(move: Transition<PayoutCause>): boolean {
+  return isTransition(PAYOUT_TRANSITIONS, move);
 }
 
 /** The statuses a payout may be in just before `to`. */

@@ -60,7 +60,7 @@ describe('splitPayout', () => {
   });
 });
 
-/** By trying every number of parts. */
+/** By computing every number of parts. */
 function isSplittable(
   amountMinor: bigint,
   { minMinor, maxMinor }: Parameters<typeof splitPayout>[1],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { canMovePayin, PAYIN_TRANSITIONS, statusesBefore } from './payin-status.ts';
-import { canMovePayout, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './payout-status.ts';
+import { isPayinTransition, PAYIN_TRANSITIONS, statusesBefore } from './payin-status.ts';
+import { isPayoutTransition, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './payout-status.ts';
 import { FINAL_STATUSES, isFinal, ORDER_STATUSES, type OrderStatus } from './status.ts';
+import type { Transition } from './transition.ts';
 
-const reachable = (canMove: (from: OrderStatus, to: OrderStatus) => boolean, from: OrderStatus) =>
-  ORDER_STATUSES.filter((to) => canMove(from, to));
+const reachable = (table: readonly Transition[], from: OrderStatus | null) =>
+  ORDER_STATUSES.filter((to) => table.some((row) => row.from === from && row.to === to));
 
 describe('a payin', () => {
   it.each<[OrderStatus, OrderStatus[]]>([
@@ -16,14 +17,20 @@ describe('a payin', () => {
     ['FAILED', []],
     ['CLOSED', []],
   ])('moves from %s to %j and nowhere else', (from, to) => {
-    expect(reachable(canMovePayin, from)).toEqual(to);
+    expect(reachable(PAYIN_TRANSITIONS, from)).toEqual(to);
   });
 
   it('begins as CREATED, or FAILED when it is refused', () => {
-    expect(ORDER_STATUSES.filter((to) => canMovePayin(null, to))).toEqual(['CREATED', 'FAILED']);
+    expect(reachable(PAYIN_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('tells an UPDATE which statuses it may find', () => {
+  it('moves for a cause that belongs to the move', () => {
+    const charged = { from: 'IN_PROGRESS', to: 'SUCCESS' } as const;
+    expect(isPayinTransition({ ...charged, cause: 'provider_approved' })).toBe(true);
+    expect(isPayinTransition({ ...charged, cause: 'operator' })).toBe(false);
+  });
+
+  it('says which statuses an UPDATE may find', () => {
     expect(statusesBefore('SUCCESS')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CREATED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CLOSED')).toEqual(['CREATED', 'PROCESS_PENDING']);
@@ -39,19 +46,25 @@ describe('a payout', () => {
     ['FAILED', []],
     ['CLOSED', []],
   ])('moves from %s to %j and nowhere else', (from, to) => {
-    expect(reachable(canMovePayout, from)).toEqual(to);
+    expect(reachable(PAYOUT_TRANSITIONS, from)).toEqual(to);
   });
 
   it('begins as CREATED, or FAILED when it is refused', () => {
-    expect(ORDER_STATUSES.filter((to) => canMovePayout(null, to))).toEqual(['CREATED', 'FAILED']);
+    expect(reachable(PAYOUT_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('tells an UPDATE which statuses it may find', () => {
+  it('moves for a cause that belongs to the move', () => {
+    const paid = { from: 'PROCESS_PENDING', to: 'SUCCESS' } as const;
+    expect(isPayoutTransition({ ...paid, cause: 'provider_paid' })).toBe(true);
+    expect(isPayoutTransition({ ...paid, cause: 'provider_refused' })).toBe(false);
+  });
+
+  it('says which statuses an UPDATE may find', () => {
     expect(payoutStatusesBefore('FAILED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING', 'CREATED']);
   });
 });
 
-it('final statuses absorb, in both tables', () => {
+it('no transition leaves a final status, in both tables', () => {
   expect(ORDER_STATUSES.filter(isFinal)).toEqual(FINAL_STATUSES);
   for (const { from } of [...PAYIN_TRANSITIONS, ...PAYOUT_TRANSITIONS])
     expect(from !== null && isFinal(from)).toBe(false);

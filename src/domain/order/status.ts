@@ -8,7 +8,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Final statuses absorb: no transition leaves them, and reaching one sends the webhook. */
+/** No transition leaves a final status, and reaching one sends the webhook. */
 export const FINAL_STATUSES = ['SUCCESS', 'FAILED', 'CLOSED'] as const satisfies OrderStatus[];
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
 

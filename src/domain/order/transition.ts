@@ -1,18 +1,16 @@
 import type { OrderStatus } from './status.ts';
 
-/** One allowed move of an order and what causes it. `from` null is the order's birth. */
+/** One allowed transition of an order and its cause. `from` is null at the order's creation. */
 export interface Transition<Cause extends string = string> {
   from: OrderStatus | null;
   to: OrderStatus;
   cause: Cause;
 }
 
-export function canMove(
-  table: readonly Transition[],
-  from: OrderStatus | null,
-  to: OrderStatus,
-): boolean {
-  return table.some((row) => row.from === from && row.to === to);
+export function isTransition(table: readonly Transition[], move: Transition): boolean {
+  return table.some(
+    ({ from, to, cause }) => from === move.from && to === move.to && cause === move.cause,
+  );
 }
 
 /** The statuses an UPDATE to `to` may find: its WHERE clause takes them from here. */

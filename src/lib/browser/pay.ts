@@ -1,18 +1,23 @@
-import { hydrate } from 'svelte';
+import { showBrand } from './brand-on-page.ts';
+import { changeLanguageInPlace } from './change-language.ts';
+import { formatExpiryAsTyped, formatNumberAsTyped } from './format-as-typed.ts';
+import { judgeFields } from './judge-fields.ts';
+import { payByScript } from './pay-by-script.ts';
+import { countDown } from './time-left.ts';
 
-import CardForm from '../card-form/CardForm.svelte';
-import type { CardFormProps } from '../card-form/form-props.ts';
-import { readTyped } from '../card-form/read-typed.ts';
-
-/** The server that wrote this page wrote them into it. */
-const isFormProps = (value: unknown): value is CardFormProps =>
-  typeof value === 'object' && value !== null && 'action' in value;
-
-const target = document.getElementById('card-form-root');
-const props: unknown = JSON.parse(target?.dataset['props'] ?? 'null');
-if (target && isFormProps(props)) {
-  hydrate(CardForm, { target, props: { ...props, typed: readTyped() } });
+/** The form as it stands in the page, typed into already or not, gets everything that scripts do for it. */
+const enhance = (): void => {
+  const form = document.querySelector<HTMLFormElement>('#card-form');
+  if (!form) return;
+  formatNumberAsTyped();
+  formatExpiryAsTyped();
+  showBrand();
+  form.addEventListener('input', showBrand);
+  payByScript(form, judgeFields(form));
+  countDown(form);
   // From here on the form says itself what is wrong, in words and at once.
-  const form = target.querySelector('form');
-  if (form) form.noValidate = true;
-}
+  form.noValidate = true;
+};
+
+enhance();
+changeLanguageInPlace(enhance);

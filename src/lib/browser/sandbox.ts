@@ -1,6 +1,6 @@
 import { FIELD_IDS } from '../card-form/fields.ts';
 
-/** Writes into a field as autofill does: the form hears of it as of any input. */
+/** Writes into a field as autofill does: the form handles it as any input. */
 const write = (id: string, text: string): void => {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;

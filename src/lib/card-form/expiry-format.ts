@@ -56,9 +56,9 @@ const split = (plain: string): { month: string; rest: string; isSeparated: boole
   const isSeparated = others.length > 0 && !/^0?$/.test(first);
   const monthLength = isSeparated ? 2 : monthLengthOf(first);
   const month = first.slice(0, monthLength);
-  const isWhole = month.length < monthLength ? isSeparated : monthLength === 1;
+  const isMonthComplete = month.length < monthLength ? isSeparated : monthLength === 1;
   return {
-    month: isWhole ? month.padStart(2, '0') : month,
+    month: isMonthComplete ? month.padStart(2, '0') : month,
     rest: (first.slice(monthLength) + others.join('')).slice(0, 4),
     isSeparated,
   };

@@ -1,4 +1,4 @@
-import { detectBrand, UNKNOWN_BRAND } from './brand.ts';
+import { detectBrand, LAST_GAP, UNKNOWN_BRAND } from '#domain/card/brand.ts';
 import { digitsOf } from './digits.ts';
 import { reformat, type EditKind, type FieldText } from './edit.ts';
 
@@ -8,7 +8,7 @@ const MAX_DIGITS = 19;
 /** A card number in the groups of its brand: 4-4-4-4, 4-6-5, 4-6-4, up to 19 digits. */
 export const formatCardNumber = (text: string): string => {
   const digits = digitsOf(text).slice(0, MAX_DIGITS);
-  const gaps: readonly number[] = (detectBrand(digits) ?? UNKNOWN_BRAND).gaps;
+  const gaps = [...(detectBrand(digits) ?? UNKNOWN_BRAND).gaps, LAST_GAP];
   return Array.from(digits)
     .map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit))
     .join('');

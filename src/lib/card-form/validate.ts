@@ -1,25 +1,52 @@
-import * as v from 'valibot';
-
+import type { FieldError } from '../i18n/field-errors.ts';
+import { digitsOf } from './digits.ts';
+import { parseExpiry } from './expiry-format.ts';
 import { FIELDS, type CardFormValues, type FieldName } from './fields.ts';
-import { cardFormSchema, FIELD_ERRORS, type Card, type FieldError } from './schema.ts';
+import { tidyName } from './name.ts';
+import { RULES, type AcceptsBrand } from './rules.ts';
 
 export type FieldErrors = Partial<Record<FieldName, FieldError>>;
+
+/** A card as the interface wants it. */
+export interface Card {
+  number: string;
+  /** Two digits each. */
+  expiry: { month: string; year: string };
+  code: string;
+  name: string;
+  email: string;
+}
 
 export type Validation = { ok: true; card: Card } | { ok: false; errors: FieldErrors };
 
 /** Everything that is wrong at once, one error a field. The errors never repeat what was typed. */
-export const validateCardForm = (values: CardFormValues, nowMs: number): Validation => {
-  const result = v.safeParse(cardFormSchema(values.number, nowMs), values);
-  return result.success
-    ? { ok: true, card: result.output }
-    : { ok: false, errors: firstErrors(v.flatten(result.issues).nested ?? {}) };
-};
-
-const firstErrors = (nested: Partial<Record<FieldName, readonly string[]>>): FieldErrors => {
+export const findErrors = (
+  values: CardFormValues,
+  nowMs: number,
+  accepts?: AcceptsBrand,
+): FieldErrors => {
   const errors: FieldErrors = {};
   for (const field of FIELDS) {
-    const error = FIELD_ERRORS.find((known) => known === nested[field]?.[0]);
+    const error = RULES[field](values, nowMs, accepts);
     if (error !== undefined) errors[field] = error;
   }
   return errors;
+};
+
+/** The card that the fields hold, or everything that is wrong with them. */
+export const validateCardForm = (values: CardFormValues, nowMs: number): Validation => {
+  const errors = findErrors(values, nowMs);
+  const parsed = parseExpiry(values.expiry.trim());
+  if (Object.keys(errors).length > 0 || !parsed.ok) return { ok: false, errors };
+  const { month, year } = parsed.expiry;
+  return {
+    ok: true,
+    card: {
+      number: digitsOf(values.number),
+      expiry: { month, year: year.slice(-2) },
+      code: digitsOf(values.code),
+      name: tidyName(values.name),
+      email: values.email.trim(),
+    },
+  };
 };

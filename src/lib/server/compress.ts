@@ -6,12 +6,21 @@ const zip = promisify(gzip);
 
 /** Beyond this, more effort costs more time than the bytes it saves. */
 const BROTLI_QUALITY = 5;
+/** 64 KiB: as far back as a page reaches. What a larger window needs is made anew for each page. */
+const BROTLI_WINDOW_BITS = 16;
 /** Smaller answers fit into the packet that carries their headers. */
 const WORTH_IT_BYTES = 1024;
 
 const ENCODERS = {
   br: (body: Buffer) =>
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    brotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
   gzip: (body: Buffer) => zip(body),
 };
 

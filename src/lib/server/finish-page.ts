@@ -1,23 +1,35 @@
-import { FIRST_SCRIPT } from '../browser/first-script.ts';
-import { readableAccent } from '../order/accent.ts';
+import { dev } from '$app/environment';
+
+import { accentStyle } from '../checkout/accent.ts';
+import { insertScripts } from './page-scripts.ts';
 
 /** Kit's marks of styles that it has put into the page already; nothing reads them here. */
-const INLINED_STYLESHEET = /\s*<link [^>]*disabled media="\(max-width: 0\)">/g;
+const INLINED_STYLESHEET = /<link [^>]*disabled media="\(max-width: 0\)">/g;
 
-/** What a page gets after rendering: language, colour, the nonce on its styles, and its first script. */
-export const finishPage = (html: string, { nonce, language, accent }: App.Locals): string =>
-  html
+/** Svelte's marks for a hydration that never comes. */
+const HYDRATION_MARK = /<!--(?:\[[-!\d]*|\]|)-->/g;
+
+/** What a page that takes another's place goes without: it would run under another page's nonce. */
+const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
+
+export const withoutStylesAndScripts = (html: string): string =>
+  html.replaceAll(STYLES_AND_SCRIPTS, '');
+
+/** What a page gets after rendering: language, colour, and the nonce on its styles and scripts. */
+export const finishPage = (html: string, { nonce, language, accent }: App.Locals): string => {
+  const finished = html
     .replace('%tollgate.lang%', language.code)
     .replace('%tollgate.dir%', language.dir)
-    .replace('%tollgate.script%', () => `<script nonce="${nonce}">${FIRST_SCRIPT}</script>`)
     .replaceAll(INLINED_STYLESHEET, '')
-    .replace('</head>', () => `${accentStyle(accent)}</head>`)
+    .replaceAll(HYDRATION_MARK, '')
+    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
     .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
-
-/** The merchant's colour over the page's own, in both themes. */
-const accentStyle = (hex: string | undefined): string => {
-  const accent = hex === undefined ? undefined : readableAccent(hex);
-  return accent === undefined
-    ? ''
-    : `<style>:root{--accent:${accent.light}}@media(prefers-color-scheme:dark){:root{--accent:${accent.dark}}}</style>`;
+  return insertScripts(finished, nonce);
 };
+
+/** In development alone: reloads the page when its sources change. Kit leaves it to pages that hydrate. */
+const viteClient = (nonce: string): string =>
+  `<script type="module" src="/@vite/client" nonce="${nonce}"></script>`;
+
+const accentSheet = (hex: string | undefined): string =>
+  hex === undefined ? '' : `<style>${accentStyle(hex)}</style>`;

@@ -5,7 +5,7 @@ import {
   PAGE_SETTINGS,
   whatIsSet,
 } from '#contract/environment.ts';
-import type { SignatureProfile } from '#contract/signature.ts';
+import type { SignatureProfile } from '#contract/signature/signature.ts';
 import { z } from 'zod';
 
 /** Where PAGE_POSTS_PER_MINUTE says nothing, outside the sandbox. */

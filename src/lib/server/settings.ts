@@ -1,4 +1,4 @@
-import { OrdersClient } from '#contract/client.ts';
+import { OrdersClient } from '#contract/client/client.ts';
 
 import { parsePageConfig, type PageConfig } from './page-config.ts';
 

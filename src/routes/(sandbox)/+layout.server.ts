@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 
 import { pageConfig } from '$lib/server/settings.ts';
-import { turnAway } from '$lib/server/turn-away.ts';
+import { turnAway } from '$lib/server/checkout/turn-away.ts';
 
 import type { LayoutServerLoad } from './$types';
 

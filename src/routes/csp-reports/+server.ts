@@ -1,4 +1,4 @@
-import { takeCspReports } from '$lib/server/take-csp-reports.ts';
+import { takeCspReports } from '$lib/server/security/take-csp-reports.ts';
 
 import type { RequestHandler } from './$types';
 

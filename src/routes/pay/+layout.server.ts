@@ -1,5 +1,5 @@
 import { pageConfig } from '$lib/server/settings.ts';
-import { turnAway } from '$lib/server/turn-away.ts';
+import { turnAway } from '$lib/server/checkout/turn-away.ts';
 
 import type { LayoutServerLoad } from './$types';
 

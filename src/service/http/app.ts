@@ -1,66 +1,66 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { Hono } from 'hono';
 import {
-  answerEvery,
-  answerProblem,
-  answerReply,
+  commonMiddleware,
+  sendProblem,
+  sendReply,
   rawPath,
   sentPath,
   type Environment,
   type RequestContext,
-} from './answer-every.ts';
+} from './request-context.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
 import { refuse } from './problems.ts';
 import type { Reply } from './reply.ts';
-import { serve, type IncomingCall, type ServeDeps } from './serve.ts';
+import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
 import { refuseUnexpected } from './unexpected.ts';
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
-export function createApp(deps: ServeDeps): Hono<Environment> {
+export function createApp(deps: PipelineDeps): Hono<Environment> {
   // Routed by the path as it was sent, which is the one that is signed: no other spelling is any path.
   const app = new Hono<Environment>({
     getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
   });
-  app.use(answerEvery(deps.log));
+  app.use(commonMiddleware(deps.log));
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
   for (const [path, onPath] of groupByPath(inOrder)) {
     for (const name of onPath) {
       app.on(ENDPOINTS[name].method, path, async (c) => {
-        const { reply, logged } = await serve(deps, name, incoming(c));
-        return answerReply(c, reply, logged);
+        const { reply, logged } = await runPipeline(deps, name, incoming(c));
+        return sendReply(c, reply, logged);
       });
     }
     refuseOtherMethods(app, deps, path);
   }
   const reference = { status: 200, headers: HTML, body: problemReference() };
-  app.get(PROBLEM_REFERENCE_PATH, (c) => answerReply(c, reference));
-  app.notFound((c) => answerProblem(deps, c, refuse('no_such_path')));
+  app.get(PROBLEM_REFERENCE_PATH, (c) => sendReply(c, reference));
+  app.notFound((c) => sendProblem(deps, c, refuse('no_such_path')));
   app.onError((error, c) =>
-    answerProblem(deps, c, refuseUnexpected(deps.log, c.get('requestId'), error)),
+    sendProblem(deps, c, refuseUnexpected(deps.log, c.get('requestId'), error)),
   );
   return app;
 }
 
 /** A document that is the same for everybody. */
 export function addDocument(app: Hono<Environment>, path: string, reply: Reply): void {
-  app.get(path, (c) => answerReply(c, reply));
+  app.get(path, (c) => sendReply(c, reply));
 }
 
 /** Behind all routes: whatever path is known by then knows its methods, and refuses the others. */
-export function refuseOtherMethodsEverywhere(app: Hono<Environment>, deps: ServeDeps): void {
+export function refuseOtherMethodsEverywhere(app: Hono<Environment>, deps: PipelineDeps): void {
   for (const path of new Set(app.routes.map((route) => route.path))) {
     refuseOtherMethods(app, deps, path);
   }
 }
 
-function refuseOtherMethods(app: Hono<Environment>, deps: ServeDeps, path: string): void {
+function refuseOtherMethods(app: Hono<Environment>, deps: PipelineDeps, path: string): void {
   const methods = app.routes.filter((route) => route.path === path).map(({ method }) => method);
   // `ALL` is middleware, or this function's own work.
   if (methods.includes('ALL')) return;
   const allow = [...new Set(methods)].join(', ');
-  app.all(path, (c) => answerProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
+  app.all(path, (c) => sendProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
 }
 
 const HTML = {
@@ -80,7 +80,7 @@ function groupByPath(names: EndpointName[]): Map<string, EndpointName[]> {
   return Map.groupBy(names, (name) => ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, ':$1'));
 }
 
-function incoming(c: RequestContext): IncomingCall {
+function incoming(c: RequestContext): IncomingRequest {
   return {
     request: c.req.raw,
     requestId: c.get('requestId'),
@@ -92,7 +92,7 @@ function incoming(c: RequestContext): IncomingCall {
   };
 }
 
-/** A parameter given once is text, one that is repeated a list: the schemas tell which may be which. */
+/** A parameter given once is text, one that is repeated a list: the schemas say which may be which. */
 function single(values: string[]): string | string[] {
   const [first, ...others] = values;
   return first !== undefined && others.length === 0 ? first : values;

@@ -1,5 +1,5 @@
 import { TIMESTAMP, UUID } from '#contract/patterns.ts';
-import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature.ts';
+import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature/signature.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';

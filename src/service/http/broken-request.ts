@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { problemReply, refuse, type ProblemName } from './problems.ts';
-import { everydayHeaders, type Reply } from './reply.ts';
+import { commonHeaders, type Reply } from './reply.ts';
 
 /** What can be wrong with a request before anybody has looked at what it asks for. */
 export type BrokenRequest = Extract<ProblemName, 'malformed' | 'too_slow' | 'head_too_large'>;
@@ -16,7 +16,7 @@ export function answerBrokenRequests(documentationUrl: string, log?: Logger): An
     const reply = problemReply(refuse(problem), { path: undefined, requestId, documentationUrl });
     log?.info({ requestId, problem, status: reply.status });
     const length = { 'content-length': String(Buffer.byteLength(reply.body ?? '')) };
-    const headers = { ...everydayHeaders(requestId), ...reply.headers, ...length };
+    const headers = { ...commonHeaders(requestId), ...reply.headers, ...length };
     return { ...reply, headers };
   };
 }

@@ -1,4 +1,7 @@
-/** Lets so many requests be answered at once, and refuses the others at once: nobody waits in silence. */
+/**
+ * Lets so many requests be answered at once, and refuses the others at once: nobody waits without an
+ * answer.
+ */
 export interface ConcurrencyLimit {
   /** @returns what to call when the request has ended; undefined where there are too many already */
   enter(): (() => void) | undefined;

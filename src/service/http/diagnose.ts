@@ -3,7 +3,7 @@ import { findCardNumber } from '#domain/card/find-number.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
-/** What of a request's authentication was wrong; the log tells it of every key. */
+/** What of a request's authentication was wrong; the log says it of every key. */
 export type FailedCheck =
   | 'x_api_key_id'
   | 'x_timestamp'
@@ -13,7 +13,10 @@ export type FailedCheck =
   | 'timestamp_in_milliseconds'
   | 'signature';
 
-/** One answer for everything that is wrong with a key or a signature: it tells a stranger nothing. */
+/**
+ * One answer for everything that is wrong with a key or a signature: an unauthenticated caller finds out
+ * nothing.
+ */
 const UNAUTHORIZED_DETAIL =
   'X-Api-Key-Id, X-Timestamp and X-Signature must name an active key and sign the request.';
 
@@ -30,7 +33,7 @@ const SAID_TO_TEST_KEYS = {
     "X-Signature is not the HMAC-SHA-256 of expected_base_string under this key's secret, in hexadecimal digits.",
 } as const;
 
-/** To a test key it says what failed (decision 33); whoever has any other key is a stranger still. */
+/** To a test key it says what failed (decision 33); the holder of any other key gets the one answer. */
 export function unauthorizedKey(
   secret: string,
   check: keyof typeof SAID_TO_TEST_KEYS,
@@ -54,12 +57,12 @@ export function describeBaseString(
   return [...parts, describeBody(body, holdsCardData)].join('\n');
 }
 
-/** A longer body would make the problem hard to read: its digest tells as much. */
+/** A longer body would make the problem hard to read: its digest says as much. */
 const MAX_SHOWN_BYTES = 4_096;
 
 /**
  * The body itself where it is short text. An error repeats no card number, and a digest of one can be
- * searched back to it: where there may be one, the length is all that is told.
+ * searched back to it: where there may be one, the length is all that is said.
  */
 function describeBody(body: Uint8Array, holdsCardData: boolean): string {
   const length = `${String(body.length)} bytes`;
@@ -68,7 +71,7 @@ function describeBody(body: Uint8Array, holdsCardData: boolean): string {
     return `{body: ${length}}`;
   }
   // What is no UTF-8 does not come out as it went in.
-  const isWhole = Buffer.from(text).equals(body);
-  if (isWhole && body.length <= MAX_SHOWN_BYTES) return text;
+  const isUtf8 = Buffer.from(text).equals(body);
+  if (isUtf8 && body.length <= MAX_SHOWN_BYTES) return text;
   return `{body: ${length}, SHA-256 ${createHash('sha256').update(body).digest('hex')}}`;
 }

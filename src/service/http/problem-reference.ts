@@ -21,6 +21,8 @@ export const REMEDIES: Record<ProblemName, string> = {
     'Read the order that existing_order_id names. For a new payment use a new reference_id; to repeat a request repeat it unchanged.',
   not_awaiting_card_data:
     'Read the order: its status says what became of it. Card data is taken in status CREATED only.',
+  not_awaiting_challenge:
+    'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be given up.',
   malformed:
     'Send HTTP/1.1 with one Host header, a sound request line and sound headers; a body by its length or in chunks, not both.',
   too_slow: 'Send the headers within 10 s and the whole request within 30 s.',
@@ -31,7 +33,7 @@ export const REMEDIES: Record<ProblemName, string> = {
   METHOD_INACTIVE: 'Have the operator switch the payment method and its gate on, or use another.',
   CURRENCY_INVALID: "Send the payment method's own currency.",
   PAYMENT_METHOD_NOT_SUPPORTED:
-    'Use a payin method for payins and a payout method for payouts; card data goes to card payins only.',
+    'Use a payin method for payins and a payout method for payouts; card data goes to card payins only, and only of brands that the method takes.',
   MERCHANT_MISCONFIGURATION:
     'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
   too_many_requests:

@@ -15,6 +15,11 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'RESOURCE_NOT_FOUND', 'The path does not know this method'],
   duplicate: [409, 'VALIDATION_FAILED', 'The reference was used for a different request'],
   not_awaiting_card_data: [409, 'ORDER_CANNOT_BE_PROCESSED', 'The order does not await card data'],
+  not_awaiting_challenge: [
+    409,
+    'ORDER_CANNOT_BE_PROCESSED',
+    'The order awaits no challenge that could be given up',
+  ],
   malformed: [400, 'VALIDATION_FAILED', 'The request is not sound HTTP'],
   too_slow: [408, 'VALIDATION_FAILED', 'The request took too long to arrive'],
   too_large: [413, 'VALIDATION_FAILED', 'The body is too large'],
@@ -78,7 +83,7 @@ const SERVER_ERRORS_FROM = 500;
 const EFFECT_UNKNOWN =
   'Whether the request had an effect is unknown. Repeat the same request, with the same reference.';
 
-/** Where a problem came up. */
+/** The request that a problem is about. */
 export interface ProblemOrigin {
   /** As the caller sees it; undefined where not even that could be read. */
   path: string | undefined;

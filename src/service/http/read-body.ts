@@ -1,14 +1,14 @@
-import { parseJson } from '#contract/json.ts';
+import { parseJson } from '#contract/json/json.ts';
 
 /** No request of the interface comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** `broken_off`: the client went away, or was too slow for the server's patience, before the end. */
+/** `broken_off`: the client disconnected, or was too slow for the server's timeout, before the end. */
 export type ReadBody = Uint8Array | 'too_large' | 'broken_off';
 
 /**
- * The raw bytes of a body, exactly as they were sent: they are what was signed. No more than the limit
- * is ever held.
+ * The raw bytes of a body, exactly as they were sent: they are what was signed. No more than the limit is
+ * ever kept in memory.
  */
 export async function readBody(request: Request): Promise<ReadBody> {
   const announced = request.headers.get('content-length');
@@ -27,7 +27,7 @@ export async function readBody(request: Request): Promise<ReadBody> {
 /** The body of an interface of our own, unsigned: undefined where it is too large, or no JSON object. */
 export async function readJson(request: Request): Promise<unknown> {
   const body = await readBody(request);
-  const json = typeof body === 'string' ? undefined : parseJson(body);
+  const json = typeof body === 'string' ? undefined : parseJson(body, 'as numbers');
   return json?.ok === true ? json.value : undefined;
 }
 

@@ -8,8 +8,8 @@ export interface Reply {
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** On every answer under `/api`, whatever it says: it is nobody's to keep, and what it says it is. */
-export function everydayHeaders(requestId: string): Record<string, string> {
+/** On every answer under `/api`: not to be cached, and of the type that it says. */
+export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
     'cache-control': 'no-store',
@@ -26,7 +26,7 @@ export function send(
   requestId: string,
   outgoing: HttpBindings['outgoing'] | undefined,
 ): Response {
-  const headers = { ...everydayHeaders(requestId), ...own };
+  const headers = { ...commonHeaders(requestId), ...own };
   if (outgoing === undefined) return new Response(body === '' ? null : body, { status, headers });
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);

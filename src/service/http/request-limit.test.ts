@@ -36,6 +36,18 @@ describe('a limit on requests', () => {
     expect(limit.take('other')).toBeUndefined();
   });
 
+  it('forgets the key that sent nothing for longest rather than grow without end', () => {
+    const limit = limitOf(1);
+    limit.take('forgotten');
+    limit.take('kept');
+    for (let n = 0; n < 9_999; n += 1) {
+      limit.take(String(n));
+      limit.take('kept');
+    }
+    expect(limit.take('forgotten')).toBeUndefined();
+    expect(limit.take('kept')).toBe(60);
+  });
+
   it('is not held up by a clock that is set back', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_767_225_600_000 });
     const limit = createRequestLimit(600);

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Keys remembered at once; the one whose last request is longest ago goes first. */
 const KEYS_KEPT = 10_000;
 const MINUTE_MS = 60_000;
@@ -21,7 +23,7 @@ export function createRequestLimit(
   perMinute: number,
   monotonicMs: () => number = () => performance.now(),
 ): RequestLimit {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: KEYS_KEPT });
   return {
     take(keyId) {
       const nowMs = monotonicMs();
@@ -29,16 +31,8 @@ export function createRequestLimit(
       const earned = ((nowMs - known.filledAtMs) / MINUTE_MS) * perMinute;
       const tokens = Math.min(perMinute, known.tokens + earned);
       const allowed = tokens >= 1;
-      buckets.delete(keyId);
       buckets.set(keyId, { tokens: allowed ? tokens - 1 : tokens, filledAtMs: nowMs });
-      forgetOldest(buckets);
       return allowed ? undefined : Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1_000);
     },
   };
-}
-
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  if (buckets.size <= KEYS_KEPT) return;
-  const [oldest] = buckets.keys();
-  if (oldest !== undefined) buckets.delete(oldest);
 }

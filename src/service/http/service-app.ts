@@ -1,37 +1,37 @@
-import { unexpiredCardData } from '#contract/card-data.ts';
-import type { ServiceConfig } from '../config.ts';
-import type { ServiceContext } from '../context.ts';
+import type { Hono } from 'hono';
+import { unexpiredCardData } from '#contract/schemas/card-data.ts';
+import type { ServiceConfig } from '../platform/config.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import { addDocument, createApp, refuseOtherMethodsEverywhere } from './app.ts';
-import { balanceHandlers } from './balances.ts';
-import { checkoutHandlers } from './checkouts.ts';
+import { balanceHandlers } from './routes/balances.ts';
+import { checkoutHandlers } from './routes/checkouts.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { createHealthApp, type HealthDeps } from './health.ts';
-import { createOperatorApp } from './operator.ts';
+import { createHealthApp, type HealthDeps } from './routes/health.ts';
+import { createOperatorApp } from './routes/operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
-import { createSandboxApp, type Challenges } from './sandbox.ts';
-import { describeInterface } from './openapi.ts';
-import { payinHandlers } from './payins.ts';
-import { payoutHandlers } from './payouts.ts';
+import { describeInterface } from './routes/openapi.ts';
+import { payinHandlers } from './routes/payins.ts';
+import { payoutHandlers } from './routes/payouts.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
-import type { ServeDeps } from './serve.ts';
+import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
 import { operatorCommands } from '../operator/commands.ts';
-import { publicPayinRequest } from '../webhooks/callback-url.ts';
+import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
 
 interface ServiceAppParts {
   pageKey: PageKey;
   operatorKey: string;
-  /** In the sandbox only. */
-  challenges: Challenges | undefined;
+  /** Interfaces of other modules, by the path that they are mounted at. */
+  mounts: Record<string, Hono>;
   health: HealthDeps;
 }
 
-/** Everything under `/api`: the interface, the operator's commands, health; in the sandbox the challenges. */
+/** Everything under `/api`: the interface, the operator's commands, health, and what is mounted. */
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
-  { pageKey, operatorKey, challenges, health }: ServiceAppParts,
+  { pageKey, operatorKey, mounts, health }: ServiceAppParts,
 ) {
   const { db, keyring, now, log } = context;
   const callers = createCallerDirectory({
@@ -43,13 +43,13 @@ export function createServiceApp(
       log.warn({ err: error }, 'The last use of a key was not recorded');
     },
   });
-  const deps: ServeDeps = {
+  const deps: PipelineDeps = {
     callers,
     handlers: {
       ...payinHandlers(context, config.pageUrl),
       ...payoutHandlers(context),
       ...balanceHandlers(context),
-      ...checkoutHandlers(context),
+      ...checkoutHandlers(context, config.pageUrl),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
@@ -64,7 +64,7 @@ export function createServiceApp(
   };
   const app = createApp(deps);
   app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
-  if (challenges) app.route('/api/sandbox/v1', createSandboxApp(challenges));
+  for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
   addDocument(app, '/api/v1/openapi.json', openApi);
   app.route('/api/health', createHealthApp(health));

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { refuse, type Refusal } from './problems.ts';
 
 /** The service took too long. */

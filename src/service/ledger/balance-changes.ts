@@ -22,7 +22,7 @@ export interface BalanceChanges {
   wallets: WalletChange[];
 }
 
-/** Entries summed up by the balance they change. The house's own accounts have none. */
+/** Entries summed up by the balance they change. The platform's own accounts have none. */
 export function balanceChanges(entries: readonly Entry[]): BalanceChanges {
   const gates = new Map<string, GateChange>();
   const wallets = new Map<string, WalletChange>();

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { transfer, type Account } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
-import type { Tables } from '../database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { selectGate } from '../merchants/queries.ts';
 import { post, type PostResult } from './post.ts';
 
 export interface MoneyMove {
@@ -21,11 +22,7 @@ export async function moveMoney(
   { gateId, to, currency, amountMinor }: MoneyMove,
 ): Promise<PostResult> {
   return db.transaction().execute(async (trx) => {
-    const gate = await trx
-      .selectFrom('gates')
-      .select('merchant_id')
-      .where('id', '=', gateId)
-      .executeTakeFirst();
+    const gate = await selectGate(trx, gateId);
     if (gate === undefined) return 'no_account';
     const merchantId = gate.merchant_id;
     await trx

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { assertBalanced, type Movement } from '#domain/ledger/posting.ts';
-import type { Tables } from '../database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { balanceChanges, type BalanceChanges } from './balance-changes.ts';
 import { appendMovements, lockGateAccounts, lockWallets, type Posting } from './queries.ts';
 
@@ -17,7 +17,7 @@ export async function post(
 }
 
 /**
- * Appends movements with their entries and brings the balances along: all of them, or none.
+ * Appends movements with their entries and updates the balances: all of them, or none.
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then
  * wallets. Whoever locks orders too locks those first. One account is changed by one statement, which

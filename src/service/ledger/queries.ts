@@ -1,15 +1,18 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Account, Movement } from '#domain/ledger/posting.ts';
-import type { GateAccountTable, WalletTable } from '../database/schema-ledger.ts';
-import type { Tables } from '../database/schema.ts';
-import { prepared } from '../database/statement.ts';
+import type { GateAccountTable, WalletTable } from '../platform/database/schema-ledger.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { prepared } from '../platform/database/statement.ts';
 import type { BalanceChanges, GateChange, WalletChange } from './balance-changes.ts';
 
 type Db = Kysely<Tables>;
 
 export interface Posting {
   movement: Movement;
-  /** Null for what the operator moves; an order is posted to once by each kind of movement. */
+  /**
+   * Null for what the operator moves, one movement at a time; an order is posted to once by each kind of
+   * movement. So the two tell the movements of a statement apart, whose ids the database gives.
+   */
   orderId: string | null;
 }
 
@@ -49,20 +52,19 @@ export async function appendMovements(
       returning 1
     ), result as (
       select (select count(*) from gates_changed) + (select count(*) from wallets_changed) as changed
-    ), numbered as materialized (
-      select nextval('ledger_movement_ids') as id, movement.*
-      from result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
-        as movement (n integer, kind text, "orderId" uuid)
-      where result.changed = ${wanted}
     ), movements as (
-      insert into ledger_movements (id, kind, order_id, at)
-      select id, kind, "orderId", ${at} from numbered
+      insert into ledger_movements (kind, order_id, at)
+      select kind, "orderId", ${at}
+      from result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
+        as movement (kind text, "orderId" uuid)
+      where result.changed = ${wanted}
+      returning id, kind, order_id
     ), entries as (
       insert into ledger_entries (movement_id, line, account, owner_id, currency, amount_minor)
-      select numbered.id, entry.line, entry.account, entry.owner, entry.currency, entry.amount
-      from numbered join jsonb_to_recordset(${json(entryRows(postings))}::jsonb) as entry (
-        n integer, line smallint, account text, owner uuid, currency text, amount bigint)
-        on entry.n = numbered.n
+      select movements.id, entry.line, entry.account, entry.owner, entry.currency, entry.amount
+      from movements join jsonb_to_recordset(${json(entryRows(postings))}::jsonb) as entry (
+        kind text, "orderId" uuid, line smallint, account text, owner uuid, currency text, amount bigint)
+        on entry.kind = movements.kind and entry."orderId" is not distinct from movements.order_id
     )
     select changed::integer from result`;
   const [result] = await prepared(trx, query.compile(trx));
@@ -70,13 +72,16 @@ export async function appendMovements(
 }
 
 function movementRows(postings: readonly Posting[]) {
-  return postings.map(({ movement, orderId }, n) => ({ n, kind: movement.kind, orderId }));
+  return postings.map(({ movement, orderId }) => ({ kind: movement.kind, orderId }));
 }
 
-function entryRows(postings: readonly Posting[]) {
-  return postings.flatMap(({ movement }, n) =>
-    movement.entries.map(({ account, currency, amountMinor }, line) => ({
-      ...{ n, line, account: account.kind, owner: ownerOf(account), currency },
+/** An entry as a statement takes it. */
+export type EntryRow = ReturnType<typeof entryRows>[number];
+
+export function entryRows(postings: readonly Posting[]) {
+  return postings.flatMap(({ movement: { kind, entries }, orderId }) =>
+    entries.map(({ account, currency, amountMinor }, line) => ({
+      ...{ kind, orderId, line, account: account.kind, owner: ownerOf(account), currency },
       amount: amountMinor,
     })),
   );

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { CURRENCIES, type Currency } from '#domain/money.ts';
-import type { Tables } from '../database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 export interface CurrencyBalance {
   currency: Currency;

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/schema.ts';
-import type { Keyring } from '../keyring.ts';
+import { LRUCache } from 'lru-cache';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
 import {
   selectCaller,
   selectConfigVersion,
@@ -8,13 +10,7 @@ import {
   type CallerRow,
   type MethodJson,
 } from './queries.ts';
-import {
-  API_KEY_PURPOSE,
-  type Caller,
-  type GateMethod,
-  type MerchantCaller,
-  type PageCaller,
-} from './settings.ts';
+import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
 /** Keys remembered with what is known of them; the one not used for longest goes first. */
 const KEYS_KEPT = 1_000;
@@ -35,7 +31,9 @@ export interface FoundCaller {
 export interface CallerDirectory {
   find(keyId: string, options: { fresh: boolean }): Promise<FoundCaller | undefined>;
   isCurrent(caller: MerchantCaller): Promise<boolean>;
-  /** Writes down that a key was used, by and by. For requests that the key has signed, and no others. */
+  /**
+   * Records that a key was used, in the background. For requests that the key has signed, and no others.
+   */
   recordUse(caller: Caller): void;
 }
 
@@ -43,14 +41,14 @@ interface DirectoryDeps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
-  /** The page's own key in this process: never stored, gone with the process. */
+  /** The page's own key in this process: never stored, it ends with the process. */
   pageKey: PageCaller | undefined;
   onTouchFailed: (error: unknown) => void;
 }
 
 export function createCallerDirectory(deps: DirectoryDeps): CallerDirectory {
-  const kept = new Map<string, MerchantCaller>();
-  const touchedAtMs = new Map<string, number>();
+  const kept = new LRUCache<string, MerchantCaller>({ max: KEYS_KEPT });
+  const touchedAtMs = new LRUCache<string, number>({ max: KEYS_KEPT });
 
   return {
     async find(keyId, { fresh }) {
@@ -61,7 +59,7 @@ export function createCallerDirectory(deps: DirectoryDeps): CallerDirectory {
         kept.delete(keyId);
         return undefined;
       }
-      if (caller.scope === 'merchant') keepLatest(kept, keyId, caller);
+      if (caller.scope === 'merchant') kept.set(keyId, caller);
       return { caller, fromMemory: known !== undefined };
     },
 
@@ -73,19 +71,10 @@ export function createCallerDirectory(deps: DirectoryDeps): CallerDirectory {
       if (keyId === deps.pageKey?.keyId) return;
       const nowMs = deps.now().getTime();
       if (nowMs < (touchedAtMs.get(keyId) ?? 0) + TOUCH_INTERVAL_MS) return;
-      keepLatest(touchedAtMs, keyId, nowMs);
+      touchedAtMs.set(keyId, nowMs);
       touchKey(deps.db, keyId, new Date(nowMs)).catch(deps.onTouchFailed);
     },
   };
-}
-
-/** A map remembers in which order its keys came. */
-function keepLatest<Value>(kept: Map<string, Value>, keyId: string, value: Value): void {
-  kept.delete(keyId);
-  kept.set(keyId, value);
-  if (kept.size <= KEYS_KEPT) return;
-  const [oldest] = kept.keys();
-  if (oldest !== undefined) kept.delete(oldest);
 }
 
 function hasExpired(caller: Caller, now: Date): boolean {
@@ -95,7 +84,7 @@ function hasExpired(caller: Caller, now: Date): boolean {
 async function load(deps: DirectoryDeps, keyId: string): Promise<Caller | undefined> {
   const row = await selectCaller(deps.db, keyId);
   if (row?.revoked_at !== null) return undefined;
-  const secret = deps.keyring.unseal(API_KEY_PURPOSE, row.id, row.secret_sealed);
+  const secret = deps.keyring.unseal(SEALED.apiKeySecret, row.id, row.secret_sealed);
   const key = { keyId: row.id, secret, expiresAt: row.expires_at };
   return row.merchant_id === null || row.config_version === null
     ? { scope: 'page', ...key }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/schema.ts';
-import type { Keyring } from '../keyring.ts';
-import type { KeyOwner } from './key-queries.ts';
-import { API_KEY_PURPOSE } from './settings.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import { changeSettings } from './change-settings.ts';
+import { merchantOf, type KeyOwner } from './key-queries.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
 
 const SECRET_BYTES = 32;
 
@@ -29,15 +30,16 @@ export async function issueKey(
   kind: 'test' | 'live',
 ): Promise<IssuedKey> {
   const issued = { keyId: randomUUID(), secret: newApiSecret(kind) };
-  await deps.db
-    .insertInto('api_keys')
-    .values({
-      id: issued.keyId,
-      merchant_id: owner.scope === 'merchant' ? owner.merchantId : null,
-      scope: owner.scope,
-      secret_sealed: deps.keyring.seal(API_KEY_PURPOSE, issued.keyId, issued.secret),
-      created_at: deps.now(),
-    })
-    .execute();
+  const merchantId = merchantOf(owner);
+  const key = {
+    id: issued.keyId,
+    merchant_id: merchantId,
+    scope: owner.scope,
+    secret_sealed: deps.keyring.seal(SEALED.apiKeySecret, issued.keyId, issued.secret),
+    created_at: deps.now(),
+  };
+  await changeSettings(deps.db, merchantId, (trx) =>
+    trx.insertInto('api_keys').values(key).execute(),
+  );
   return issued;
 }

@@ -1,5 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { ApiKeyTable, GateMethodTable, RouteTable, Tables } from '../database/schema.ts';
+import type {
+  ApiKeyTable,
+  GateMethodTable,
+  RouteTable,
+  Tables,
+} from '../platform/database/schema.ts';
 
 /** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
 export interface CallerRow extends Selectable<ApiKeyTable> {
@@ -70,6 +75,13 @@ export async function selectConfigVersion(
     .where('id', '=', merchantId)
     .executeTakeFirst();
   return row?.config_version;
+}
+
+export async function selectGate(
+  db: Kysely<Tables>,
+  gateId: string,
+): Promise<{ merchant_id: string } | undefined> {
+  return db.selectFrom('gates').select('merchant_id').where('id', '=', gateId).executeTakeFirst();
 }
 
 export async function isMerchant(db: Kysely<Tables>, merchantId: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/schema.ts';
-import type { Keyring } from '../keyring.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import { issueKey, type IssuedKey } from './issue-key.ts';
-import { endKey, selectKeyOwner } from './key-queries.ts';
+import { changeSettings } from './change-settings.ts';
+import { endKey, lockActiveKey, merchantOf, selectKeyOwner } from './key-queries.ts';
 
 interface KeyDeps {
   db: Kysely<Tables>;
@@ -21,9 +22,10 @@ export async function rotateKey(
   keyId: string,
   options: { overlapMs: number; kind: 'test' | 'live' },
 ): Promise<IssuedKey | undefined> {
-  return deps.db.transaction().execute(async (db) => {
-    const owner = await selectKeyOwner(db, keyId, deps.now());
-    if (owner === undefined) return undefined;
+  const owner = await selectKeyOwner(deps.db, keyId);
+  if (owner === undefined) return undefined;
+  return changeSettings(deps.db, merchantOf(owner), async (db) => {
+    if (!(await lockActiveKey(db, keyId, deps.now()))) return undefined;
     const issued = await issueKey({ ...deps, db }, owner, options.kind);
     const endsAt = new Date(deps.now().getTime() + options.overlapMs);
     await endKey(db, keyId, { expires_at: endsAt });
@@ -41,5 +43,7 @@ export async function revokeKey(
   { db, now }: Pick<KeyDeps, 'db' | 'now'>,
   keyId: string,
 ): Promise<boolean> {
-  return endKey(db, keyId, { revoked_at: now() });
+  const owner = await selectKeyOwner(db, keyId);
+  if (owner === undefined) return false;
+  return changeSettings(db, merchantOf(owner), (trx) => endKey(trx, keyId, { revoked_at: now() }));
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import type { OrderDirection } from '../database/schema.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
 
 /**
  * What a request needs to know of its caller: the key, the merchant and the merchant's methods, read
@@ -55,7 +55,3 @@ export interface GateMethod {
   /** By priority, the best first. */
   routes: readonly { adapter: string; up: boolean }[];
 }
-
-/** What secrets are sealed for; see `Keyring`. */
-export const API_KEY_PURPOSE = 'api key secret';
-export const WEBHOOK_SECRET_PURPOSE = 'webhook secret';

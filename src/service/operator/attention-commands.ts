@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import { listAttention, resolveAttention } from '../orders/attention.ts';
 import { command, type OperatorAnswer, type OperatorCommands } from './command.ts';
 

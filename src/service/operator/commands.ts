@@ -1,12 +1,12 @@
 import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { z } from 'zod';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import { brandMerchant } from '../merchants/brand-merchant.ts';
 import { issueKey } from '../merchants/issue-key.ts';
 import { isMerchant } from '../merchants/queries.ts';
 import { revokeKey, rotateKey } from '../merchants/rotate-key.ts';
-import { cancelPayin, type CancelPayinResult } from '../orders/cancel-payin.ts';
+import { cancelPayin, type CancelPayinResult } from '../payins/cancel-payin.ts';
 import { attentionCommands } from './attention-commands.ts';
 import {
   command,
@@ -21,6 +21,7 @@ import { webhookCommands } from './webhook-commands.ts';
 
 const LOGO = "must be a data:image address or a path of the page's own";
 const takenAway = z.literal('none').transform(() => null);
+const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
 
 const kind = z.enum(['live', 'test']).default('live');
 
@@ -62,10 +63,22 @@ export function operatorCommands(context: ServiceContext): OperatorCommands {
         name: z.string().min(1).max(80).optional(),
         logo: takenAway.or(z.string().regex(OWN_IMAGE, LOGO)).optional(),
         accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
-        support: takenAway.or(z.url({ protocol: /^https?$/ })).optional(),
+        support: webAddress,
+        operator: takenAway.or(z.string().min(1).max(120)).optional(),
+        terms: webAddress,
+        privacy: webAddress,
       },
-      async ({ merchant, name, logo: logoUrl, accent, support: supportUrl }) =>
-        foundOr(await brandMerchant(context.db, merchant, { name, logoUrl, accent, supportUrl })),
+      async ({ merchant, logo, support, operator, terms, privacy, ...named }) =>
+        foundOr(
+          await brandMerchant(context.db, merchant, {
+            ...named,
+            logoUrl: logo,
+            supportUrl: support,
+            operatorName: operator,
+            termsUrl: terms,
+            privacyUrl: privacy,
+          }),
+        ),
     ),
     ...attentionCommands(context),
     ...moneyCommands(context),

@@ -5,7 +5,7 @@ const DEFAULT_HOURS = 24;
 
 /**
  * How long two keys or secrets work side by side. An empty text is no number: it would end one at once.
- * Kept as it was given, so that the help can tell the default: `hoursMs` says what it means.
+ * Kept as it was given, so that the help can show the default: `hoursMs` says what it means.
  */
 export const overlapHours = z
   .union([z.number(), z.string().regex(/^\d{1,4}(?:\.\d{1,3})?$/)], {

@@ -1,10 +1,10 @@
 import { CURRENCIES, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
-import type { ServiceContext } from '../context.ts';
-import { freezeGate } from '../ledger/freeze-gate.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { freezeGate } from '../merchants/freeze-gate.ts';
 import { moveMoney } from '../ledger/move-money.ts';
-import { checkLedger } from '../orders/check-ledger.ts';
-import { failByHand } from '../orders/fail-by-hand.ts';
+import { checkLedger } from '../reconciliation/check-ledger.ts';
+import { failByHand } from './fail-order.ts';
 import {
   command,
   foundOr,
@@ -43,7 +43,7 @@ export function moneyCommands(context: ServiceContext): OperatorCommands {
       { gate: z.uuid() },
       async ({ gate }) => foundOr(await freezeGate(context, gate, false)),
     ),
-    'check-ledger': command('Prove the books, and name what is wrong.', {}, async () => ({
+    'check-ledger': command('Prove the ledger, and name what is wrong.', {}, async () => ({
       ok: true,
       result: await checkLedger(context),
     })),

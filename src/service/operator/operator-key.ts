@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { readOrCreateSecret } from '../secret-file.ts';
+import { readOrCreateSecret } from '../platform/secret-file.ts';
 
 const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;

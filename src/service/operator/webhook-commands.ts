@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ServiceContext } from '../context.ts';
-import { isPrivateByName } from '../webhooks/address.ts';
-import { configureWebhooks } from '../webhooks/configure.ts';
-import { showEvents } from '../webhooks/event-log.ts';
-import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts';
-import { sendEventAgain, sendFailedAgain } from '../webhooks/send-again.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { isPrivateByName } from '../webhooks/events/address.ts';
+import { configureWebhooks } from '../webhooks/events/configure.ts';
+import { showEvents } from '../webhooks/events/event-log.ts';
+import { rotateWebhookSecret } from '../webhooks/events/rotate-secret.ts';
+import { sendEventAgain, sendFailedAgain } from '../webhooks/events/send-again.ts';
 import { hoursMs, instant, overlapHours } from './input.ts';
 import { command, foundOr, refusal, type OperatorCommands } from './command.ts';
 
-/** What an operator can ask about webhooks: their log, sending them again, and how merchants want them. */
+/** Commands about webhooks: their log, sending them again, and the merchants' settings. */
 export function webhookCommands(context: ServiceContext): OperatorCommands {
   return {
     'show-webhooks': command(

@@ -1,85 +1,97 @@
-import type { ServiceContext } from '../context.ts';
-import {
-  endLeaseUnanswered,
-  leaseDueAttempts,
-  type AttemptTable,
-  type LeasedAttempt,
-} from './ask-queries.ts';
-import { leaseEnd, retryAt } from './ask-schedule.ts';
-import { setAside, takeBack } from './set-aside.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceContext } from '../platform/context.ts';
 
-/** What asking about attempts of payins and of payouts differs in. */
-export interface AskKind<News> {
-  attempts: AttemptTable;
-  /** @throws when the provider cannot say now */
-  findNews: (attempt: LeasedAttempt, signal: AbortSignal) => Promise<News>;
-  settle: (attemptId: string, news: News) => Promise<unknown>;
-}
+type Deps = Pick<ServiceContext, 'background' | 'log'>;
 
-const ATTEMPTS_AT_ONCE = 20;
+/** After this a provider's answer is unknown, and the reconciler asks. */
 const PROVIDER_TIMEOUT_MS = 10_000;
+/** The interface answers within this time, whether the provider has or not (decision 5). */
+const ANSWER_WAIT_MS = 2_000;
+
+interface Question<Answer extends object> {
+  attemptId: string;
+  ask: (signal: AbortSignal) => Promise<Answer>;
+  timeoutMs?: number;
+}
 
 /**
- * Asks the providers about the attempts that are due. Each is leased before: so nobody else asks about
- * it meanwhile, and after the lease somebody does, should this process die.
+ * One call to a provider, which ends by itself, after ten seconds unless said otherwise, or with the
+ * process. Whatever it throws is silence, never a decline: not knowing is not reported as failure.
  *
- * @returns how many attempts were asked about
+ * @returns undefined where the provider gave no answer
  */
-export async function askAboutDue<News>(
-  context: ServiceContext,
-  kind: AskKind<News>,
-): Promise<number> {
-  const now = context.now();
-  const lease = { now, until: leaseEnd(now) };
-  const due = await leaseDueAttempts(context.db, kind.attempts, lease, ATTEMPTS_AT_ONCE);
-  const asks = await Promise.allSettled(
-    due.map((attempt) => askAboutLeased(context, kind, attempt)),
-  );
-  for (const ask of asks) if (ask.status === 'rejected') throw ask.reason;
-  return due.length;
+export async function askProvider<Answer extends object>(
+  { background, log }: Deps,
+  { attemptId, ask, timeoutMs = PROVIDER_TIMEOUT_MS }: Question<Answer>,
+): Promise<Answer | undefined> {
+  const signal = AbortSignal.any([background.signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    return await ask(signal);
+  } catch (error) {
+    log.warn({ err: error, attemptId }, 'A provider did not answer');
+    return undefined;
+  }
+}
+
+interface SettledQuestion<Answer extends object, Settled> extends Question<Answer> {
+  settle: (outcome: Answer) => Promise<Settled>;
 }
 
 /**
- * Asks about an attempt that the caller has leased. Only an answer moves it along its schedule; without
- * one it is due again after a short rest. No transaction is open while the provider is asked.
+ * Asks, and settles what was answered.
+ *
+ * @returns undefined where there was no answer, or it could not be recorded: the attempt stays open
  */
-export async function askAboutLeased<News>(
-  context: ServiceContext,
-  kind: AskKind<News>,
-  attempt: LeasedAttempt,
-): Promise<void> {
-  const answer = await findNews(context, kind, attempt);
-  if (answer === undefined) {
-    const rested = retryAt(context.now(), attempt.unanswered);
-    await endLeaseUnanswered(context.db, kind.attempts, attempt, rested);
-    return;
-  }
-  const { work } = kind.attempts;
-  const { id, orderId } = attempt;
-  const row = { rowId: id, orderId, attemptId: id };
+export async function askAndSettle<Answer extends object, Settled>(
+  deps: Deps,
+  { settle, ...question }: SettledQuestion<Answer, Settled>,
+): Promise<{ settled: Settled } | undefined> {
+  const answer = await askProvider(deps, question);
+  if (answer === undefined) return undefined;
   try {
-    await kind.settle(id, answer.news);
+    return { settled: await settle(answer) };
   } catch (error) {
-    await setAside(context, work, row, error);
-    return;
+    const { attemptId } = question;
+    deps.log.warn({ err: error, attemptId }, "A provider's answer was not recorded");
+    return undefined;
   }
-  if (attempt.wasSetAside) await takeBack(context.db, work, [row], context.now());
 }
 
-/** Undefined where the provider gave no answer. */
-async function findNews<News>(
-  context: ServiceContext,
-  { findNews: find }: AskKind<News>,
-  attempt: LeasedAttempt,
-): Promise<{ news: News } | undefined> {
-  const deadline = AbortSignal.any([
-    context.background.signal,
-    AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
-  ]);
+/** A first call for an attempt that is recorded, and what to do with the answer. */
+interface FirstCall<Answer extends object, Settled> extends Question<Answer> {
+  settle: (outcome: Answer | { outcome: 'unknown' }) => Promise<Settled>;
+}
+
+/** The same for a first call: without an answer, the outcome is unknown, and the order says so. */
+export async function askFirst<Answer extends object, Settled>(
+  deps: Deps,
+  call: FirstCall<Answer, Settled>,
+): Promise<Settled> {
+  const answered = await askAndSettle(deps, call);
+  return answered ? answered.settled : call.settle({ outcome: 'unknown' });
+}
+
+/**
+ * Waits a while for calls that go on in the background. When the wait is over first, `settleUnknown`
+ * says so of their orders. What goes wrong from here on is for the reconciler, not for the caller: the
+ * attempts are recorded.
+ *
+ * @returns undefined where it is not known what became of them
+ */
+export async function waitForAnswer<Settled>(
+  { background, log }: Deps,
+  asked: Promise<Settled>,
+  settleUnknown: () => Promise<Settled>,
+): Promise<Settled | undefined> {
+  background.run(asked.then(() => undefined));
+  const waiting = new AbortController();
+  const waited = sleep(ANSWER_WAIT_MS, undefined, { signal: waiting.signal }).then(settleUnknown);
   try {
-    return { news: await find(attempt, deadline) };
+    return await Promise.race([asked, waited]);
   } catch (error) {
-    context.log.warn({ err: error, attemptId: attempt.id }, 'An attempt is still unknown');
+    log.warn({ err: error }, 'What became of an attempt was not recorded yet');
     return undefined;
+  } finally {
+    waiting.abort();
   }
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../database/schema.ts';
-import type { SweepName } from '../database/schema-asks.ts';
-import { FIRST_ASK_AFTER_MS } from './ask-schedule.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { SweepName } from '../platform/database/schema-asks.ts';
+import { FIRST_QUERY_AFTER_MS } from './ask-schedule.ts';
 import { isSetAside } from './set-aside-queries.ts';
 
 type Db = Kysely<Tables>;
@@ -30,7 +30,7 @@ export interface LeasedAttempt {
   id: string;
   orderId: string;
   adapter: string;
-  /** Tells this lease from any other. */
+  /** Distinguishes this lease from any other. */
   leasedUntil: Date;
   unanswered: number;
   wasSetAside: boolean;
@@ -41,7 +41,7 @@ interface Lease {
   until: Date;
 }
 
-/** Leases attempts that are due; those that another process is leasing are passed over. */
+/** Leases attempts that are due; those that another process has leased are skipped. */
 export async function leaseDueAttempts(
   db: Db,
   attempts: AttemptTable,
@@ -76,7 +76,7 @@ export async function leaseAttemptOf(
 }
 
 /** Whether any attempt is due, and nobody is asking about it. */
-export function anyAskDue(attempts: AttemptTable, now: Date): RawBuilder<boolean> {
+export function anyStatusQueryDue(attempts: AttemptTable, now: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from ${sql.table(attempts.table)} as attempt
     where next_ask_at <= ${now} and ${mayBeLeased(attempts, now)})`;
@@ -101,7 +101,7 @@ function mayBeLeased({ work }: AttemptTable, now: Date): RawBuilder<unknown> {
     and not ${isSetAside(work, sql.ref('attempt.id'), now)}`;
 }
 
-/** An ask got no answer: the attempt stays where it is on its schedule, and rests for a while. */
+/** A status query got no answer: the attempt stays where it is on its schedule, and waits for a while. */
 export async function endLeaseUnanswered(
   db: Db,
   { table }: AttemptTable,
@@ -113,7 +113,7 @@ export async function endLeaseUnanswered(
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** Has one open attempt asked about at the next occasion, whoever has leased it. */
+/** Makes the status query of one open attempt due, whoever has leased it. */
 export async function makeDue(
   db: Db,
   { table }: AttemptTable,
@@ -126,8 +126,8 @@ export async function makeDue(
 }
 
 /**
- * Has every open attempt made since then asked about at once, leases notwithstanding: whoever held
- * them may be gone. The first call to a provider keeps its attempt to itself for as long as ever.
+ * Makes every open attempt since then due at once, leases notwithstanding: their holders may be gone. The
+ * first call to a provider keeps its lease for as long as ever.
  *
  * @returns how many attempts there are
  */
@@ -136,7 +136,7 @@ export async function makeAllDue(
   { table }: AttemptTable,
   { now, madeSince }: { now: Date; madeSince: Date },
 ): Promise<number> {
-  const first = sql`created_at + ${FIRST_ASK_AFTER_MS} * interval '1 millisecond'`;
+  const first = sql`created_at + ${FIRST_QUERY_AFTER_MS} * interval '1 millisecond'`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set
       next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),

@@ -6,7 +6,7 @@ const at = (seconds: number) => new Date(START.getTime() + seconds * 1_000);
 const secondsOf = (date: Date | null) => ((date ?? START).getTime() - START.getTime()) / 1_000;
 
 /** Asks about an attempt whenever it is due, until `untilSeconds`. @returns when it was asked about */
-function asks(challenge: boolean, untilSeconds: number, expiresAt?: Date): number[] {
+function queries(challenge: boolean, untilSeconds: number, expiresAt?: Date): number[] {
   const asked: number[] = [];
   let state: AskState = {
     asked: 0,
@@ -23,16 +23,16 @@ function asks(challenge: boolean, untilSeconds: number, expiresAt?: Date): numbe
 
 describe('an attempt that stays open', () => {
   it('is asked about after 5 s, then 30 s, 2 min, 10 min, 1 h later, and hourly', () => {
-    expect(asks(false, 12_000)).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
+    expect(queries(false, 12_000)).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
   });
 
   it('is asked about at the end of the waiting time, whatever the schedule says', () => {
-    expect(asks(false, 1_000, at(100))).toEqual([5, 35, 100, 700]);
+    expect(queries(false, 1_000, at(100))).toEqual([5, 35, 100, 700]);
   });
 
   it('is asked about every 5 s in the first two minutes of a challenge, and then as any other', () => {
     const everyFiveSeconds = Array.from({ length: 24 }, (_, index) => (index + 1) * 5);
-    expect(asks(true, 900)).toEqual([...everyFiveSeconds, 150, 270, 870]);
+    expect(queries(true, 900)).toEqual([...everyFiveSeconds, 150, 270, 870]);
   });
 
   it('stays where it is on its schedule when it was asked about before it was due', () => {
@@ -54,6 +54,6 @@ it.each([
   [3, 16],
   [4, 30],
   [50, 30],
-])('an attempt rests after %d asks without an answer for %d s', (unanswered, seconds) => {
+])('an attempt rests after %d status queries without an answer for %d s', (unanswered, seconds) => {
   expect(retryAt(START, unanswered)).toEqual(at(seconds));
 });

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** When the provider is asked about an attempt whose outcome is unknown; the last step repeats. */
-const ASK_AFTER_MS = [
+const QUERY_AFTER_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -12,14 +12,14 @@ const ASK_AFTER_MS = [
 ] as const;
 
 /** Until then the first call to the provider has the attempt for itself. */
-export const FIRST_ASK_AFTER_MS = ASK_AFTER_MS[0];
+export const FIRST_QUERY_AFTER_MS = QUERY_AFTER_MS[0];
 /** A shopper is passing a challenge at this moment, and waits for what comes of it. */
-const CHALLENGE_ASK_AFTER_MS = 5 * SECOND_MS;
+const CHALLENGE_QUERY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;
-/** How long an ask has an attempt for itself; longer than any provider is waited for. */
-const ASK_LEASE_MS = 30 * SECOND_MS;
+/** How long a status query has an attempt for itself; longer than any provider is waited for. */
+const QUERY_LEASE_MS = 30 * SECOND_MS;
 /** An attempt that was just asked about is not asked about again before this, whoever looks at it. */
-const ASK_PAUSE_MS = 2 * SECOND_MS;
+const QUERY_PAUSE_MS = 2 * SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 
 /**
@@ -27,7 +27,7 @@ const RETRY_AFTER_MS = 2 * SECOND_MS;
  * occasion of its own: a challenge that is still open then is given up.
  */
 export function nextAskAt(now: Date, asked: number, expiresAt?: Date): Date {
-  return notPast(now, after(now, ASK_AFTER_MS[asked] ?? HOUR_MS), expiresAt);
+  return notPast(now, after(now, QUERY_AFTER_MS[asked] ?? HOUR_MS), expiresAt);
 }
 
 /** Where an open attempt stands on its schedule. */
@@ -40,7 +40,7 @@ export interface AskState {
 /**
  * Where an attempt stands after an answer that leaves it open. An answer that came before the attempt
  * was due, because somebody looked at the order, uses up no step. An open challenge is asked about
- * every few seconds in its first minutes, and those asks use up no step either.
+ * every few seconds in its first minutes, and those queries use up no step either.
  */
 export function afterAnswer(
   state: AskState,
@@ -56,7 +56,7 @@ export function afterAnswer(
   const due = scheduled <= now;
   const asked = due && !young ? state.asked + 1 : state.asked;
   const next = young
-    ? notPast(now, after(now, CHALLENGE_ASK_AFTER_MS), expiresAt)
+    ? notPast(now, after(now, CHALLENGE_QUERY_AFTER_MS), expiresAt)
     : nextAskAt(now, asked, expiresAt);
   return {
     asked,
@@ -65,18 +65,18 @@ export function afterAnswer(
   };
 }
 
-/** When an attempt may be asked about again after so many asks in a row without an answer. */
+/** When an attempt may be asked about again after so many status queries in a row without an answer. */
 export function retryAt(now: Date, unanswered: number): Date {
-  return after(now, Math.min(RETRY_AFTER_MS * 2 ** unanswered, ASK_LEASE_MS));
+  return after(now, Math.min(RETRY_AFTER_MS * 2 ** unanswered, QUERY_LEASE_MS));
 }
 
 export function leaseEnd(now: Date): Date {
-  return after(now, ASK_LEASE_MS);
+  return after(now, QUERY_LEASE_MS);
 }
 
 /** Until when an attempt that was just answered is left alone. */
 export function pauseEnd(now: Date): Date {
-  return after(now, ASK_PAUSE_MS);
+  return after(now, QUERY_PAUSE_MS);
 }
 
 function after(now: Date, ms: number): Date {

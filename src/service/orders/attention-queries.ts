@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { AttentionKind, AttentionTable } from '../database/schema-asks.ts';
-import type { Tables } from '../database/schema.ts';
+import type { AttentionKind, AttentionTable } from '../platform/database/schema-asks.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;
 

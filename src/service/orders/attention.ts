@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '../context.ts';
-import type { AttentionKind } from '../database/schema-asks.ts';
-import type { Tables } from '../database/schema.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { AttentionKind } from '../platform/database/schema-asks.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { resolveById, selectAttention, upsertAttention } from './attention-queries.ts';
 
-export interface Matter {
+export interface AttentionEntry {
   kind: AttentionKind;
   orderId: string;
   attemptId: string | null;
@@ -13,11 +13,13 @@ export interface Matter {
   at: Date;
 }
 
-/** Puts an order on the operator's list, in the transaction that found the matter out, and logs it. */
+/**
+ * Puts an order on the operator's attention list, in the transaction that found the problem, and logs it.
+ */
 export async function raiseAttention(
   { newId, log }: Pick<ServiceContext, 'newId' | 'log'>,
   trx: Kysely<Tables>,
-  { kind, orderId, attemptId, detail, at }: Matter,
+  { kind, orderId, attemptId, detail, at }: AttentionEntry,
 ): Promise<void> {
   const ids = { order_id: orderId, attempt_id: attemptId };
   await upsertAttention(trx, { id: newId(), kind, ...ids, detail, created_at: at });
@@ -35,7 +37,7 @@ export async function listAttention({ db }: Pick<ServiceContext, 'db'>) {
 
 export type ResolveAttentionResult = 'resolved' | 'not_found';
 
-/** Takes a matter off the list: somebody has looked, and done what was to be done. */
+/** Resolves an entry of the attention list: somebody has looked, and done what was to be done. */
 export async function resolveAttention(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   id: string,

@@ -1,8 +1,9 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { normalizeEmail, normalizePhone } from '#domain/customer/contact.ts';
 import { blockedAccount } from '#domain/order/account.ts';
-import type { BlockedValueTable } from '../database/schema.ts';
-import type { Keyring } from '../keyring.ts';
+import type { BlockedValueTable } from '../platform/database/schema.ts';
+import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
+import type { Keyring } from '../platform/keyring.ts';
 
 export type BlockedKind = BlockedValueTable['kind'];
 
@@ -16,7 +17,7 @@ const SPELLINGS = {
 
 /** The fingerprint a value has in the block lists, the same however the value is spelled. */
 export function blockFingerprint(keyring: Keyring, kind: BlockedKind, value: string): Buffer {
-  return keyring.fingerprint(kind, SPELLINGS[kind](value));
+  return keyring.fingerprint(FINGERPRINTED[kind], SPELLINGS[kind](value));
 }
 
 /** Fingerprints of what a customer says of themselves, as far as it is given. */

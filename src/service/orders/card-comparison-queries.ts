@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;
 

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
 import { findCardNumber } from '#domain/card/find-number.ts';
-import type { Tables } from '../database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { addComparisons, selectSpentComparisons } from './card-comparison-queries.ts';
 
 /**
- * Whoever may ask whether a payout went to a given card number learns the masked digits by asking
+ * Whoever may ask whether a payout went to a given card number finds out the masked digits by asking
  * often enough, so a key may ask this often within an hour; by the masked number as often as it likes.
  */
 export const CARD_COMPARISONS_PER_HOUR = 60;
 const HOUR_SECONDS = 3_600;
 
 export interface TooManyComparisons {
-  kind: 'too_many_comparisons';
+  code: 'too_many_comparisons';
   retryAfterSeconds: number;
 }
 
@@ -40,10 +40,10 @@ export async function spendComparisons(
 }
 
 /**
- * Whether a key may still be told that a card number is the right one: when its hour is spent, that
- * would be what all wrong ones are not told any more.
+ * Whether an answer to a key may still say that a card number is the right one: when its hour is used up,
+ * that would distinguish it from the wrong ones.
  */
-export async function mayBeTold(
+export async function mayConfirm(
   db: Kysely<Tables>,
   keyId: string,
 ): Promise<TooManyComparisons | undefined> {
@@ -52,5 +52,5 @@ export async function mayBeTold(
 }
 
 function tooMany(seconds: number): TooManyComparisons {
-  return { kind: 'too_many_comparisons', retryAfterSeconds: Math.max(1, seconds) };
+  return { code: 'too_many_comparisons', retryAfterSeconds: Math.max(1, seconds) };
 }

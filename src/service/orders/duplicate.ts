@@ -1,18 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import { z } from 'zod';
 import type { TooManyComparisons } from './card-comparisons.ts';
 import type { MethodRefusal } from './judge-method.ts';
 
-/** What became of a request to make an order. */
-export type Creation<Row> =
-  | { kind: 'created' | 'replayed'; order: Row }
-  | { kind: 'conflict'; existingOrderId: string; differingFields: string[] }
-  | { kind: 'refused'; refusal: MethodRefusal }
-  | TooManyComparisons
-  | { kind: 'settings_changed' };
+/** The order that a request made, now or before. */
+export interface Created<Row> {
+  order: Row;
+  /** An earlier, identical request made it. */
+  replayed: boolean;
+}
 
-/** What is kept of a create request to tell a repeated one from a different one. */
+/** Why a request made no order. */
+export type CreationProblem =
+  | { code: 'duplicate'; existingOrderId: string; differingFields: string[] }
+  | { code: 'method'; refusal: MethodRefusal }
+  | TooManyComparisons;
+
+export type Creation<Row> = Result<Created<Row>, CreationProblem>;
+
+/** An order that has the reference already answers the same request; to another one it is a conflict. */
+export function replayOrConflict<Row extends { id: string }>(
+  order: Row,
+  differing: string[],
+): Creation<Row> {
+  return differing.length === 0
+    ? success({ order, replayed: true })
+    : failure({ code: 'duplicate', existingOrderId: order.id, differingFields: differing });
+}
+
+/** What is kept of a create request to distinguish a repeated one from a different one. */
 export type RecordedRequest = z.output<typeof recordedRequest>;
 
 const recordedRequest = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
-import { majorNumber } from '#contract/number.ts';
-import type { PayinRow } from '../database/schema.ts';
+import { majorNumber } from '#contract/schemas/number.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
 
 type FeeColumns = Pick<
   PayinRow,

@@ -1,7 +1,8 @@
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { Currency } from '#domain/money.ts';
-import type { OrderDirection } from '../database/schema.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
 import type { GateMethod } from '../merchants/settings.ts';
+import { chooseProvider, firstRoute, type RoutingRefusal } from '../routing/choose-route.ts';
 
 /** Why a request makes no order at all. */
 export type MethodRefusal =
@@ -37,13 +38,16 @@ export function conversionRate(method: GateMethod): string | undefined {
   return method.currency === method.paymentMethodCurrency ? '1' : method.conversionRate;
 }
 
-/** The amount against the method's limits, the gate's balance, and then the way to a provider. */
+/** The amount against the method's limits, the gate's balance, and then the route to a provider. */
 export function judgeOrder(
   method: GateMethod,
   amountMinor: bigint,
-  installed: { has(adapter: string): boolean },
+  installed: ReadonlyMap<string, object>,
 ): BusinessRefusal | undefined {
-  return judgeAmount(method, amountMinor) ?? judgeGate(method) ?? judgeRoutes(method, installed);
+  const refused = judgeAmount(method, amountMinor) ?? judgeGate(method);
+  if (refused) return refused;
+  const chosen = chooseProvider(firstRoute(method)?.adapter, installed);
+  return typeof chosen === 'string' ? ROUTING_REFUSALS[chosen] : undefined;
 }
 
 function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal | undefined {
@@ -65,24 +69,17 @@ function judgeGate({ gateFrozen }: GateMethod): BusinessRefusal | undefined {
     : undefined;
 }
 
-function judgeRoutes(
-  method: GateMethod,
-  installed: { has(adapter: string): boolean },
-): BusinessRefusal | undefined {
-  const route = firstRoute(method);
-  if (route === undefined) {
-    return systemError('ORDER_CANNOT_BE_ROUTED', 'No route of the payment method is up.');
-  }
-  if (!installed.has(route.adapter)) {
-    return systemError('PROVIDER_NOT_SUPPORTED', 'The provider of the route is not installed.');
-  }
-  return undefined;
-}
-
-/** The best route that is up. */
-export function firstRoute(method: GateMethod): { adapter: string } | undefined {
-  return method.routes.find((route) => route.up);
-}
+/** What an order that cannot be routed says of itself. */
+export const ROUTING_REFUSALS = {
+  ORDER_CANNOT_BE_ROUTED: systemError(
+    'ORDER_CANNOT_BE_ROUTED',
+    'No route of the payment method is up.',
+  ),
+  PROVIDER_NOT_SUPPORTED: systemError(
+    'PROVIDER_NOT_SUPPORTED',
+    'The provider of the route is not installed.',
+  ),
+} as const satisfies Record<RoutingRefusal, BusinessRefusal>;
 
 export function systemError(code: ResolutionCode, message: string): BusinessRefusal {
   return { resolution: 'SYSTEM_ERROR', code, message };

@@ -1,6 +1,6 @@
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../database/schema.ts';
-import type { SweepName } from '../database/schema-asks.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { SweepName } from '../platform/database/schema-asks.ts';
 
 type Db = Kysely<Tables>;
 

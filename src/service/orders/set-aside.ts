@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '../context.ts';
-import type { SweepName } from '../database/schema-asks.ts';
-import type { Tables } from '../database/schema.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { SweepName } from '../platform/database/schema-asks.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { raiseAttention } from './attention.ts';
 import { resolveOfOrders } from './attention-queries.ts';
 import { deleteSetAside, upsertSetAside } from './set-aside-queries.ts';
@@ -18,7 +18,7 @@ export type SetAsideDeps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
 /**
  * Sets aside a row that a sweep met an error with, so that the rest goes on: it is passed over for a
- * while that grows each time, told to the log, and put on the operator's list until it is handled.
+ * while that grows each time, logged, and put on the operator's attention list until it is handled.
  *
  * @throws the same error when it says nothing about the row: the database was not able to
  */
@@ -44,8 +44,8 @@ export async function setAside(
   });
 }
 
-/** Notes that rows were handled: those that had been set aside are no matter for the operator any more. */
-export async function takeBack(
+/** Records that rows were handled: those that had been set aside leave the operator's attention list. */
+export async function endSetAside(
   trx: Kysely<Tables>,
   work: SweepName,
   rows: readonly SweptRow[],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readOrCreateSecret } from '../secret-file.ts';
-import { StartError } from '../start-error.ts';
+import { readOrCreateSecret } from '../platform/secret-file.ts';
+import { StartError } from '../platform/start-error.ts';
 
 const KEY_BYTES = 32;
 

@@ -1,9 +1,12 @@
-import type { NewGateMethod } from '../database/schema.ts';
+import type { CardBrand } from '#domain/card/number.ts';
+import type { NewGateMethod } from '../platform/database/schema.ts';
 
 /** One method of the sandbox merchant: the columns that differ from `DEFAULTS`. */
 export interface SandboxMethod extends Partial<NewGateMethod> {
   gate: 'main' | 'crypto';
   routeUp?: boolean;
+  /** What its one route takes; without them, cards of every brand. */
+  brands?: CardBrand[];
   direction: NewGateMethod['direction'];
   payment_source: NewGateMethod['payment_source'];
   currency: NewGateMethod['currency'];
@@ -55,6 +58,13 @@ export const SANDBOX_METHODS = {
     payment_source: 'CARD',
     currency: 'USD',
     waiting_seconds: 3,
+  },
+  card_brands: {
+    direction: 'payin',
+    gate: 'main',
+    payment_source: 'CARD',
+    currency: 'EUR',
+    brands: ['visa', 'mastercard'],
   },
   inactive_eur: {
     direction: 'payin',

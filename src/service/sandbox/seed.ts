@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { NewGateMethod, Tables } from '../database/schema.ts';
-import type { Keyring } from '../keyring.ts';
+import type { NewGateMethod, Tables } from '../platform/database/schema.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import { openGateAccount } from '../ledger/open-accounts.ts';
+import { changeSettings } from '../merchants/change-settings.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
-import { WEBHOOK_SECRET_PURPOSE } from '../merchants/settings.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
 import { blockFingerprint } from '../orders/block-list.ts';
-import { readSandboxFile, writeSandboxFile, type SandboxFile } from './file.ts';
+import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';
 import {
   BLOCKED_CARD,
   DEFAULTS,
@@ -24,7 +25,7 @@ interface SeedDeps {
 }
 
 /**
- * Gives the sandbox its two merchants on first start, and writes `sandbox.json` beside the data. A
+ * Seeds the sandbox with its two merchants on first start, and writes `sandbox.json` beside the data. A
  * file whose key the database does not know belongs to other data, and is replaced.
  *
  * @returns the path of the file
@@ -46,9 +47,9 @@ export async function seedSandbox(
   });
 }
 
-/** Two processes that start at once furnish one sandbox: the second finds what the first wrote. */
+/** Two processes that start at once seed one sandbox: the second finds what the first wrote. */
 async function lockSeeding(db: Kysely<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('tollgate sandbox'))`.execute(db);
+  await sql`select from sandbox.seeding for update`.execute(db);
 }
 
 async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
@@ -57,9 +58,11 @@ async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
 }
 
 async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
-  const shop = await createMerchant(deps, 'Sandbox Shop', webhooksAt(baseUrl));
-  const other = await createMerchant(deps, 'Other Sandbox Merchant', null);
-  const methods = await createMethods(deps.db, shop.merchant_id, deps.now());
+  const shop = await createMerchant(deps, { ...DEMO_SHOP, webhookUrl: webhooksAt(baseUrl) });
+  const other = await createMerchant(deps, { name: 'Other Sandbox Merchant', webhookUrl: null });
+  const methods = await changeSettings(deps.db, shop.merchant_id, (trx) =>
+    createMethods(trx, shop.merchant_id, deps.now()),
+  );
   await deps.db
     .insertInto('blocked_values')
     .values({
@@ -72,7 +75,16 @@ async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFi
   return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
 }
 
-async function createMerchant(deps: SeedDeps, name: string, webhookUrl: string | null) {
+/** As the demo shop itself is named; its logo is the page's own. */
+const DEMO_SHOP = { name: 'Paper & Pen', logoUrl: '/paper-and-pen.svg' };
+
+interface NewMerchant {
+  name: string;
+  logoUrl?: string;
+  webhookUrl: string | null;
+}
+
+async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: NewMerchant) {
   const merchantId = randomUUID();
   const webhookSecret = newWebhookSecret();
   await deps.db
@@ -80,9 +92,10 @@ async function createMerchant(deps: SeedDeps, name: string, webhookUrl: string |
     .values({
       id: merchantId,
       name,
+      logo_url: logoUrl ?? null,
       payin_webhook_url: webhookUrl,
       payout_webhook_url: webhookUrl,
-      webhook_secret_sealed: deps.keyring.seal(WEBHOOK_SECRET_PURPOSE, merchantId, webhookSecret),
+      webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, merchantId, webhookSecret),
       created_at: deps.now(),
     })
     .execute();
@@ -127,6 +140,7 @@ async function createMethods(
         adapter: SANDBOX_ADAPTER,
         priority: 1,
         up: method.routeUp ?? true,
+        brands: method.brands ?? null,
       })
       .execute();
   }
@@ -134,7 +148,7 @@ async function createMethods(
 }
 
 function methodRow(id: string, gateId: string, method: SandboxMethod): NewGateMethod {
-  const { gate: _gate, routeUp: _routeUp, ...columns } = method;
+  const { gate: _gate, routeUp: _routeUp, brands: _brands, ...columns } = method;
   return {
     ...DEFAULTS,
     payment_method_currency: method.currency,

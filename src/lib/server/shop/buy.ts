@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { PayinOrder } from '#contract/payin.ts';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
 
-import { rememberOrder } from './books.ts';
+import { rememberOrder } from './purchases.ts';
 import { GOODS } from './goods.ts';
 import { shopMerchant } from './merchant.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatePayinBody } from '#contract/payin.ts';
+import type { CreatePayinBody } from '#contract/schemas/payin.ts';
 
 /** What the demo shop sells; each shows the sandbox method of that name at work. */
 export interface Good {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { OrdersClient } from '#contract/client.ts';
+import { OrdersClient } from '#contract/client/client.ts';
 
 import { pageConfig } from '../settings.ts';
 

@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 
-import { formatAmount } from '$lib/messages/amount.ts';
+import { formatAmount } from '$lib/i18n/amount.ts';
 import { pageConfig } from '$lib/server/settings.ts';
 import { buy } from '$lib/server/shop/buy.ts';
 import { GOODS } from '$lib/server/shop/goods.ts';

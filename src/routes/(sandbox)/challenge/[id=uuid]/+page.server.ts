@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 
-import { formatAmount } from '$lib/messages/amount.ts';
-import { decideChallenge, readChallenge } from '$lib/server/challenge.ts';
+import { formatAmount } from '$lib/i18n/amount.ts';
+import { decideChallenge, readChallenge } from '$lib/server/checkout/challenge.ts';
 import { pageConfig } from '$lib/server/settings.ts';
 
 import type { Actions, PageServerLoad } from './$types';

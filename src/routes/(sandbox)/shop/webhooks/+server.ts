@@ -1,8 +1,8 @@
 import { error } from '@sveltejs/kit';
 
-import { verifyWebhook } from '#contract/signature-webhook.ts';
-import { parseWebhook } from '#contract/webhook.ts';
-import { rememberWebhook } from '$lib/server/shop/books.ts';
+import { verifyWebhook } from '#contract/signature/webhook.ts';
+import { parseWebhook } from '#contract/schemas/webhook.ts';
+import { rememberWebhook } from '$lib/server/shop/purchases.ts';
 import { shopMerchant } from '$lib/server/shop/merchant.ts';
 import { pageConfig } from '$lib/server/settings.ts';
 

@@ -1,8 +1,8 @@
 import { error } from '@sveltejs/kit';
 
 import { REFERENCE_ID } from '#contract/patterns.ts';
-import { formatAmount } from '$lib/messages/amount.ts';
-import { recallOrder, recallWebhooks } from '$lib/server/shop/books.ts';
+import { formatAmount } from '$lib/i18n/amount.ts';
+import { recallOrder, recallWebhooks } from '$lib/server/shop/purchases.ts';
 import { shopMerchant } from '$lib/server/shop/merchant.ts';
 
 import type { PageServerLoad } from './$types';

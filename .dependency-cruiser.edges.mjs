@@ -1,0 +1,89 @@
+/** Which folders may use which, for the rules in .dependency-cruiser.mjs. */
+
+/**
+ * Folders of the service, and which others each may use: only what stands further down in this table,
+ * so that no two folders need each other. Everything may use the platform.
+ */
+export const SERVICE_EDGES = {
+  sandbox: {
+    uses: ['http', 'payins', 'merchants', 'orders', 'ledger', 'providers'],
+    why: 'The sandbox stands in for the outside world and makes merchants as an operator would; no use case may need it.',
+  },
+  http: {
+    uses: ['operator', 'lists', 'payins', 'payouts', 'orders', 'ledger', 'merchants', 'webhooks'],
+    why: 'A route parses, calls a use case and renders; asking a provider is a use case.',
+  },
+  operator: {
+    uses: [
+      'reconciliation',
+      'lists',
+      'payins',
+      'payouts',
+      'orders',
+      'ledger',
+      'merchants',
+      'webhooks',
+    ],
+    why: "An operator's command is a use case under a name; it reaches providers through them.",
+  },
+  reconciliation: {
+    uses: ['lists', 'payins', 'payouts', 'orders', 'ledger', 'providers'],
+    why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
+  },
+  lists: {
+    uses: ['orders', 'merchants'],
+    why: 'Lists read what the use cases wrote, and change nothing.',
+  },
+  payins: {
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    why: 'Use cases do not know that HTTP carries them: failures are values, mapped in http/.',
+  },
+  payouts: {
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    why: 'What payins and payouts share stands in orders/; neither needs the other.',
+  },
+  orders: {
+    uses: ['routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    why: 'What payins and payouts share knows neither of them.',
+  },
+  routing: {
+    uses: ['merchants', 'providers'],
+    why: 'Where an attempt goes is chosen from a method and its routes, whatever order it is for.',
+  },
+  webhooks: {
+    uses: ['merchants'],
+    why: 'An event is recorded with its exact body; delivering it must not look back at orders.',
+  },
+  ledger: {
+    uses: ['merchants'],
+    why: "The ledger moves money between accounts of a merchant's gates, and knows no orders.",
+  },
+  merchants: { uses: [], why: 'Merchants are what the other folders build on.' },
+  providers: {
+    uses: [],
+    why: 'An adapter speaks to the outside world behind its port and knows nothing of our ledger.',
+  },
+  platform: {
+    uses: ['providers'],
+    why: 'Everything uses the platform; of its users it knows the port alone, which the context carries.',
+  },
+};
+
+/** Folders of the page, and which others each may use: again only what stands further down. */
+export const PAGE_EDGES = {
+  server: {
+    uses: ['components', 'browser', 'card-form', 'checkout', 'i18n'],
+    why: "Kit keeps it out of the browser; it judges by the form's own rules.",
+  },
+  components: {
+    uses: ['browser', 'card-form', 'checkout', 'i18n'],
+    why: 'A component shows what it is given; it asks no server.',
+  },
+  browser: { uses: ['card-form', 'checkout', 'i18n'], why: 'The few scripts that a page runs.' },
+  'card-form': {
+    uses: ['checkout', 'i18n'],
+    why: 'The form knows what it pays for, and its words.',
+  },
+  checkout: { uses: ['i18n'], why: 'What is known of an order, whatever page shows it.' },
+  i18n: { uses: [], why: 'Words know nothing of who says them.' },
+};

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { listen } from '../../tests/support/network/listen.ts';
+import { readProcessors, usedBetween } from './processor-time.ts';
+import { signedHeaders } from './requests.ts';
+import { payin } from './rows.ts';
+import type { Tollgate } from './servers.ts';
+
+const made = z.object({ id: z.uuid() });
+const paid = z.object({ phase: z.literal('paid'), next: z.string() });
+
+const WARM_UP_PAYMENTS = 100;
+const PAYMENTS = 600;
+const AT_ONCE = 8;
+const DELIVERY_PATIENCE_MS = 20_000;
+
+/** What one of them costs, in microseconds of processor time. */
+export interface PaymentCost {
+  name: string;
+  serverUs: number;
+  databaseUs: number;
+}
+
+/**
+ * Whole payments as a browser and a shop make them: the order, its page, the card, the page that says what
+ * became of it, and the webhook; and the page alone. Undefined where processor time is not told.
+ */
+export async function measurePagePayments(tollgate: Tollgate): Promise<PaymentCost[] | undefined> {
+  const receiver = await startReceiver();
+  try {
+    const pay = () => payOnce(tollgate, receiver.url);
+    const payUrl = await order(tollgate, receiver.url);
+    const open = () => get(payUrl);
+    const costs = [
+      await costOf('a payment through the page, webhook included', tollgate, async (count) => {
+        const expected = receiver.count() + count;
+        await repeat(count, pay);
+        await receiver.received(expected);
+      }),
+      await costOf('the page alone', tollgate, (count) => repeat(count, open)),
+    ];
+    return costs.every((cost) => cost !== undefined) ? costs : undefined;
+  } finally {
+    await receiver.stop();
+  }
+}
+
+async function costOf(
+  name: string,
+  { pid, databaseUrl }: Tollgate,
+  run: (count: number) => Promise<void>,
+): Promise<PaymentCost | undefined> {
+  await run(WARM_UP_PAYMENTS);
+  const before = await readProcessors(pid, databaseUrl);
+  await run(PAYMENTS);
+  const after = await readProcessors(pid, databaseUrl);
+  if (!before || !after) return undefined;
+  const { serverUs, databaseUs } = usedBetween(before, after);
+  return { name, serverUs: serverUs / PAYMENTS, databaseUs: databaseUs / PAYMENTS };
+}
+
+async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await act();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function payOnce(tollgate: Tollgate, callbackUrl: string): Promise<void> {
+  const payUrl = await order(tollgate, callbackUrl);
+  const from = /name="from" value="([^"]*)"/.exec(await get(payUrl))?.[1] ?? '';
+  const answer = await fetch(`${payUrl}/card`, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      card_number: '4242 4242 4242 4242',
+      expiry: '12 / 39',
+      security_code: '123',
+      cardholder_name: 'Ada Lovelace',
+      from,
+    }),
+  });
+  const { next } = paid.parse(await answer.json());
+  await get(new URL(next, payUrl).href);
+}
+
+async function order({ port, sandbox }: Tollgate, callbackUrl: string): Promise<string> {
+  const request = payin(sandbox.methods, { callback_url: callbackUrl });
+  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, {
+    method: 'POST',
+    headers: signedHeaders(sandbox, request),
+    ...(request.body !== undefined && { body: request.body }),
+  });
+  const { id } = made.parse(await answer.json());
+  return `http://127.0.0.1:${port}/pay/${id}`;
+}
+
+async function get(url: string): Promise<string> {
+  const answer = await fetch(url, {
+    headers: { accept: 'text/html', 'accept-encoding': 'br' },
+    redirect: 'manual',
+  });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  return answer.text();
+}
+
+/** A shop's end of the webhooks: takes everything, and counts. */
+async function startReceiver() {
+  let received = 0;
+  const count = () => received;
+  const path = `/${randomUUID()}`;
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      if (request.url === path) received += 1;
+      response.end();
+    });
+  });
+  const { baseUrl, close } = await listen(server);
+  return {
+    url: `${baseUrl}${path}`,
+    count,
+    async received(expected: number) {
+      const deadlineMs = performance.now() + DELIVERY_PATIENCE_MS;
+      while (count() < expected && performance.now() < deadlineMs) await sleep(50);
+      if (count() < expected) throw new Error(`${expected - count()} webhooks did not arrive`);
+    },
+    stop: close,
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OrdersClient } from '#contract/client/client.ts';
+import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
+import { cardDataBody } from '../../tests/support/orders/orders.ts';
+import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
+import type { Tollgate } from './servers.ts';
+
+export interface MeasuredPayments {
+  payments: number;
+  perSecond: number;
+  /** Used per payment, by the server and by the database; undefined where nobody counts it. */
+  processor: ProcessorTime | undefined;
+}
+
+const AT_ONCE = 32;
+const WARM_UP_PAYMENTS = 1_000;
+const PAYMENTS = 3_000;
+/** The counts of what was paid are added in within two seconds, which belongs to the payments too. */
+const BACKGROUND_MS = 3_000;
+const ARRIVED_CHECK_MS = 20;
+
+/**
+ * Whole payments as a merchant's server makes them: the order is created, paid by card, and its webhook
+ * confirmed by a receiver on this machine. All that server and database do meanwhile counts, in the
+ * background as well.
+ */
+export async function measurePayments(tollgate: Tollgate): Promise<MeasuredPayments> {
+  const receiver = await startReceiver();
+  try {
+    await makePayments(tollgate, receiver, WARM_UP_PAYMENTS);
+    const before = await readProcessors(tollgate.pid, tollgate.databaseUrl);
+    const startedMs = performance.now();
+    await makePayments(tollgate, receiver, PAYMENTS);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    await sleep(BACKGROUND_MS);
+    const after = await readProcessors(tollgate.pid, tollgate.databaseUrl);
+    const used = before && after && usedBetween(before, after);
+    return {
+      payments: PAYMENTS,
+      perSecond: PAYMENTS / seconds,
+      processor: used && {
+        serverUs: used.serverUs / PAYMENTS,
+        databaseUs: used.databaseUs / PAYMENTS,
+      },
+    };
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** Settles when the last webhook has arrived. */
+async function makePayments(tollgate: Tollgate, receiver: Receiver, count: number): Promise<void> {
+  const expected = receiver.received.length + count;
+  const client = clientOf(tollgate);
+  let left = count;
+  const keepPaying = async () => {
+    while (left > 0) {
+      left -= 1;
+      await pay(client, tollgate, receiver.url);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keepPaying));
+  while (receiver.received.length < expected) await sleep(ARRIVED_CHECK_MS);
+}
+
+async function pay(
+  client: OrdersClient,
+  { sandbox }: Tollgate,
+  callbackUrl: string,
+): Promise<void> {
+  const created = await client.createPayin({
+    reference_id: crypto.randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: sandbox.methods['card_eur'] ?? '',
+    customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    callback_url: callbackUrl,
+  });
+  if (!created.ok) throw new Error('An order was not made', { cause: created });
+  const paid = await client.submitCardData(cardDataBody(created.value.id));
+  if (!paid.ok) throw new Error('An order was not paid', { cause: paid });
+}
+
+function clientOf({ port, sandbox }: Tollgate): OrdersClient {
+  return new OrdersClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKeyId: sandbox.api_key_id,
+    apiSecret: sandbox.api_secret,
+  });
+}

@@ -1,0 +1,41 @@
+import creditCardType from 'credit-card-type';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { brandRows } from './brand-rows.ts';
+import { BRAND_ROWS } from '../../src/domain/card/brand-rows.ts';
+import { detectBrand } from '../../src/domain/card/brand.ts';
+
+/** What the package says of the same digits: one brand, or none that is certain. */
+const named = (digits: string): string | undefined => {
+  const [only, another] = creditCardType(digits);
+  return another === undefined ? only?.niceType : undefined;
+};
+
+const prefixes = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));
+
+test('the table is the one that the package makes: npm run brands:update', () => {
+  expect(BRAND_ROWS).toEqual(brandRows());
+});
+
+test('the table names the brands that the package names, at every length of every prefix', () => {
+  for (const prefix of prefixes) {
+    for (let length = 1; length <= prefix.length; length += 1) {
+      const digits = prefix.slice(0, length);
+      expect(detectBrand(digits)?.name, digits).toBe(named(digits));
+    }
+  }
+});
+
+test('whatever is typed, the table and the package agree', () => {
+  const typed = fc
+    .tuple(fc.constantFrom('', ...prefixes), fc.array(fc.integer({ min: 0, max: 9 })))
+    .map(([prefix, rest]) => (prefix + rest.join('')).slice(0, 19))
+    .filter((digits) => digits !== '');
+  fc.assert(
+    fc.property(typed, (digits) => {
+      expect(detectBrand(digits)?.name).toBe(named(digits));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,94 @@
+import type { Checkout } from '#contract/schemas/checkout.ts';
+
+import { z } from 'zod';
+
+import type { ShownReason } from '../../src/lib/i18n/messages.ts';
+import { jsonIn, valueIn } from './html-values.ts';
+import { linkIn, messagesOf } from './order-text.ts';
+
+/** What a page shows that the service's private read alone can have told it. */
+export interface Terms {
+  operator: string | undefined;
+  termsLink: string | undefined;
+  privacyLink: string | undefined;
+  acceptedBrands: string[];
+  secondsLeft: number;
+  attemptsLeft: number;
+  card: Checkout['card'];
+  lastFailure: Checkout['last_failure'];
+  endedBy: Checkout['ended_by'];
+}
+
+/** A reason of the closed list for each that is shown. */
+const REASONS = {
+  funds: 'insufficient_funds',
+  code: 'incorrect_code',
+  expired: 'expired_card',
+  limit: 'limit',
+  notPermitted: 'not_permitted',
+  authentication: 'not_authenticated',
+  anotherCard: 'stolen',
+  later: 'try_later',
+} as const satisfies Record<ShownReason, string>;
+
+/** Undefined where the page does without that read. */
+export function readTerms(html: string): Terms | undefined {
+  const { terms, privacy } = messagesOf(html).order;
+  const secondsLeft = numberIn(html, / data-seconds="(\d+)"/);
+  const attemptsLeft = attemptsIn(html);
+  const known = {
+    operator: valueIn(html, /<p class="operator[^"]*">([^<]*)<\/p>/),
+    termsLink: linkIn(html, terms),
+    privacyLink: linkIn(html, privacy),
+    card: cardIn(html),
+    lastFailure: failureIn(html),
+    endedBy: stateIn(html) === 'cancelled' ? ('cancelled' as const) : undefined,
+  };
+  const isTold = [secondsLeft, attemptsLeft, ...Object.values(known)].some(
+    (fact) => fact !== undefined,
+  );
+  return isTold
+    ? {
+        ...known,
+        acceptedBrands: Array.from(
+          html.matchAll(/ data-brand="(\w+)"/g),
+          ([, brand = '']) => brand,
+        ),
+        secondsLeft: secondsLeft ?? 0,
+        attemptsLeft: attemptsLeft ?? 0,
+      }
+    : undefined;
+}
+
+const statusView = z.object({ state: z.string(), mayTakeAnotherCard: z.boolean().optional() });
+
+const stateIn = (html: string) => statusView.safeParse(jsonIn(html, 'data-view')).data?.state;
+
+function attemptsIn(html: string): number | undefined {
+  const view = statusView.safeParse(jsonIn(html, 'data-view')).data;
+  if (view?.mayTakeAnotherCard === true) return 1;
+  return numberIn(html, / data-attempts-left="(\d+)"/);
+}
+
+function cardIn(html: string): Checkout['card'] {
+  const receipt = /<dl id="receipt".*?<\/dl>/s.exec(html)?.[0] ?? '';
+  const brand = / data-brand="(\w+)"/.exec(receipt)?.[1];
+  const lastFour = /•••• (\d{4})/.exec(receipt)?.[1];
+  return brand === undefined || lastFour === undefined ? undefined : { brand, last_four: lastFour };
+}
+
+function failureIn(html: string): Checkout['last_failure'] {
+  const notice = /<div id="notice"[^>]*>.*?<\/div>/s.exec(html)?.[0] ?? '';
+  const { reasons, notSent } = messagesOf(html).form;
+  if (notice.includes(`<h2>${notSent}</h2>`)) return { outcome: 'never_seen' };
+  const shown = entriesOf(reasons).find(([, text]) => notice.includes(`<p>${text}</p>`));
+  return shown && { outcome: 'declined', reason: REASONS[shown[0]] };
+}
+
+const entriesOf = <Key extends string>(record: Record<Key, string>) =>
+  (Object.keys(record) as Key[]).map((key) => [key, record[key]] as const);
+
+const numberIn = (html: string, pattern: RegExp): number | undefined => {
+  const text = valueIn(html, pattern);
+  return text === undefined ? undefined : Number(text);
+};

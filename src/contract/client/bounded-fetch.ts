@@ -1,0 +1,65 @@
+/** One HTTP request and its answer, with bounds: a time for all of it, a size for the answer, no redirects. */
+export interface FetchLimits {
+  timeoutMs: number;
+  maxAnswerBytes: number;
+}
+
+export interface HttpAnswer {
+  ok: true;
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+export interface FetchFailure {
+  ok: false;
+  cause: 'unreachable' | 'unexpected';
+  /** The request may have arrived, and done what it asks. */
+  effect: 'unknown';
+}
+
+/** Failures carry no text: an error of the network layer may quote the request. */
+export async function boundedFetch(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  init: RequestInit,
+  limits: FetchLimits,
+): Promise<HttpAnswer | FetchFailure> {
+  try {
+    // A redirect followed would carry the signature, or card data, to whoever it names.
+    const signal = AbortSignal.timeout(limits.timeoutMs);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
+    const body = await readBounded(response, limits.maxAnswerBytes);
+    if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
+    return { ok: true, status: response.status, headers: response.headers, body };
+  } catch {
+    return { ok: false, cause: 'unreachable', effect: 'unknown' };
+  }
+}
+
+/** The whole body, or undefined when it is larger than allowed. */
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (!response.body) return new Uint8Array();
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    sizeBytes += read.value.byteLength;
+    if (sizeBytes > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(read.value);
+  }
+  return joined(chunks, sizeBytes);
+}
+
+function joined(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  const whole = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

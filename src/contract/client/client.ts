@@ -1,0 +1,205 @@
+import { normalizeCardNumber } from '#domain/card/number.ts';
+import type { z } from 'zod';
+
+import type { Balance } from '../schemas/balance.ts';
+import type { CardDataBody } from '../schemas/card-data.ts';
+import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
+import { resultOf, type Result } from './result.ts';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import type { ListParameters, Page } from '../schemas/list.ts';
+import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
+import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
+import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from '../signature/signature.ts';
+
+export type { Failure, Result, Success } from './result.ts';
+
+export interface OrdersClientOptions {
+  /** Absolute, with or without a path prefix; the prefix is part of the signed path. */
+  baseUrl: string;
+  apiKeyId: string;
+  apiSecret: string;
+  profile?: SignatureProfile | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Unix milliseconds. */
+  now?: (() => number) | undefined;
+  /** For the whole request, the answer's body included. */
+  timeoutMs?: number | undefined;
+}
+
+export interface RawRequest {
+  method: Endpoint['method'];
+  /** Below the base URL, percent-encoded as it is to be sent and signed. */
+  path: string;
+  query?: Query | undefined;
+  body?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface CallInput {
+  params?: Record<string, string>;
+  query?: Query;
+  body?: unknown;
+}
+
+/** Card data that was signed once. */
+export interface SignedCardData {
+  send: () => Promise<Result<undefined>>;
+}
+
+interface SignedRequest {
+  url: URL;
+  init: RequestInit;
+}
+
+/** An array repeats the parameter. */
+export type Query = Record<string, string | number | readonly string[] | undefined>;
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** A full page of 200 orders stays well below. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The signed client of the interface. Failures that can be expected are values; it repeats
+ * nothing by itself, and no failure carries card data.
+ */
+export class OrdersClient {
+  readonly #options: OrdersClientOptions;
+  readonly #baseUrl: URL;
+
+  /** Throws on a base URL that is none: a mistake of configuration. */
+  constructor(options: OrdersClientOptions) {
+    this.#options = options;
+    this.#baseUrl = new URL(options.baseUrl);
+  }
+
+  /** A reference that was used for the same request before answers the order it made. */
+  createPayin(body: CreatePayinBody): Promise<Result<PayinOrder>> {
+    return this.call(ENDPOINTS.createPayin, { body });
+  }
+
+  /** Success means that the attempt is recorded; what became of it, the order says. */
+  submitCardData(body: CardDataBody): Promise<Result<undefined>> {
+    return this.signCardData(body).send();
+  }
+
+  /**
+   * Card data that may be sent again after no answer, or after one of unknown effect: each time the
+   * very same bytes go out, under the same timestamp and signature, and the service makes one attempt
+   * of them all. A few minutes later the timestamp is too old; then the order has to be read first.
+   */
+  signCardData(body: CardDataBody): SignedCardData {
+    const { method, path, reading } = ENDPOINTS.submitCardData;
+    const bytes = new TextEncoder().encode(JSON.stringify(body));
+    const signed = this.#sign({ method, path, body: bytes });
+    return {
+      send: async () =>
+        withoutEcho(resultOf(await this.#fetch(signed), reading, this.#now()), body.card_number),
+    };
+  }
+
+  getPayin(id: string): Promise<Result<PayinOrder>> {
+    return this.call(ENDPOINTS.getPayin, { params: { id } });
+  }
+
+  /** Empty when no order has the reference. */
+  findPayins(referenceId: string): Promise<Result<PayinOrder[]>> {
+    return this.call(ENDPOINTS.findPayins, { query: { reference_id: referenceId } });
+  }
+
+  listPayins(parameters: ListParameters): Promise<Result<Page<PayinOrder>>> {
+    return this.call(ENDPOINTS.listPayins, { query: { ...parameters } });
+  }
+
+  createPayout(body: CreatePayoutBody): Promise<Result<PayoutOrder>> {
+    return this.call(ENDPOINTS.createPayout, { body });
+  }
+
+  getPayout(id: string): Promise<Result<PayoutOrder>> {
+    return this.call(ENDPOINTS.getPayout, { params: { id } });
+  }
+
+  findPayouts(referenceId: string): Promise<Result<PayoutOrder[]>> {
+    return this.call(ENDPOINTS.findPayouts, { query: { reference_id: referenceId } });
+  }
+
+  listPayouts(
+    parameters: ListParameters & { accounts?: readonly string[] },
+  ): Promise<Result<Page<PayoutOrder>>> {
+    return this.call(ENDPOINTS.listPayouts, { query: { ...parameters } });
+  }
+
+  getBalances(): Promise<Result<Balance[]>> {
+    return this.call(ENDPOINTS.getBalances);
+  }
+
+  /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */
+  async call<S extends z.ZodType>(
+    endpoint: Endpoint & { reading: S },
+    { params = {}, query, body }: CallInput = {},
+  ): Promise<Result<z.output<S>>> {
+    const { method, path, reading } = endpoint;
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
+    const answer = await this.send({ method, path: fill(path, params), query, body: bytes });
+    return resultOf(answer, reading, this.#now());
+  }
+
+  /** Signs exactly the bytes and the path that it sends. */
+  send(request: RawRequest): Promise<HttpAnswer | FetchFailure> {
+    return this.#fetch(this.#sign(request));
+  }
+
+  #sign({ method, path, query, body }: RawRequest): SignedRequest {
+    const url = this.#url(path, query);
+    const headers = this.#headers(method, url.pathname, body);
+    return { url, init: { method, headers, ...(body && { body }) } };
+  }
+
+  #fetch({ url, init }: SignedRequest): Promise<HttpAnswer | FetchFailure> {
+    const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    return boundedFetch(fetch, url, init, { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+  }
+
+  #headers(method: string, path: string, body: Uint8Array | undefined): Record<string, string> {
+    const { apiKeyId, apiSecret, profile = DEFAULT_PROFILE } = this.#options;
+    const timestamp = Math.floor(this.#now() / 1000).toString();
+    const parts = { method, path, timestamp, body: body ?? new Uint8Array() };
+    return {
+      Accept: 'application/json',
+      ...(body && { 'Content-Type': 'application/json' }),
+      'X-Api-Key-Id': apiKeyId,
+      'X-Timestamp': timestamp,
+      'X-Signature': signRequest(profile, apiSecret, parts),
+    };
+  }
+
+  #url(path: string, query: Query = {}): URL {
+    const url = new URL(this.#baseUrl);
+    url.pathname = url.pathname.replace(/\/+$/, '') + path;
+    url.search = search(query).toString();
+    return url;
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+function fill(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function search(query: Query): URLSearchParams {
+  const pairs = Object.entries(query).flatMap(([name, value = []]) =>
+    [value].flat().map((single) => [name, String(single)]),
+  );
+  return new URLSearchParams(pairs);
+}
+
+/** A refusal should never repeat the card number; one of a foreign deployment that does is cut to its status. */
+function withoutEcho<T>(result: Result<T>, cardNumber: string): Result<T> {
+  if (result.ok || !result.problem) return result;
+  const said = normalizeCardNumber(JSON.stringify(result.problem));
+  if (!said.includes(normalizeCardNumber(cardNumber))) return result;
+  const withheld = { ...result };
+  delete withheld.problem;
+  return withheld;
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseJson, readJson } from './json.ts';
+import { NumberText } from './number-text.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+describe('parseJson', () => {
+  it('keeps the source text of every number', () => {
+    expect(parseJson(bytes('{"amount":10.50,"size":[10.50],"x":{"amount":1e2}}'))).toEqual({
+      ok: true,
+      value: {
+        amount: new NumberText('10.50'),
+        size: [new NumberText('10.50')],
+        x: { amount: new NumberText('1e2') },
+      },
+    });
+  });
+
+  it('reads numbers as such where it is told to', () => {
+    expect(parseJson(bytes('{"overlap_hours":1.5}'), 'as numbers')).toEqual({
+      ok: true,
+      value: { overlap_hours: 1.5 },
+    });
+  });
+
+  it('refuses members given twice, by their pointers', () => {
+    const body = '{"amount":1,"customer":{"email":"a","email":"b"},"amount":1}';
+    expect(parseJson(bytes(body))).toMatchObject({
+      ok: false,
+      errors: [
+        { pointer: '/customer/email', code: 'repeated' },
+        { pointer: '/amount', code: 'repeated' },
+      ],
+    });
+  });
+
+  it('repeats no name that may be a card number', () => {
+    const card = '5105105105105100';
+    const body = `{"customer":{"${card}":{"a":1,"a":2},"${card}":3}}`;
+    const parsed = parseJson(bytes(body));
+    expect(JSON.stringify(parsed)).not.toContain(card);
+    expect(parsed).toMatchObject({
+      errors: [{ pointer: '/customer' }, { pointer: '/customer' }],
+    });
+  });
+
+  it('leaves an amount that is no number alone', () => {
+    expect(parseJson(bytes('{"amount":"10"}'))).toEqual({ ok: true, value: { amount: '10' } });
+    expect(parseJson(bytes('{"amount":null}'))).toEqual({ ok: true, value: { amount: null } });
+  });
+
+  it('reads what JSON.stringify writes', () => {
+    const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(object, (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJson(bytes(text), 'as numbers')).toEqual({
+          ok: true,
+          value: JSON.parse(text) as unknown,
+        });
+      }),
+    );
+  });
+
+  it.each([
+    ['broken', '{"a":'],
+    ['empty', ''],
+    ['with a trailing comma', '{"a":1,}'],
+    ['with a comment', '{} // x'],
+    ['two documents', '{}{}'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
+    ['null', 'null'],
+    ['NaN', '{"amount":NaN}'],
+    ['a number with a leading zero', '{"amount":01}'],
+  ])('refuses a body that is %s', (_, text) => {
+    expect(parseJson(bytes(text)).ok).toBe(false);
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    const body = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d);
+    expect(parseJson(body)).toEqual({ ok: false, detail: 'The body is not UTF-8.' });
+  });
+
+  it('reads sixteen levels and refuses a seventeenth', () => {
+    expect(parseJson(bytes(nested(16))).ok).toBe(true);
+    expect(parseJson(bytes(nested(17))).ok).toBe(false);
+  });
+
+  it('does not count brackets in strings', () => {
+    expect(parseJson(bytes(JSON.stringify({ a: `\\"${'[{'.repeat(50)}` }))).ok).toBe(true);
+  });
+
+  it.each(['[', '{"a":', '{"a":['])('survives 64 KiB of %s', (opening) => {
+    const hostile = opening.repeat(65_536 / opening.length);
+    expect(parseJson(bytes(hostile)).ok).toBe(false);
+  });
+
+  it('never repeats the body in its refusal', () => {
+    const refusals = ['{"cvv":"737"', '["737"]', '{"cvv":737x}'].map((body) =>
+      parseJson(bytes(body)),
+    );
+    expect(JSON.stringify(refusals)).not.toContain('737');
+  });
+});
+
+describe('readJson', () => {
+  it('takes null members as omitted', () => {
+    expect(readJson(bytes('{"a":null,"b":{"c":null,"d":0},"e":false}'))).toEqual({
+      b: { d: 0 },
+      e: false,
+    });
+  });
+
+  it('gives undefined for what is no JSON', () => {
+    expect(readJson(bytes('<html>'))).toBeUndefined();
+    expect(readJson(Uint8Array.of(0xff))).toBeUndefined();
+  });
+});

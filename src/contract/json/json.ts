@@ -1,0 +1,107 @@
+import { NumberText } from './number-text.ts';
+import { repeatedMembers } from './repeated-members.ts';
+import { repeatedViolations, type Violation } from '../violations.ts';
+
+declare global {
+  interface JSON {
+    /** ECMAScript's source text access: the reviver sees a primitive's own text. */
+    parse(
+      text: string,
+      reviver: (
+        this: unknown,
+        key: string,
+        value: unknown,
+        context: { source?: string },
+      ) => unknown,
+    ): unknown;
+  }
+}
+
+/** What is wrong with a body: with all of it, or with members of it. */
+export type JsonFault = { detail: string } | { errors: Violation[] };
+
+export type ParsedJson = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
+
+/** No request of the interface is deeper than four. */
+const MAX_DEPTH = 16;
+
+/**
+ * The body of a request: UTF-8, one object, at most MAX_DEPTH deep, no member given twice. Every number
+ * becomes a NumberText, unless the body is of an interface that has no money in it. A failure repeats nothing of the body but names of members
+ * that cannot be card numbers.
+ */
+export function parseJson(
+  bytes: Uint8Array,
+  numbers: 'as text' | 'as numbers' = 'as text',
+): ParsedJson {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('The body is not UTF-8.');
+  // Measured before parsing: a reviver recurses, and a hostile body would exhaust the stack.
+  if (isTooDeep(text)) return refused(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  const value = parse(text, numbers === 'as text' ? keepNumberText : keepValue);
+  if (value === undefined) return refused('The body is not valid JSON.');
+  if (!isObject(value)) return refused('The body must be a JSON object.');
+  const repeated = repeatedMembers(text);
+  if (repeated.length > 0) return { ok: false, errors: repeatedViolations(repeated) };
+  return { ok: true, value };
+}
+
+/**
+ * A body that somebody else answered or sent: any JSON, undefined for none. A null member counts
+ * as omitted, because other deployments may write it so.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  return text === undefined ? undefined : parse(text, (_key, value) => value ?? undefined);
+}
+
+function refused(detail: string): ParsedJson {
+  return { ok: false, detail };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
+function parse(text: string, reviver: Reviver): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepNumberText(_key: string, value: unknown, context: { source?: string }): unknown {
+  return typeof value === 'number' && context.source !== undefined
+    ? new NumberText(context.source)
+    : value;
+}
+
+const keepValue: Reviver = (_key, value) => value;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Brackets inside strings are text; everything else that opens one nests. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}

@@ -1,0 +1,101 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { parseAmount } from '#domain/money.ts';
+import { z } from 'zod';
+
+import { isCountryCode } from './country.ts';
+import { NumberText } from '../json/number-text.ts';
+import * as patterns from '../patterns.ts';
+import { hasLength, type Length } from '../patterns.ts';
+
+/** The building blocks of the request schemas. A rule's `code` travels to the violation it makes. */
+
+export const rule = (code: string, detail: string) => ({ params: { code }, error: detail });
+
+/** Text of so many characters; what else it may hold, `pattern` says. */
+export function text(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
+  return bounded(length, pattern).meta(lengthMeta(length));
+}
+
+/** The same for words of a person's own: a card number may slip in there, and must not rest there. */
+export function words(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
+  return bounded(length, pattern)
+    .refine(holdsNoCardNumber, NO_CARD_NUMBER)
+    .meta({ ...lengthMeta(length), description: NO_CARD_NUMBER.error });
+}
+
+export const NO_CARD_NUMBER = rule('card_number', 'Must not hold a card number.');
+
+export function holdsNoCardNumber(value: string | undefined): boolean {
+  return value === undefined || findCardNumber(value) === undefined;
+}
+
+function bounded(length: Length, pattern: RegExp) {
+  const { min, max } = length;
+  return z
+    .string()
+    .regex(pattern)
+    .refine(
+      (value) => hasLength(value, length),
+      rule('length', `Must have ${min} to ${max} characters.`),
+    );
+}
+
+function lengthMeta({ min, max }: Length) {
+  return { minLength: min, maxLength: max };
+}
+
+export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
+
+export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID);
+
+export const email = z
+  .stringFormat('email', patterns.EMAIL)
+  .refine(
+    (value) => hasLength(value, patterns.EMAIL_LENGTH),
+    rule('length', `Must have at most ${patterns.EMAIL_LENGTH.max} characters.`),
+  );
+
+export const phone = z.string().regex(patterns.PHONE);
+
+export const country = z.stringFormat('country', isCountryCode);
+
+/** An absolute http or https address without credentials. Empty text, which the table allows, is none. */
+export function httpUrl(length: Length) {
+  return z
+    .stringFormat('uri', (value) => value === '' || isHttpUrl(value))
+    .refine(
+      (value) => hasLength(value, length),
+      rule('length', `Must have ${length.min} to ${length.max} characters.`),
+    )
+    .transform((value) => (value === '' ? undefined : value))
+    .meta({ maxLength: length.max });
+}
+
+function isHttpUrl(value: string): boolean {
+  const url = patterns.HTTP_URL.test(value) ? URL.parse(value) : null;
+  return (
+    url !== null && url.username === '' && url.password === '' && !EMPTY_LABEL.test(url.hostname)
+  );
+}
+
+/** A parser takes `http://.` for an address; but for the root's, at the end, no label is empty. */
+const EMPTY_LABEL = /^\.|\.\./;
+
+/**
+ * A number of the currency's major units above zero, to minor units. It is judged on the number's
+ * own text, so the body has to come from parseJson.
+ */
+export const amount = z
+  .instanceof(NumberText)
+  .transform(({ text: source }) => parseAmount(source) ?? 0n)
+  .refine(
+    (minor) => minor > 0n,
+    rule('amount', 'Must be above zero, with at most 12 digits before the point and 2 after it.'),
+  )
+  .meta({ type: 'number', exclusiveMinimum: 0 });
+
+/** Minor units of the currency: 1050n is 10.50. */
+export type AmountMinor = z.output<typeof amount>;
+
+/** A request as its sender writes it. */
+export type WithNumberAmount<Body> = Omit<Body, 'amount'> & { amount: number };

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { cardDataRequest } from './card-data.ts';
+import { createPayinRequest } from './payin.ts';
+import { createPayoutRequest } from './payout.ts';
+import { validate } from '../violations.ts';
+
+const CARD = '4242 4242 4242 4242';
+const REQUESTS = { payin: createPayinRequest, payout: createPayoutRequest, card: cardDataRequest };
+
+/** Paths to every member of a request that takes text, whatever else it demands of it. */
+function textMembers(schema: unknown, path: string[] = []): string[][] {
+  if (schema instanceof z.ZodOptional) return textMembers(schema.unwrap(), path);
+  if (schema instanceof z.ZodObject) {
+    const members: [string, unknown][] = Object.entries(schema.shape);
+    return members.flatMap(([name, member]) => textMembers(member, [...path, name]));
+  }
+  return schema instanceof z.ZodType && takesText(schema) ? [path] : [];
+}
+
+const takesText = (schema: z.ZodType) =>
+  schema.safeParse('').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
+
+const rows = Object.entries(REQUESTS).flatMap(([name, schema]) =>
+  textMembers(schema).map((path) => ({ name, schema, path, field: path.join('.') })),
+);
+
+function violationsOf({ schema, path }: (typeof rows)[number], text: string): string[] {
+  const body = path.reduceRight<unknown>((value, name) => ({ [name]: value }), text);
+  const result = validate(schema, body);
+  const pointer = `/${path.join('/')}`;
+  return result.ok
+    ? []
+    : result.violations.filter((each) => each.pointer === pointer).map(({ code }) => code);
+}
+
+it('finds the members of every request', () => {
+  expect(rows.length).toBeGreaterThan(50);
+});
+
+describe.each(rows)('$name $field', (row) => {
+  it.each(['a\u0000b', '\u0000', 'a\ud800', '\udfffb', '\ufeffa'])('refuses %j', (text) => {
+    expect(violationsOf(row, text)).not.toEqual([]);
+  });
+});
+
+describe('a card number', () => {
+  const free = [
+    ...['customer.address.city', 'customer.address.street', 'customer.address.post_code'],
+    ...['comment', 'first_name', 'last_name'],
+  ];
+
+  // A city in card data has letters alone: no number of any kind gets that far.
+  const isFree = ({ name, field }: (typeof rows)[number]) =>
+    free.includes(field) && !(name === 'card' && field === 'customer.address.city');
+
+  it.each(rows.filter(isFree))('is refused in $name $field, and not repeated', (row) => {
+    expect(violationsOf(row, CARD)).toContain('card_number');
+    expect(violationsOf(row, `to ${CARD} please`)).toContain('card_number');
+    expect(JSON.stringify(validate(row.schema, { comment: CARD }))).not.toContain('4242');
+  });
+
+  it('is refused in the address of a website, and not in an address to be called back', () => {
+    const address = 'https://shop.example/4242424242424242';
+    const violations = (field: string) => {
+      const found = rows.find((row) => row.name === 'payin' && row.field === field);
+      return found && violationsOf(found, address);
+    };
+    expect(violations('payment_method_data.payment_url')).toEqual(['card_number']);
+    expect(violations('callback_url')).toEqual([]);
+  });
+
+  it('is an ordinary reference: long numbers are', () => {
+    for (const row of rows.filter(({ field }) => field.endsWith('reference_id'))) {
+      expect(violationsOf(row, '4242424242424242')).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+
+import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, unbracketed } from './list.ts';
+import { validate, type Validated } from '../violations.ts';
+
+const GROUP = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
+
+/** As the service hands a query on: a parameter given once is text, a repeated one a list. */
+function read<S extends z.ZodType>(schema: S, query: string): Validated<z.output<S>> {
+  const search = new URLSearchParams(query);
+  const pairs = Array.from(search.keys(), (name): [string, string | string[]] => {
+    const [only = '', ...others] = search.getAll(name);
+    return [name, others.length === 0 ? only : search.getAll(name)];
+  });
+  return validate(schema, unbracketed(Object.fromEntries(pairs)), 'parameters');
+}
+
+const listPayins = (query: string) => read(listPayinsQuery, query);
+const listPayouts = (query: string) => read(listPayoutsQuery, query);
+const findPayins = (query: string) => read(byReferenceQuery, query);
+
+const broken = (result: Validated<unknown>) =>
+  result.ok ? [] : result.violations.map(({ parameter, code }) => `${parameter} ${code}`);
+
+describe('a list query', () => {
+  it('asks for the newest first unless it says otherwise', () => {
+    expect(listPayins('page=1&size=200')).toEqual({
+      ok: true,
+      value: { page: 1, size: 200, sort: { field: 'createDate', direction: 'desc' } },
+    });
+  });
+
+  it('reads all its parameters', () => {
+    const query =
+      `page=2&size=50&sort=amount,ASC&groupId=${GROUP.toUpperCase()}` +
+      '&startDate=2026-01-01T00:00:00Z&endDate=2026-01-02T00:00:00%2B01:00' +
+      '&startUpdateDate=2026-01-01T00:00:00Z&endUpdateDate=2026-01-01T00:00:00Z' +
+      '&statuses=FAILED&statuses=CLOSED&statuses=FAILED&currencies=EUR';
+    expect(listPayins(query)).toEqual({
+      ok: true,
+      value: {
+        page: 2,
+        size: 50,
+        sort: { field: 'amount', direction: 'asc' },
+        groupId: GROUP,
+        startDate: '2026-01-01T00:00:00.000000Z',
+        endDate: '2026-01-01T23:00:00.000000Z',
+        startUpdateDate: '2026-01-01T00:00:00.000000Z',
+        endUpdateDate: '2026-01-01T00:00:00.000000Z',
+        statuses: ['FAILED', 'CLOSED'],
+        currencies: ['EUR'],
+      },
+    });
+  });
+
+  it('reads a repeated parameter with brackets as without', () => {
+    const query = 'page=1&size=1&statuses[]=FAILED&statuses=CLOSED&currencies[]=EUR&accounts[]=a';
+    expect(listPayouts(`${query}&accounts%5B%5D=b`)).toMatchObject({
+      value: { statuses: ['CLOSED', 'FAILED'], currencies: ['EUR'], accounts: ['a', 'b'] },
+    });
+    expect(broken(listPayouts('page=1&size=1&statuses[]=DONE'))).toEqual(['statuses enum']);
+  });
+
+  it('of payins refuses accounts, which would seem to have filtered', () => {
+    expect(broken(listPayins('page=1&size=1&accounts=a'))).toEqual(['accounts unsupported']);
+    expect(broken(listPayins('page=1&size=1&accounts[]=a'))).toEqual(['accounts unsupported']);
+  });
+
+  it('ignores what it does not know', () => {
+    expect(listPayins('page=1&size=1&id=x&page[]=2&__proto__=x').ok).toBe(true);
+  });
+
+  it.each([
+    ['size=1', 'page required'],
+    ['page=1', 'size required'],
+    ['page=0&size=1', 'page range'],
+    ['page=-1&size=1', 'page range'],
+    ['page=1.0&size=1', 'page range'],
+    ['page=%2B1&size=1', 'page range'],
+    ['page=1e1&size=1', 'page range'],
+    ['page=&size=1', 'page range'],
+    ['page=99999999999999999999&size=1', 'page range'],
+    ['page=1&size=0', 'size range'],
+    ['page=1&size=201', 'size range'],
+    ['page=1&size=ten', 'size range'],
+    ['page=1&page=1&size=1', 'page repeated'],
+    ['page=1&size=1&sort=createDate,asc&sort=amount,asc', 'sort repeated'],
+    ['page=1&size=1&sort=id,asc', 'sort sort'],
+    ['page=1&size=1&sort=createDate', 'sort sort'],
+    ['page=1&size=1&sort=createDate,up', 'sort sort'],
+    ['page=1&size=1&sort=createDate,asc,id', 'sort sort'],
+    ['page=1&size=1&sort=CREATEDATE,asc', 'sort sort'],
+    ['page=1&size=1&groupId=1', 'groupId format'],
+    ['page=1&size=1&startDate=2026-02-30T00:00:00Z', 'startDate date_time'],
+    ['page=1&size=1&endUpdateDate=2026-01-01', 'endUpdateDate date_time'],
+    ['page=1&size=1&statuses=PAID', 'statuses enum'],
+    ['page=1&size=1&statuses=', 'statuses enum'],
+    ['page=1&size=1&statuses=FAILED,CLOSED', 'statuses enum'],
+    ['page=1&size=1&currencies=GBP', 'currencies enum'],
+    [
+      'page=1&size=1&startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z',
+      'startDate range',
+    ],
+    [
+      'page=1&size=1&startUpdateDate=2026-01-02T00:00:00Z&endUpdateDate=2026-01-01T00:00:00Z',
+      'startUpdateDate range',
+    ],
+  ])('%s is refused', (query, violation) => {
+    expect(broken(listPayins(query))).toEqual([violation]);
+  });
+
+  it('names every parameter that is wrong at once', () => {
+    const query = 'size=0&sort=x&startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z';
+    expect(broken(listPayins(query))).toEqual([
+      'page required',
+      'size range',
+      'sort sort',
+      'startDate range',
+    ]);
+  });
+
+  it('of payouts takes accounts, repeated', () => {
+    expect(listPayouts('page=1&size=1&accounts=a&accounts=b,c')).toMatchObject({
+      value: { accounts: ['a', 'b,c'] },
+    });
+    const tooMany = 'page=1&size=1'.concat('&accounts=a'.repeat(101));
+    expect(broken(listPayouts(tooMany))).toEqual(['accounts too_many']);
+    const tooLong = `page=1&size=1&accounts=${'a'.repeat(256)}`;
+    expect(broken(listPayouts(tooLong))).toEqual(['accounts length']);
+  });
+});
+
+describe('a reference query', () => {
+  it.each([
+    ['reference_id=a', 'a'],
+    ['reference_id=', ''],
+    ['reference_id=a%3D.-&page=x', 'a=.-'],
+  ])('%s is accepted', (query, reference) => {
+    expect(findPayins(query)).toEqual({ ok: true, value: { reference_id: reference } });
+  });
+
+  it.each([
+    ['', 'reference_id required'],
+    ['referenceId=a', 'reference_id required'],
+    ['reference_id=a&reference_id=a', 'reference_id repeated'],
+    ['reference_id=a b', 'reference_id pattern'],
+    [`reference_id=${'a'.repeat(256)}`, 'reference_id length'],
+  ])('%j is refused', (query, violation) => {
+    expect(broken(findPayins(query))).toEqual([violation]);
+  });
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+import { readJson } from '../json/json.ts';
+import { payinOrder } from './payin.ts';
+import { paymentMethodData } from './payment-method-data.ts';
+import { payoutOrder } from './payout.ts';
+
+/** Retrieval answers give Unix seconds, the specification's samples ISO 8601 text; read as seconds. */
+const date = z.union([z.int(), z.string().transform(unixSeconds).pipe(z.int())]);
+
+const webhookPaymentMethodData = paymentMethodData.extend({
+  date_of_birth: z.string().optional(),
+  payment_url: z.string().optional(),
+});
+
+/** A payin as webhooks carry it: the retrieval shape or the samples', which has more ids and comments. */
+export const webhookPayinOrder = payinOrder.extend({
+  create_date: date.optional(),
+  update_date: date.optional(),
+  payment_method_data: webhookPaymentMethodData.optional(),
+  company_id: z.string().optional(),
+  gate_id: z.string().optional(),
+  payment_method_id: z.string().optional(),
+  terminal_id: z.string().optional(),
+  routing_id: z.string().optional(),
+  comment_internal: z.string().optional(),
+  comment_external: z.string().optional(),
+});
+export type WebhookPayinOrder = z.output<typeof webhookPayinOrder>;
+
+export const webhookPayoutOrder = payoutOrder.extend({
+  create_date: date.optional(),
+  update_date: date.optional(),
+  payment_method_data: webhookPaymentMethodData.optional(),
+  destination_account: z.string(),
+});
+export type WebhookPayoutOrder = z.output<typeof webhookPayoutOrder>;
+
+export type ParsedWebhook =
+  | { ok: true; type: 'payin'; orders: WebhookPayinOrder[] }
+  | { ok: true; type: 'payout'; orders: WebhookPayoutOrder[] }
+  | { ok: false };
+
+/**
+ * For receivers, after verifyWebhook. One event carries orders of one type; only payouts have a
+ * destination.
+ */
+export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
+  const body = readJson(rawBody);
+  const payouts = z.array(webhookPayoutOrder).nonempty().safeParse(body);
+  if (payouts.success) return { ok: true, type: 'payout', orders: payouts.data };
+  const payins = z.array(webhookPayinOrder).nonempty().safeParse(body);
+  return payins.success ? { ok: true, type: 'payin', orders: payins.data } : { ok: false };
+}
+
+/** The samples do not say of which place text without an offset speaks: taken for UTC. */
+function unixSeconds(iso: string): number {
+  const dated = /(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`;
+  return Math.floor(Date.parse(dated) / 1000);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import { webhookVectors } from '../../../tests/support/vectors/signatures.ts';
+import { signStandardWebhook, verifyWebhook } from './webhook.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const [vector] = webhookVectors;
+if (!vector) throw new Error('the vectors hold a webhook');
+
+const body = bytes(vector.body);
+const secrets = [vector.secret];
+const signedAtMs = Number(vector.standard_webhooks['webhook-timestamp']) * 1000;
+const headers = (changes: Record<string, string> = {}) =>
+  new Headers({ 'X-Signature': vector.signature, ...vector.standard_webhooks, ...changes });
+const undated = new Headers({ 'X-Signature': vector.signature });
+
+describe('signStandardWebhook', () => {
+  it.each(webhookVectors)('signs as the golden vector: $name', (golden) => {
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = golden.standard_webhooks;
+    const message = { id, timestamp, body: bytes(golden.body) };
+    expect(signStandardWebhook([golden.secret], message)).toBe(
+      golden.standard_webhooks['webhook-signature'],
+    );
+  });
+});
+
+describe('verifyWebhook', () => {
+  it('accepts a delivery and names its event', () => {
+    expect(verifyWebhook(body, headers(), { secrets, nowMs: signedAtMs })).toEqual({
+      ok: true,
+      id: vector.standard_webhooks['webhook-id'],
+    });
+  });
+
+  it('accepts either secret while one replaces the other', () => {
+    const message = { id: 'evt', timestamp: '1767225605', body };
+    const both = signStandardWebhook(['whsec_bmV3', vector.secret], message);
+    const rotated = headers({ 'webhook-id': 'evt', 'webhook-signature': both });
+    for (const secret of ['whsec_bmV3', vector.secret])
+      expect(verifyWebhook(body, rotated, { secrets: [secret], nowMs: signedAtMs }).ok).toBe(true);
+  });
+
+  it.each([
+    ['a changed body', bytes('[]'), headers()],
+    ['another event id', body, headers({ 'webhook-id': 'evt_other' })],
+    ['another time', body, headers({ 'webhook-timestamp': '1767225606' })],
+    ['a signature of an unknown version', body, headers({ 'webhook-signature': 'v2,AAAA' })],
+    ['an empty signature', body, headers({ 'webhook-signature': '' })],
+  ])('refuses %s', (_, rawBody, given) => {
+    expect(verifyWebhook(rawBody, given, { secrets, nowMs: signedAtMs })).toEqual({
+      ok: false,
+      reason: 'signature_wrong',
+    });
+  });
+
+  it.each([301, -301])('refuses a delivery %d seconds off', (seconds) => {
+    const nowMs = signedAtMs + seconds * 1000;
+    expect(verifyWebhook(body, headers(), { secrets, nowMs })).toEqual({
+      ok: false,
+      reason: 'timestamp_out_of_range',
+    });
+  });
+
+  it.each(['now', '', '1e9', '-1', '0x69558205'])('refuses the timestamp %j', (timestamp) => {
+    const given = headers({ 'webhook-timestamp': timestamp });
+    expect(verifyWebhook(body, given, { secrets, nowMs: signedAtMs })).toEqual({
+      ok: false,
+      reason: 'timestamp_out_of_range',
+    });
+  });
+
+  it('takes a delivery without time only where the receiver allows it', () => {
+    const receiver = { secrets, nowMs: signedAtMs };
+    expect(verifyWebhook(body, undated, receiver)).toEqual({
+      ok: false,
+      reason: 'headers_missing',
+    });
+    expect(verifyWebhook(body, undated, { ...receiver, allowUndated: true })).toEqual({
+      ok: true,
+      id: undefined,
+    });
+    expect(verifyWebhook(bytes('[]'), undated, { ...receiver, allowUndated: true })).toEqual({
+      ok: false,
+      reason: 'signature_wrong',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { brandName, cardBrand } from './brand.ts';
+import { CARD_BRANDS } from './number.ts';
+
+describe('cardBrand', () => {
+  it.each([
+    ['4242424242424242', 'visa'],
+    ['5555555555554444', 'mastercard'],
+    ['2221000000000009', 'mastercard'],
+    ['2720990000000007', 'mastercard'],
+    ['378282246310005', 'amex'],
+    ['6011111111111117', 'discover'],
+    ['6441111111111111', 'discover'],
+    ['3530111333300000', 'jcb'],
+    ['30569309025904', 'diners'],
+    ['36700102000000', 'diners'],
+    ['6200000000000005', 'unionpay'],
+    ['2200000000000004', 'mir'],
+    ['6304000000000000', 'maestro'],
+    ['2205000000000000', undefined],
+    ['1234', undefined],
+    ['', undefined],
+  ])('%s is %s', (number, brand) => {
+    expect(cardBrand(number)).toBe(brand);
+  });
+
+  it('is certain as soon as no other brand can be meant', () => {
+    expect(cardBrand('2')).toBeUndefined();
+    expect(cardBrand('35')).toBe('jcb');
+  });
+});
+
+it('has a name for every brand', () => {
+  expect(CARD_BRANDS.map(brandName)).toEqual([
+    'Visa',
+    'Mastercard',
+    'American Express',
+    'Discover',
+    'JCB',
+    'Diners Club',
+    'UnionPay',
+    'Mir',
+    'Maestro',
+  ]);
+});

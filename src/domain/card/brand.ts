@@ -1,0 +1,47 @@
+import { BRAND_ROWS } from './brand-rows.ts';
+import type { BrandRow, CardBrand } from './number.ts';
+
+/** What the form needs to know of a card brand: how its number is set and how long its code is. */
+export type Brand = Omit<BrandRow, 'prefixes'>;
+
+/** Numbers beyond 16 digits go on in a group of their own, whatever brand they are of. */
+export const LAST_GAP = 16;
+
+/** Cards of no known brand are set as most cards are, and carry a code of three digits. */
+export const UNKNOWN_BRAND: Brand = {
+  name: '',
+  gaps: [4, 8, 12],
+  numberLengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  codeLength: 3,
+};
+
+/**
+ * The brand of the digits typed so far; undefined while they fit several, or none. Where all that fit
+ * are past their prefixes, the longest prefix decides.
+ */
+export const detectBrand = (digits: string): Brand | undefined => {
+  if (digits === '') return undefined;
+  const fits = BRAND_ROWS.map((brand) => ({ brand, length: matchedLength(digits, brand) })).filter(
+    ({ length }) => length !== undefined,
+  );
+  if (fits.length > 1 && fits.some(({ length }) => length === 0)) return undefined;
+  return fits.toSorted((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
+};
+
+/** Of the first prefix that fits; 0 while it is not typed to its end. */
+const matchedLength = (digits: string, { prefixes }: BrandRow): number | undefined => {
+  for (const prefix of prefixes.split(' ')) {
+    const [from = '', to = from] = prefix.split('-');
+    const typed = digits.slice(0, from.length);
+    const isWithin = from.slice(0, typed.length) <= typed && typed <= to.slice(0, typed.length);
+    if (isWithin) return typed.length === from.length ? from.length : 0;
+  }
+  return undefined;
+};
+
+/** As the schemes write themselves, in every language. */
+export const brandName = (id: CardBrand): string =>
+  BRAND_ROWS.find((brand) => brand.id === id)?.name ?? id;
+
+/** What the service calls the brand of a complete number; undefined where it has no name for it. */
+export const cardBrand = (digits: string): CardBrand | undefined => detectBrand(digits)?.id;

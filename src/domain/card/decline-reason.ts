@@ -1,0 +1,18 @@
+/**
+ * Why a card was declined, in the words that every adapter translates its acquirer's codes into. What
+ * a shopper or an operator is told follows from these, and never from an acquirer's prose.
+ */
+export const DECLINE_REASONS = [
+  'insufficient_funds',
+  'incorrect_code',
+  'expired_card',
+  'limit',
+  'not_permitted',
+  'not_authenticated',
+  'stolen',
+  'fraud',
+  'closed_account',
+  'try_later',
+  'other',
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];

@@ -1,0 +1,49 @@
+import { FIELDS, IN_PLACE } from '../card-form/fields.ts';
+import { inputOf, typedValues } from './field-elements.ts';
+import { isLocked } from './pay-button.ts';
+
+/**
+ * Shows the page in another language without leaving its document, which alone holds what was typed:
+ * the server's page in that language takes the place of this one, and the fields keep what they hold.
+ */
+export const changeLanguageInPlace = (enhance: () => void): void => {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
+    const form = document.querySelector<HTMLFormElement>('#card-form');
+    if (!(link instanceof HTMLAnchorElement) || !form || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (!isLocked(form)) fetchDocument(link.href, (page) => replacePage(page, link.href, enhance));
+  });
+};
+
+/** A request of this kind parses HTML by itself; every other way takes trusted types. */
+const fetchDocument = (url: string, use: (page: Document | null) => void): void => {
+  const request = new XMLHttpRequest();
+  request.open('GET', url);
+  request.setRequestHeader(IN_PLACE, '1');
+  request.responseType = 'document';
+  request.onloadend = () => use(request.responseXML);
+  request.send();
+};
+
+/** A page without a form, or none, is for the browser to go to. */
+const replacePage = (page: Document | null, url: string, enhance: () => void): void => {
+  if (!page?.getElementById('card-form')) {
+    location.assign(url);
+    return;
+  }
+  const typed = typedValues();
+  const wasWrong = FIELDS.filter((field) => inputOf(field).ariaInvalid);
+  const { lang, dir } = page.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  history.replaceState(null, '', url);
+  for (const field of FIELDS) inputOf(field).value = typed[field];
+  enhance();
+  // Left with something wrong in it, as it was before.
+  for (const field of wasWrong) {
+    inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  }
+  document.querySelector<HTMLElement>('details:has(a[hreflang]) summary')?.focus();
+};

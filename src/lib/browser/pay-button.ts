@@ -1,0 +1,15 @@
+/** While it is locked, the button says that it works, in its own place, and a status says it once. */
+export const lock = (form: HTMLFormElement, isBusy: boolean): void => {
+  const button = form.querySelector<HTMLElement>('button[data-label]');
+  const label = button?.querySelector('span');
+  if (!button || !label) return;
+  const { label: idle = '', busyLabel = '' } = button.dataset;
+  label.textContent = isBusy ? busyLabel : idle;
+  if (isBusy) button.ariaDisabled = 'true';
+  else button.removeAttribute('aria-disabled');
+  const status = button.nextElementSibling;
+  if (status) status.textContent = isBusy ? busyLabel : '';
+};
+
+export const isLocked = (form: HTMLFormElement): boolean =>
+  form.querySelector('button[aria-disabled]') !== null;

@@ -1,0 +1,29 @@
+import type { CardBrand } from '#domain/card/number.ts';
+
+import type { ErrorMessages, FormMessages } from '../i18n/messages.ts';
+import type { FieldErrors } from './validate.ts';
+
+/** Why the form is shown again, in the shopper's language: what happened, and what to try. */
+export interface Notice {
+  title: string;
+  /** A line each. */
+  text: readonly string[];
+}
+
+/** All that the form is rendered from. */
+export interface FormView {
+  /** Address of the order's page: the form posts there. */
+  action: string;
+  /** As the button says it. */
+  amount: string;
+  asksEmail: boolean;
+  acceptedBrands: readonly CardBrand[];
+  attemptsLeft?: number | undefined;
+  /** Until the order expires, at the moment of rendering; undefined where nobody says. */
+  secondsLeft?: number | undefined;
+  messages: FormMessages;
+  errorMessages: ErrorMessages;
+  notice?: Notice | undefined;
+  /** The server's findings when the form came back without JavaScript. */
+  errors?: FieldErrors | undefined;
+}

@@ -1,0 +1,82 @@
+/** A merchant's colour: as it is for what is filled with it, and as it can be read in both themes. */
+export interface Accent {
+  /** What the merchant chose, and black or white, whichever is read better upon it. */
+  own: string;
+  onOwn: string;
+  light: string;
+  dark: string;
+}
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** WCAG 2.2, 1.4.3: text and its ground. */
+const ENOUGH_CONTRAST = 4.5;
+/** The grounds of app.css that the accent is written on: the less favourable one of each theme. */
+const LIGHT_GROUND: Rgb = [0xf2, 0xf6, 0xf4];
+const DARK_GROUND: Rgb = [0x14, 0x1b, 0x19];
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+const STEPS = 50;
+
+/**
+ * A colour as near to the merchant's as can be read: darkened for the light theme and lightened
+ * for the dark one, step by step, until it stands out from its ground as text must. The button keeps
+ * the colour itself: on any colour, black or white can be read.
+ */
+export const readableAccent = (hex: string): Accent | undefined => {
+  const colour = parseHex(hex);
+  return (
+    colour && {
+      own: hex,
+      onOwn: contrast(colour, WHITE) >= ENOUGH_CONTRAST ? '#fff' : '#000',
+      light: toHex(untilReadable(colour, LIGHT_GROUND, BLACK)),
+      dark: toHex(untilReadable(colour, DARK_GROUND, WHITE)),
+    }
+  );
+};
+
+export const contrast = (one: Rgb, other: Rgb): number => {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
+};
+
+export const parseHex = (hex: string): Rgb | undefined => {
+  const [, red, green, blue] = /^#(\w\w)(\w\w)(\w\w)$/.exec(hex) ?? [];
+  const channels = [red, green, blue].map((text) => Number.parseInt(text ?? '', 16));
+  const [r = NaN, g = NaN, b = NaN] = channels;
+  return channels.some(Number.isNaN) ? undefined : [r, g, b];
+};
+
+const untilReadable = (colour: Rgb, ground: Rgb, towards: Rgb): Rgb => {
+  for (let step = 0; step < STEPS; step += 1) {
+    const mixed = mix(colour, towards, step / STEPS);
+    if (contrast(mixed, ground) >= ENOUGH_CONTRAST) return mixed;
+  }
+  return towards;
+};
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  Math.round(from[0] + (to[0] - from[0]) * share),
+  Math.round(from[1] + (to[1] - from[1]) * share),
+  Math.round(from[2] + (to[2] - from[2]) * share),
+];
+
+/** Relative luminance of WCAG 2.2. */
+const luminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+const linear = (channel: number): number => {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+const toHex = (colour: Rgb): string =>
+  `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+
+/** The merchant's colour over the page's own, as a style sheet; empty where it is no colour. */
+export const accentStyle = (hex: string): string => {
+  const accent = readableAccent(hex);
+  if (accent === undefined) return '';
+  const { own, onOwn, light, dark } = accent;
+  return `:root{--accent:${light};--button:${own};--on-button:${onOwn}}@media(prefers-color-scheme:dark){:root{--accent:${dark}}}`;
+};

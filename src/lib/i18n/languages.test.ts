@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatAmount } from './amount.ts';
+import { fill } from './fill.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+
+const languages: Language[] = Object.values(LANGUAGES);
+
+/** Every text of a catalogue by its path: `form.pay`. */
+const textsOf = (part: object, path = ''): [string, string][] =>
+  Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as [string, string]]
+      : textsOf(value as object, `${path}${key}.`),
+  );
+
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+const english = new Map(textsOf(LANGUAGES.en.messages));
+
+test('there are seventeen languages, two of them from right to left', () => {
+  expect(languages).toHaveLength(17);
+  expect(languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual([
+    'ar',
+    'he',
+  ]);
+});
+
+describe.each(languages)('$code', ({ code, messages }) => {
+  const texts = textsOf(messages);
+
+  test('says everything, and nothing twice by mistake', () => {
+    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
+    expect(new Set(Object.values(messages.errors)).size).toBe(Object.keys(messages.errors).length);
+  });
+
+  test('has the amounts and names where English has them', () => {
+    const missing = texts.filter(
+      ([path, text]) => placeholders(text).join() !== placeholders(english.get(path) ?? '').join(),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('names the merchant in no sentence, which no language could inflect', () => {
+    expect(texts.filter(([, text]) => text.includes('{merchant}'))).toEqual([]);
+  });
+
+  test('is a language that Intl writes amounts in', () => {
+    expect(Intl.NumberFormat.supportedLocalesOf(code)).toEqual([code]);
+    expect(formatAmount(1249.5, 'EUR', code)).toContain('€');
+  });
+
+  test.runIf(code !== 'en')('is not English', () => {
+    const same = texts.filter(([path, text]) => text === english.get(path));
+    expect(same.map(([path]) => path)).toEqual(same.length === 0 ? [] : ['form.expiryHint']);
+  });
+});
+
+test('an amount of USDT has its own sign', () => {
+  expect(formatAmount(10, 'USDT_TRON', 'en')).toBe('10.00\u00a0USDT');
+});
+
+test('an unknown placeholder stays', () => {
+  expect(fill('{a} and {b}', { a: '1' })).toBe('1 and {b}');
+});

@@ -1,0 +1,85 @@
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { kk } from './kk.ts';
+import type { Messages } from './messages.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { ptBR } from './pt-br.ts';
+import { ptPT } from './pt-pt.ts';
+import { ru } from './ru.ts';
+import { tr } from './tr.ts';
+import { uk } from './uk.ts';
+import { zh } from './zh.ts';
+
+/** The languages by their own names, as the switcher lists them. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  'pt-PT': 'Português',
+  'pt-BR': 'Português (Brasil)',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  uk: 'Українська',
+  ru: 'Русский',
+  kk: 'Қазақша',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  he: 'עברית',
+  zh: '中文',
+  ja: '日本語',
+} as const;
+export type LanguageCode = keyof typeof LANGUAGE_NAMES;
+
+/** A language the page speaks: how it is written, and everything it says in it. */
+export interface Language {
+  code: LanguageCode;
+  dir: 'ltr' | 'rtl';
+  messages: Messages;
+}
+
+const ltr = <C extends LanguageCode>(code: C, messages: Messages) =>
+  ({ code, dir: 'ltr', messages }) as const;
+const rtl = <C extends LanguageCode>(code: C, messages: Messages) =>
+  ({ code, dir: 'rtl', messages }) as const;
+
+/** All of them stay on the server; a page is sent the words of one. */
+export const LANGUAGES = {
+  en: ltr('en', en),
+  de: ltr('de', de),
+  fr: ltr('fr', fr),
+  es: ltr('es', es),
+  it: ltr('it', it),
+  'pt-PT': ltr('pt-PT', ptPT),
+  'pt-BR': ltr('pt-BR', ptBR),
+  nl: ltr('nl', nl),
+  pl: ltr('pl', pl),
+  uk: ltr('uk', uk),
+  ru: ltr('ru', ru),
+  kk: ltr('kk', kk),
+  tr: ltr('tr', tr),
+  ar: rtl('ar', ar),
+  he: rtl('he', he),
+  zh: ltr('zh', zh),
+  ja: ltr('ja', ja),
+} as const satisfies { readonly [C in LanguageCode]: Language & { code: C } };
+
+/**
+ * The language for a tag of BCP 47: `de-AT` is answered in German. Portuguese is written in two ways:
+ * that of Portugal everywhere but in Brazil, which the bare `pt` means (CLDR's likely subtags).
+ */
+export const languageOfTag = (tag: string): Language | undefined => {
+  const [primary = '', region = 'br'] = tag.trim().toLowerCase().split(/[-_]/);
+  if (primary === 'pt') return LANGUAGES[region === 'br' ? 'pt-BR' : 'pt-PT'];
+  return isLanguageCode(primary) ? LANGUAGES[primary] : undefined;
+};
+
+const isLanguageCode = (text: string): text is LanguageCode => Object.hasOwn(LANGUAGES, text);

@@ -1,0 +1,19 @@
+import type { FormAnswer } from '../../card-form/form-answer.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { phaseOf } from '../../checkout/phase.ts';
+import { describeDecline } from './describe-decline.ts';
+import type { OpenCheckout } from './open-checkout.ts';
+import { statusAddress, type Arrival } from './status-address.ts';
+
+/** Where an order stands, for the scripts of its pages. */
+export const describeAnswer = (
+  opened: Pick<OpenCheckout, 'order' | 'failure' | 'terms'>,
+  arrival: Arrival,
+  language: Language,
+): FormAnswer => {
+  const { order, terms } = opened;
+  const phase = phaseOf(order.status);
+  if (phase !== 'form') return { phase, next: statusAddress(order.id, arrival) };
+  const notice = describeDecline(opened, language.messages.form);
+  return { phase, attemptsLeft: terms.attemptsLeft, notice };
+};

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+
+import { describeStatus } from './describe-status.ts';
+import { fingerprint } from './status-address.ts';
+
+const ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
+const OWN_PAGE = `https://pay.example/pay/${ID}`;
+const BANK_PAGE = 'https://bank.example/challenge/1';
+const RETURN_URL = 'https://shop.example/back';
+const PENDING_AFTER_MS = 60_000;
+
+const order = (overrides: Partial<PayinOrder> = {}): PayinOrder => ({
+  id: ID,
+  status: 'PROCESS_PENDING',
+  currency: 'EUR',
+  amount: 12.5,
+  pay_url: OWN_PAGE,
+  return_url: RETURN_URL,
+  ...overrides,
+});
+
+const after = (waitedMs: number, from?: string, isBack = true) => ({
+  sinceMs: 1_000_000,
+  ...{ waitedMs, isBack, from },
+});
+const describeAt = (overrides: Partial<PayinOrder>, waitedMs = 0, from?: string) =>
+  describeStatus(order(overrides), after(waitedMs, from), { pendingAfterMs: PENDING_AFTER_MS });
+
+test('leaves an order that awaits a card to its form', () => {
+  expect(describeAt({ status: 'CREATED' })).toBeUndefined();
+});
+
+test.each([
+  ['SUCCESS', 'paid'],
+  ['FAILED', 'declined'],
+  ['CLOSED', 'expired'],
+] as const)('shows %s as %s and leaves for the merchant', (status, state) => {
+  expect(describeAt({ status })).toEqual({ state, leaveTo: RETURN_URL });
+});
+
+test('tells an order that was cancelled from one whose time is over', () => {
+  const view = describeStatus(order({ status: 'CLOSED' }), after(0), {
+    pendingAfterMs: PENDING_AFTER_MS,
+    endedBy: 'cancelled',
+  });
+  expect(view).toEqual({ state: 'cancelled', leaveTo: RETURN_URL });
+});
+
+test('stays on the result where the merchant gave no address', () => {
+  expect(describeAt({ status: 'SUCCESS', return_url: undefined })?.leaveTo).toBeUndefined();
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address', '/relative'])(
+  'sends nobody to %s',
+  (returnUrl) => {
+    expect(describeAt({ status: 'SUCCESS', return_url: returnUrl })?.leaveTo).toBeUndefined();
+  },
+);
+
+test('waits as long as it is set to, then leaves by the pending address', () => {
+  expect(describeAt({}, 59_000)).toMatchObject({ state: 'waiting', patienceMs: 1000 });
+  expect(describeAt({}, 60_000)).toMatchObject({ state: 'pending', leaveTo: RETURN_URL });
+});
+
+test('goes on asking where there is no pending address', () => {
+  const view = describeAt({ return_url: undefined }, 60_000);
+  expect(view).toMatchObject({ state: 'pending', leaveTo: undefined });
+  expect(view?.again).toContain(`/pay/${ID}/status?since=`);
+});
+
+describe('a challenge', () => {
+  test('is gone to when pay_url has changed since the card was sent', () => {
+    const view = describeAt({ pay_url: BANK_PAGE }, 0, fingerprint(OWN_PAGE));
+    expect(view).toEqual({ state: 'challenge', leaveTo: BANK_PAGE });
+  });
+
+  test('is not seen in an address that is what it was, whatever it looks like', () => {
+    const foreign = 'https://other.example/checkout?o=1';
+    expect(describeAt({ pay_url: foreign }, 0, fingerprint(foreign))?.state).toBe('waiting');
+  });
+
+  test('is awaited for a moment when the bank has sent the shopper back', () => {
+    expect(describeAt({ pay_url: BANK_PAGE })).toMatchObject({
+      state: 'waiting',
+      patienceMs: 8000,
+    });
+    expect(describeAt({ pay_url: BANK_PAGE }, 8000)?.state).toBe('bankWaits');
+  });
+
+  test.each([
+    [2, true],
+    [0, false],
+    [undefined, false],
+  ])(
+    'that was left is the shopper’s to decide: with %s attempts left another card is offered: %s',
+    (attemptsLeft, mayTakeAnotherCard) => {
+      const terms = { pendingAfterMs: PENDING_AFTER_MS, attemptsLeft };
+      const left = order({ pay_url: BANK_PAGE });
+      expect(describeStatus(left, after(0, undefined, false), terms)).toEqual({
+        state: 'bankWaits',
+        bankPage: BANK_PAGE,
+        again: `/pay/${ID}/status`,
+        mayTakeAnotherCard,
+      });
+    },
+  );
+
+  test('is over once the order is final', () => {
+    const from = fingerprint(OWN_PAGE);
+    expect(describeAt({ status: 'SUCCESS', pay_url: BANK_PAGE }, 0, from)?.state).toBe('paid');
+  });
+});

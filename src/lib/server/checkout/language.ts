@@ -1,0 +1,40 @@
+import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts';
+
+/** Where the shopper's own choice is kept: for this browser session, for the payment pages. */
+const COOKIE = 'language';
+
+interface Asking {
+  request: Request;
+  url: URL;
+  cookies: {
+    get: (name: string) => string | undefined;
+    set: (name: string, value: string, options: { path: string; secure: boolean }) => void;
+  };
+}
+
+/** The language a request is answered in: the one chosen, else the first of the browser's we speak. */
+export const languageOf = ({ request, url, cookies }: Asking): Language => {
+  const chosen = languageOfTag(url.searchParams.get('lang') ?? '');
+  if (chosen) {
+    cookies.set(COOKIE, chosen.code, { path: '/', secure: url.protocol === 'https:' });
+    return chosen;
+  }
+  const kept = languageOfTag(cookies.get(COOKIE) ?? '');
+  return kept ?? preferred(request.headers.get('accept-language') ?? '');
+};
+
+/** More languages than anybody speaks; a header can be of any length. */
+const MAX_PREFERENCES = 32;
+
+/** By weight, then by order. */
+const preferred = (header: string): Language => {
+  const ranges = header
+    .split(',', MAX_PREFERENCES)
+    .map((range) => {
+      const [tag = '', weight] = range.split(';q=');
+      return { language: languageOfTag(tag), weight: Number(weight ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  return ranges.find(({ language }) => language)?.language ?? LANGUAGES.en;
+};

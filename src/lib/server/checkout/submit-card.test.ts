@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+
+import { OrdersClient } from '#contract/client/client.ts';
+
+import { readForm } from './card-data.ts';
+import { submitCard } from './submit-card.ts';
+
+const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
+
+interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** A deployment that answers as told, and what it was asked. */
+const deployment = (answers: Record<string, Response | undefined>) => {
+  const sent: Sent[] = [];
+  const orders = new OrdersClient({
+    baseUrl: 'http://orders.example',
+    apiKeyId: '7f1b0a30-0000-4000-8000-000000000001',
+    apiSecret: 'tg_test_secret',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const path = new URL(request.url).pathname;
+      const text = await request.text();
+      sent.push({ method: request.method, path, body: text === '' ? undefined : JSON.parse(text) });
+      const answer = answers[request.method];
+      if (answer === undefined) throw new TypeError('connection refused');
+      return answer.clone();
+    },
+  });
+  return { orders, sent };
+};
+
+const order = (status: string) =>
+  Response.json({ id: ORDER_ID, status, currency: 'EUR', amount: 12.5 });
+
+const refusal = (status: number, errors: unknown[] = []) =>
+  Response.json(
+    { type: 'about:blank', title: 'Refused', status, errors },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+
+const form = (overrides: Record<string, string> = {}): FormData => {
+  const data = new FormData();
+  const fields = {
+    card_number: '4242 4242 4242 4242',
+    expiry: '12 / 30',
+    security_code: '123',
+    cardholder_name: 'Anna Maria Weber',
+    ...overrides,
+  };
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+const submit = (orders: OrdersClient, data = form()) =>
+  submitCard(orders, { orderId: ORDER_ID, form: readForm(data), nowMs: NOW_MS });
+
+test('sends the card as the interface wants it, with nominal browser data where none is known', async () => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  expect(await submit(orders)).toEqual({ outcome: 'sent' });
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      path: '/api/v1/orders/payin/card-data',
+      body: {
+        order_id: ORDER_ID,
+        card_number: '4242424242424242',
+        first_name: 'Anna Maria',
+        last_name: 'Weber',
+        cvv: '123',
+        exp_month: '12',
+        exp_year: '30',
+        customer: {},
+        browser_info: {
+          color_depth: '24',
+          java_enabled: false,
+          screen_height: '1080',
+          screen_width: '1920',
+          timezone: '0',
+          device_channel: '02',
+          window_height: '1080',
+          window_width: '1920',
+        },
+      },
+    },
+  ]);
+});
+
+test('takes tampered browser data for unknown', async () => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  await submit(orders, form({ screen_width: '0; DROP', timezone: '-330', device_channel: '09' }));
+  expect(sent[0]?.body).toMatchObject({
+    browser_info: { screen_width: '1920', timezone: '-330', device_channel: '02' },
+  });
+});
+
+test('sends nothing that the form itself finds wrong', async () => {
+  const { orders, sent } = deployment({});
+  const submission = await submit(orders, form({ security_code: '' }));
+  expect(submission).toEqual({ outcome: 'invalid', errors: { code: 'codeRequired' } });
+  expect(sent).toEqual([]);
+});
+
+test('takes an order that no longer awaits a card for sent: its status says what became of it', async () => {
+  const { orders } = deployment({ POST: refusal(409) });
+  expect(await submit(orders)).toEqual({ outcome: 'sent' });
+});
+
+test('shows at the field what the service refused', async () => {
+  const { orders } = deployment({
+    POST: refusal(400, [
+      { pointer: '/exp_year', code: 'expired', detail: 'The card has expired.' },
+    ]),
+  });
+  expect(await submit(orders)).toEqual({ outcome: 'invalid', errors: { expiry: 'expiryPast' } });
+});
+
+test.each([
+  ['the order still awaits a card', order('CREATED'), 'not-sent'],
+  ['the order has moved on', order('IN_PROGRESS'), 'sent'],
+  ['nobody can tell', undefined, 'sent'],
+])('after a broken connection asks the order: %s', async (_name, answer, outcome) => {
+  const { orders } = deployment({ GET: answer });
+  expect(await submit(orders)).toEqual({ outcome });
+});
+
+test('gives nothing back of what was typed', async () => {
+  const { orders } = deployment({ POST: refusal(400), GET: order('CREATED') });
+  const wrong = await submit(orders, form({ card_number: '4242 4242 4242 4241' }));
+  const refused = await submit(orders);
+  expect(JSON.stringify([wrong, refused])).not.toMatch(/4242|123|Weber/);
+});

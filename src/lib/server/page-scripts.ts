@@ -1,0 +1,20 @@
+import leave from '../browser/leave.ts?script';
+import page from '../browser/page.ts?script';
+import pay from '../browser/pay.ts?script';
+import receipt from '../browser/receipt.ts?script';
+import sandbox from '../browser/sandbox.ts?script';
+import status from '../browser/status.ts?script';
+
+/** The scripts of the pages, by the name under which a component asks for one. */
+const SCRIPTS: Readonly<Record<string, string>> = { leave, page, pay, receipt, sandbox, status };
+
+/** Where a script is to stand: `<script data-entry="pay"></script>`. */
+const PLACES = /<script data-entry="(\w+)"><\/script>/g;
+
+/** Puts the scripts where components ask for them, under the nonce that lets them run. */
+export const insertScripts = (html: string, nonce: string): string =>
+  html.replace(PLACES, (_, name: string) => {
+    const code = SCRIPTS[name];
+    if (code === undefined) throw new Error(`There is no script ${name}`);
+    return `<script nonce="${nonce}">${code}</script>`;
+  });

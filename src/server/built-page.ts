@@ -1,0 +1,22 @@
+import type { RequestListener } from 'node:http';
+
+/**
+ * The listener of a page that adapter-node has built.
+ *
+ * @param handler address of its `handler.js`
+ * @throws when there is none, or it is of another kind
+ */
+export async function importHandler(handler: string): Promise<RequestListener> {
+  const module: unknown = await import(handler);
+  if (isBuiltPage(module)) return module.handler;
+  throw new Error('The built page exports no handler');
+}
+
+function isBuiltPage(module: unknown): module is { handler: RequestListener } {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'handler' in module &&
+    typeof module.handler === 'function'
+  );
+}

@@ -1,7 +1,0 @@
-import type { JSONColumnType } from 'kysely';
-
-/** Columns that several tables have. */
-
-export type Json<T extends object> = JSONColumnType<T>;
-
-export type { Customer } from '#contract/customer.ts';

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { DestinationStream, Logger } from 'pino';
+import type { ServiceConfig } from './configuration.ts';
+import type { PageKey } from './merchants/page-key.ts';
+import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
+import { createBackground, type ServiceContext } from './platform/context.ts';
+import { connectDatabase, type Database } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { observeDatabase } from './platform/database/observe.ts';
+import { expectDatabase, explained } from './platform/database/start-failure.ts';
+import { checkMasterKey, isSealed } from './platform/keyring-check.ts';
+import { createKeyring } from './platform/keyring.ts';
+import { registerProviders } from './providers/registry.ts';
+import { sandboxMasterKey } from './sandbox/master-key.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { createDelivery, type DeliveryOverrides } from './webhooks/delivery/delivery.ts';
+import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
+
+/** What a test may put in the place of the real thing. */
+export interface ServiceOverrides {
+  /** In the place of the database's clock. */
+  now?: () => Date;
+  /** In the place of the machine's clock, in milliseconds. */
+  systemMs?: () => number;
+  logDestination?: DestinationStream;
+  /** The page's key, where several processes share one; otherwise this process makes its own. */
+  pageKey?: PageKey | undefined;
+  webhooks?: DeliveryOverrides | undefined;
+  /** An open database, so that a test can arrange what no command does; closed with the service. */
+  database?: Database | undefined;
+  /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
+  onContext?: (context: ServiceContext) => void;
+}
+
+/** What the use cases stand on, before anything answers a request or does recurring work. */
+export interface Foundation {
+  context: ServiceContext;
+  clock: DatabaseClock;
+  webhooks: Dispatcher;
+  sandbox: Sandbox | undefined;
+  /** Where the sandbox wrote its keys. */
+  sandboxFile: string | undefined;
+}
+
+export function openDatabase(config: ServiceConfig, log: Logger): Promise<Database> {
+  return connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: (error) => {
+      log.warn({ err: error }, 'A database connection was lost');
+    },
+  });
+}
+
+/**
+ * Migrates, opens the keyring, installs the adapters, prepares the sandbox.
+ *
+ * @throws StartError for what whoever starts it can put right
+ */
+export async function layFoundation(
+  config: ServiceConfig,
+  overrides: ServiceOverrides,
+  log: Logger,
+  database: Database,
+): Promise<Foundation> {
+  const { engine, db, observer, longRunning } = database;
+  if (engine === 'postgres') await expectDatabase(db);
+  await explained(() => migrate(longRunning));
+  const clock = createDatabaseClock(overrides.systemMs);
+  clock.observe(await observeDatabase(observer));
+  const now = overrides.now ?? clock.now;
+  const keyring = createKeyring(await masterKey(config, db));
+  await checkMasterKey(db, keyring);
+  const parts = { db, longRunning, now, log, keyring };
+  const webhooks = createDelivery(
+    { ...parts, allowPrivate: config.webhookAllowPrivate },
+    overrides.webhooks,
+  );
+  const sandbox = config.sandbox
+    ? createSandbox(config, config.sandboxSettings, { database, now })
+    : undefined;
+  const providers = registerProviders(sandbox ? [sandbox.adapter] : []);
+  const context = createContext(config, { ...parts, providers, wakeWebhooks: webhooks.wake });
+  overrides.onContext?.(context);
+  const sandboxFile = await sandbox?.prepare(context);
+  return { context, clock, webhooks, sandbox, sandboxFile };
+}
+
+async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buffer> {
+  if (config.masterKey !== undefined) return config.masterKey;
+  return sandboxMasterKey(config.dataDirectory, { isSealed: await isSealed(db) });
+}
+
+type Parts = Pick<
+  ServiceContext,
+  'db' | 'longRunning' | 'now' | 'log' | 'keyring' | 'providers' | 'wakeWebhooks'
+>;
+
+function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
+  return {
+    ...parts,
+    newId: randomUUID,
+    background: createBackground((error) => {
+      parts.log.error({ err: error }, 'Work after an answer failed');
+    }),
+    pageUrl: config.pageUrl,
+    allowPrivateWebhooks: config.webhookAllowPrivate,
+    limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
+    rollingReleaseDays: config.rollingReleaseDays,
+  };
+}

@@ -1,0 +1,231 @@
+import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
+import { failure } from '#domain/result.ts';
+import type { Logger } from 'pino';
+import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
+import type { Caller } from '../merchants/settings.ts';
+import { StaleSettings } from '../merchants/stale-settings.ts';
+import {
+  authenticate,
+  readCredentials,
+  refuseMalformed,
+  type ReadCredentials,
+} from './authenticate.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import { unauthorized } from './diagnose.ts';
+import {
+  parseParts,
+  refused,
+  type AnyHandler,
+  type Answer,
+  type Handlers,
+  type RawParts,
+  type RequestSchemas,
+  type Success,
+} from './handler.ts';
+import { problemReply, refuse, type Refusal } from './problems.ts';
+import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
+import type { Reply } from './reply.ts';
+import type { RequestLimit } from './request-limit.ts';
+import { AnswerTimeout, refuseUnexpected, unavailable } from './unexpected.ts';
+import type { Credentials, SignedRequest } from './signed-request.ts';
+
+export interface PipelineDeps {
+  callers: CallerDirectory;
+  handlers: Handlers;
+  schemas: RequestSchemas;
+  now: () => Date;
+  log: Logger;
+  documentationUrl: string;
+  /** What a proxy in front took off the path that the caller signed. */
+  publicPathPrefix: string;
+  /** Undefined where keys may ask as often as they like. */
+  requestLimit: RequestLimit | undefined;
+  /** Of requests that may need the database. */
+  concurrencyLimit: ConcurrencyLimit;
+}
+
+export interface IncomingRequest {
+  request: Request;
+  requestId: string;
+  /** Path as sent, up to the question mark, neither decoded nor normalised. */
+  rawPath: string;
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+}
+
+/** No answer takes this long while the database is there; a client gets a 503 before it gives up. */
+const ANSWER_TIMEOUT_MS = 4_500;
+
+/** An answer, and what its line in the log says of it. */
+export interface PipelineResult {
+  reply: Reply;
+  logged: LoggedAnswer;
+}
+
+/** Nothing that a caller wrote, but for the id of the key: a UUID. */
+export interface LoggedAnswer {
+  endpoint?: EndpointName;
+  path?: string;
+  keyId?: string;
+  /** Why it was refused. */
+  problem?: string;
+  check?: string;
+}
+
+/**
+ * One request to one endpoint, from bytes to answer: headers, body within its limit, key, timestamp, MAC,
+ * scope, and only then the parsing (decision 1). What goes wrong becomes a problem with its request id.
+ */
+export async function runPipeline(
+  deps: PipelineDeps,
+  name: EndpointName,
+  call: IncomingRequest,
+): Promise<PipelineResult> {
+  const { requestId } = call;
+  const read = readCredentials(call.request.headers);
+  const keyId = read.ok ? read.credentials.keyId : 'keyId' in read ? read.keyId : undefined;
+  const answered = await answerCall(deps, name, call, read).catch((error: unknown) =>
+    failure(refuseUnexpected(deps.log, requestId, error)),
+  );
+  const logged = { endpoint: name, ...(keyId !== undefined && { keyId }) };
+  if (answered.ok) return { reply: successReply(answered.value), logged };
+  const path = publicPath(deps, call);
+  const { problem: refusal } = answered;
+  const reply = problemReply(refusal, { path, requestId, documentationUrl: deps.documentationUrl });
+  return { reply, logged: { ...logged, ...loggedRefusal(refusal) } };
+}
+
+export function loggedRefusal({ problem, check }: Refusal): LoggedAnswer {
+  return { problem, ...(check !== undefined && { check }) };
+}
+
+/** The path that the caller sees, and signs. */
+function publicPath({ publicPathPrefix }: PipelineDeps, { rawPath }: IncomingRequest): string {
+  return publicPathPrefix + rawPath;
+}
+
+/**
+ * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
+ * repeated; but it goes on being counted until it has ended.
+ */
+async function inTime(
+  { concurrencyLimit }: PipelineDeps,
+  begin: () => Promise<Answer>,
+): Promise<Answer> {
+  const leave = concurrencyLimit.enter();
+  if (leave === undefined) return failure(unavailable('busy'));
+  const answer = begin().finally(leave);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AnswerTimeout('No answer in time'));
+    }, ANSWER_TIMEOUT_MS);
+  });
+  return Promise.race([answer, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+async function answerCall(
+  deps: PipelineDeps,
+  name: EndpointName,
+  call: IncomingRequest,
+  read: ReadCredentials,
+): Promise<Answer> {
+  const { request } = call;
+  if (!read.ok) {
+    if (!('keyId' in read)) return failure(unauthorized(read.check));
+    return inTime(deps, async () => failure(await refuseMalformed(deps.callers, read)));
+  }
+  const body = await readBody(request);
+  if (body === 'too_large') return refused('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
+  if (body === 'broken_off') return refused('invalid', { detail: 'The body broke off.' });
+  const signed: SignedRequest = {
+    method: request.method,
+    path: publicPath(deps, call),
+    body,
+    holdsCardData: name === 'submitCardData',
+  };
+  const raw: RawParts = {
+    body,
+    contentType: request.headers.get('content-type'),
+    params: call.params,
+    query: call.query,
+  };
+  const { credentials } = read;
+  return inTime(deps, () => answerSigned(deps, name, { credentials, signed, raw }));
+}
+
+/**
+ * Once with what is known of the caller, and where that was stale, once more with what is true now. This
+ * is the one place that knows of stale settings.
+ */
+async function answerSigned(
+  deps: PipelineDeps,
+  name: EndpointName,
+  { credentials, signed, raw }: { credentials: Credentials; signed: SignedRequest; raw: RawParts },
+): Promise<Answer> {
+  for (const fresh of [false, true]) {
+    const found = await authenticate(deps, credentials, signed, { fresh });
+    if ('problem' in found) return failure(found);
+    const refusal = fresh ? undefined : limited(deps, found);
+    if (refusal) return failure(refusal);
+    const answered = await unlessStale(
+      handle(deps, name, { caller: found.caller, credentials }, raw),
+    );
+    // A refusal never rests on memory alone: the key or the method may have changed since.
+    if (answered && (answered.ok || (await isSettled(deps, found)))) return answered;
+  }
+  throw new StaleSettings();
+}
+
+async function unlessStale(answered: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answered;
+  } catch (error) {
+    if (error instanceof StaleSettings) return undefined;
+    throw error;
+  }
+}
+
+/** The page has a limit of its own: all shoppers come by its one key. */
+function limited({ requestLimit }: PipelineDeps, { caller }: FoundCaller): Refusal | undefined {
+  if (requestLimit === undefined || caller.scope === 'page') return undefined;
+  const waitSeconds = requestLimit.take(caller.keyId);
+  if (waitSeconds === undefined) return undefined;
+  return refuse('too_many_requests', {}, { 'retry-after': String(waitSeconds) });
+}
+
+const TOO_LARGE = `The body is larger than ${String(BODY_LIMIT_BYTES)} bytes.`;
+/** What was not read of the body must not be taken for the next request. */
+const CLOSE_CONNECTION = { connection: 'close' };
+
+async function handle(
+  deps: PipelineDeps,
+  name: EndpointName,
+  { caller, credentials }: { caller: Caller; credentials: Credentials },
+  raw: RawParts,
+): Promise<Answer> {
+  const scopes: readonly Scope[] = ENDPOINTS[name].scopes;
+  if (!scopes.includes(caller.scope)) {
+    return refused('forbidden');
+  }
+  const parts = parseParts(name, raw, deps.schemas);
+  if (!parts.ok) return parts;
+  const handler: AnyHandler = deps.handlers[name];
+  return handler({ caller, credentials, ...parts.value });
+}
+
+async function isSettled(deps: PipelineDeps, found: FoundCaller): Promise<boolean> {
+  const { caller, fromMemory } = found;
+  return !fromMemory || caller.scope === 'page' || deps.callers.isCurrent(caller);
+}
+
+function successReply({ body, headers = {} }: Success): Reply {
+  if (body === undefined) return { status: 200, headers };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { ADDRESS_HEADER } from '#contract/client-address.ts';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
+import { commonHeaders, send, type Reply } from './reply.ts';
+import { loggedRefusal, type LoggedAnswer } from './pipeline.ts';
+
+/** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
+export interface Environment {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    /** What the request's line in the log says of its answer. */
+    logged: LoggedAnswer | undefined;
+  };
+}
+
+export type RequestContext = Context<Environment>;
+
+/** What holds for every answer, whoever gives it: its headers, and its one line in the log. */
+export function commonMiddleware(log: Logger): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const startedMs = performance.now();
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    await next();
+    if (c.res !== RESPONSE_ALREADY_SENT) setCommonHeaders(c.res.headers, requestId);
+    log.info({
+      requestId,
+      ...(c.get('logged') ?? { path: withoutCardNumbers(rawPath(c)) }),
+      status: statusOf(c),
+      durationMs: Math.round(performance.now() - startedMs),
+      address: c.env.incoming?.headers[ADDRESS_HEADER]?.toString(),
+    });
+  };
+}
+
+export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedAnswer): Response {
+  if (logged !== undefined) c.set('logged', logged);
+  return send(reply, c.get('requestId'), c.env.outgoing);
+}
+
+export function sendProblem(
+  deps: { documentationUrl: string; publicPathPrefix: string },
+  c: RequestContext,
+  refusal: Refusal,
+): Response {
+  const path = rawPath(c);
+  const reply = problemReply(refusal, {
+    path: deps.publicPathPrefix + path,
+    requestId: c.get('requestId'),
+    documentationUrl: deps.documentationUrl,
+  });
+  return sendReply(c, reply, { path: withoutCardNumbers(path), ...loggedRefusal(refusal) });
+}
+
+/** What was signed is the path as it was sent; a URL parser would tidy it up. */
+export function rawPath(c: RequestContext): string {
+  return sentPath(c.req.url, c.env.incoming);
+}
+
+export function sentPath(url: string, incoming: Environment['Bindings']['incoming']): string {
+  const sent = incoming?.url;
+  return sent === undefined ? new URL(url).pathname : sent.replace(/\?.*$/s, '');
+}
+
+function setCommonHeaders(headers: Headers, requestId: string): void {
+  for (const [name, value] of Object.entries(commonHeaders(requestId))) headers.set(name, value);
+}
+
+/** What has gone out already says so by itself. */
+function statusOf(c: RequestContext): number {
+  return c.env.outgoing?.statusCode ?? c.res.status;
+}

@@ -1,0 +1,29 @@
+import type { Balance } from '#contract/schemas/balance.ts';
+import { majorNumber } from '#contract/schemas/number.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { expectCurrent } from '../../merchants/stale-settings.ts';
+import { readBalances, type CurrencyBalance } from '../../ledger/read-balances.ts';
+import { answer, type Handlers } from '../handler.ts';
+
+export function balanceHandlers({ db }: Pick<ServiceContext, 'db'>): Pick<Handlers, 'getBalances'> {
+  return {
+    async getBalances({ caller }) {
+      const read = expectCurrent(caller, await readBalances(db, caller.merchantId));
+      return answer(read.balances.map(toBalance));
+    },
+  };
+}
+
+function toBalance({ currency, walletMinor, gates }: CurrencyBalance): Balance {
+  return {
+    currency,
+    wallet_balance: majorNumber(walletMinor),
+    gate_balances: gates.map(({ gateId, availableMinor, holdMinor, rollingMinor }) => ({
+      merchant_gate_id: gateId,
+      available_balance: majorNumber(availableMinor),
+      hold_balance: majorNumber(holdMinor),
+      rolling_balance: majorNumber(rollingMinor),
+      total_balance: majorNumber(availableMinor + holdMinor + rollingMinor),
+    })),
+  };
+}

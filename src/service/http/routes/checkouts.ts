@@ -1,0 +1,29 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { findCheckout } from '../../payins/find-checkout.ts';
+import { toPayinOrder } from '../../payins/payin-order.ts';
+import { giveUpChallenge, type GiveUpResult } from '../../payins/attempts/give-up-challenge.ts';
+import { answer, refused, type Answer, type Handlers } from '../handler.ts';
+
+type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge'>;
+
+export function checkoutHandlers(context: ServiceContext, pageUrl: string): CheckoutHandlers {
+  return {
+    async getCheckout({ params }) {
+      const found = await findCheckout(context, params.id);
+      if (found === undefined) return refused('not_found');
+      return answer({ ...found.checkout, order: toPayinOrder(found.payin, pageUrl) });
+    },
+
+    async giveUpChallenge({ params }) {
+      return GIVE_UP_ANSWERS[await giveUpChallenge(context, params.id)];
+    },
+  };
+}
+
+/** Whatever came of it, the order says: to give up what was answered, or is unknown, changes nothing. */
+const GIVE_UP_ANSWERS = {
+  asked: answer(),
+  not_found: refused('not_found'),
+  no_challenge: refused('not_awaiting_challenge'),
+  no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
+} satisfies Record<GiveUpResult, Answer>;

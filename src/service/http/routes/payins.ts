@@ -1,0 +1,57 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { createPayin } from '../../payins/create-payin.ts';
+import { findPayin } from '../../payins/find-payin.ts';
+import { findPayinsByReference } from '../../payins/find-payins-by-reference.ts';
+import { listPayins } from '../../lists/list-payins.ts';
+import { toPayinOrder } from '../../payins/payin-order.ts';
+import { submitCardData } from '../../payins/attempts/submit-card-data.ts';
+import { creationAnswer } from './creation-answer.ts';
+import { answer, refused, type Answer, type Handlers } from '../handler.ts';
+import { pageAnswer } from './page-answer.ts';
+
+type PayinHandlers = Pick<
+  Handlers,
+  'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin'
+>;
+
+export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHandlers {
+  return {
+    async createPayin({ caller, body }) {
+      return creationAnswer(await createPayin(context, caller, body), (payin) =>
+        toPayinOrder(payin, pageUrl),
+      );
+    },
+
+    async submitCardData({ caller, body: data, credentials }) {
+      const { timestamp, signature } = credentials;
+      const result = await submitCardData(context, caller, { data, timestamp, signature });
+      return CARD_DATA_ANSWERS[result];
+    },
+
+    async findPayins({ caller, query }) {
+      const payins = await findPayinsByReference(context, caller, query.reference_id);
+      return answer(payins.map((payin) => toPayinOrder(payin, pageUrl)));
+    },
+
+    async listPayins({ caller, query }) {
+      const page = await listPayins(context, caller, query);
+      return pageAnswer(page, query.size, (payin) => toPayinOrder(payin, pageUrl));
+    },
+
+    async getPayin({ caller, params }) {
+      const payin = await findPayin(context, caller, params.id);
+      return payin === undefined ? refused('not_found') : answer(toPayinOrder(payin, pageUrl));
+    },
+  };
+}
+
+const CARD_DATA_ANSWERS = {
+  accepted: answer(),
+  not_found: refused('not_found'),
+  not_a_card_order: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
+  not_awaiting_card_data: refused('not_awaiting_card_data'),
+  method_inactive: refused('METHOD_INACTIVE'),
+  brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
+    detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
+  }),
+} satisfies Record<Awaited<ReturnType<typeof submitCardData>>, Answer>;

@@ -1,0 +1,37 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { createPayout } from '../../payouts/create-payout.ts';
+import { findPayout } from '../../payouts/find-payout.ts';
+import { findPayoutsByReference } from '../../payouts/find-payouts-by-reference.ts';
+import { listPayouts } from '../../lists/list-payouts.ts';
+import { toPayoutOrder } from '../../payouts/payout-order.ts';
+import { comparisonsRefused } from './comparisons-refused.ts';
+import { creationAnswer } from './creation-answer.ts';
+import { answer, refused, type Handlers } from '../handler.ts';
+import { pageAnswer } from './page-answer.ts';
+
+type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayouts' | 'getPayout'>;
+
+export function payoutHandlers(context: ServiceContext): PayoutHandlers {
+  return {
+    async createPayout({ caller, body }) {
+      return creationAnswer(await createPayout(context, caller, body), toPayoutOrder);
+    },
+
+    async findPayouts({ caller, query }) {
+      const payouts = await findPayoutsByReference(context, caller, query.reference_id);
+      return answer(payouts.map(toPayoutOrder));
+    },
+
+    async listPayouts({ caller, query }) {
+      const result = await listPayouts(context, caller, query);
+      return result.ok
+        ? pageAnswer(result.value, query.size, toPayoutOrder)
+        : comparisonsRefused(result.problem);
+    },
+
+    async getPayout({ caller, params }) {
+      const payout = await findPayout(context, caller, params.id);
+      return payout === undefined ? refused('not_found') : answer(toPayoutOrder(payout));
+    },
+  };
+}

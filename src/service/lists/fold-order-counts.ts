@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { countsOf } from '../orders/count-changes.ts';
+import { tryTurn } from '../platform/database/exclusive-work.ts';
+
+/** Changes added in by one transaction. */
+const BATCH = 20_000;
+
+/**
+ * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
+ * of them to read. Nothing depends on when: a list adds the changes that are left. One process at a time
+ * does it; whoever finds another at it has nothing to do.
+ *
+ * @returns how many changes were added in
+ */
+export async function foldOrderCounts({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
+  let folded = 0;
+  for (;;) {
+    const batch = await db
+      .transaction()
+      .execute(async (trx) => ((await tryTurn(trx, 'fold-order-counts')) ? foldBatch(trx) : 0));
+    folded += batch;
+    if (batch < BATCH) return folded;
+  }
+}
+
+/** Counts that have become zero are taken out: most orders leave the hour that they change in behind. */
+async function foldBatch(trx: Kysely<Tables>): Promise<number> {
+  const key = sql`merchant_id, direction, currency, status`;
+  const isKept = sql`kept.merchant_id = sums.merchant_id and kept.direction = sums.direction
+    and kept.series = sums.series and kept.bucket = sums.bucket
+    and kept.currency = sums.currency and kept.status = sums.status`;
+  const { rows } = await sql<{ folded: number }>`
+    with taken as (
+      delete from order_count_changes change
+      using (select merchant_id, number from order_count_changes limit ${BATCH}) oldest
+      where change.merchant_id = oldest.merchant_id and change.number = oldest.number
+      returning change.*
+    ), sides as ${countsOf(sql`taken`)}, narrow as (
+      select ${key}, 'created_hour' as series, created_hour as bucket, sum(orders) as orders
+        from sides group by ${key}, bucket
+      union all
+      select ${key}, 'updated_hour', updated_hour, sum(orders) from sides group by ${key}, updated_hour
+      union all
+      select ${key}, 'amount_narrow', amount_narrow, sum(orders) from sides group by ${key}, amount_narrow
+    ), wide as (
+      select ${key}, wider.name as series, floor(bucket / wider.buckets)::integer as bucket, sum(orders) as orders
+        from narrow
+        join (values ('created_hour', 'created_day', 24.0), ('updated_hour', 'updated_day', 24.0),
+          ('amount_narrow', 'amount_wide', 100.0)) as wider (series, name, buckets) using (series)
+        group by ${key}, wider.name, 6
+    ), whole as (
+      select ${key}, 'all' as series, 0 as bucket, sum(orders) as orders from sides group by ${key}
+    ), sums as (
+      select * from (table narrow union all table wide union all table whole) series where orders <> 0
+    ), emptied as (
+      delete from order_counts kept using sums where ${isKept} and kept.orders + sums.orders = 0
+    ), changed as (
+      update order_counts kept set orders = kept.orders + sums.orders
+      from sums where ${isKept} and kept.orders + sums.orders <> 0
+    ), begun as (
+      insert into order_counts (${key}, series, bucket, orders)
+      select ${key}, series, bucket, orders from sums
+      where not exists (select from order_counts kept where ${isKept})
+    )
+    select count(*)::integer as folded from taken`.execute(trx);
+  return rows[0]?.folded ?? 0;
+}

@@ -1,0 +1,110 @@
+import type { Currency } from '#domain/money.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import { conditions, isNarrow, within, type ListFilter } from './list-filter.ts';
+import { WAITING_CHANGES } from '../orders/count-changes.ts';
+import { cutRange, isOpen, type BucketSpan, type Range } from './list-range.ts';
+import { SERIES, type Series } from './list-series.ts';
+
+type Db = Kysely<Tables>;
+
+/** How many of a merchant's orders match, for each pair of currency and status that any have. */
+export interface Count {
+  currency: Currency;
+  status: OrderStatus;
+  orders: bigint;
+}
+
+/**
+ * Exact, in the snapshot of `trx`. Where the filter is of currencies, statuses and one range of dates,
+ * no order is looked at but those of the hours in which the range begins and ends.
+ */
+export async function countOrders(trx: Db, filter: ListFilter): Promise<Count[]> {
+  const parts = countParts(filter);
+  const { rows } = await sql<Count>`
+    select currency, status, sum(orders)::bigint as orders
+    from (${sql.join(parts, sql` union all `)}) parts
+    group by currency, status having sum(orders) <> 0`.execute(trx);
+  return rows;
+}
+
+export function totalOf(counts: readonly Count[]): number {
+  return Number(counts.reduce((total, { orders }) => total + orders, 0n));
+}
+
+function countParts(filter: ListFilter): RawBuilder<unknown>[] {
+  const { created, updated } = filter;
+  if (isNarrow(filter) || !(isOpen(created) || isOpen(updated))) return [oneByOne(filter)];
+  if (!isOpen(created)) return partsOfRange(filter, created, SERIES.createDate);
+  if (!isOpen(updated)) return partsOfRange(filter, updated, SERIES.updateDate);
+  return [counted(filter, sql`series = 'all'`), changed(filter)];
+}
+
+function partsOfRange(filter: ListFilter, range: Range, series: Series): RawBuilder<unknown>[] {
+  const { hours, wholeDays, wholeHours, edges } = cutRange(range);
+  const inSeries = (name: string) => (span: BucketSpan) =>
+    counted(filter, sql`series = ${name} and ${spanned('bucket', span)}`);
+  return [
+    ...wholeDays.map(inSeries(series.wide)),
+    ...wholeHours.map(inSeries(series.narrow)),
+    ...(hours ? [changed(filter, spanned(series.narrow, hours))] : []),
+    ...edges.map((edge) => pairByPair(filter, within(series.column, edge))),
+  ];
+}
+
+function spanned(column: string, { from, before }: BucketSpan): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} >= ${from}::integer and ${sql.ref(column)} < ${before}::integer`;
+}
+
+function counted(filter: ListFilter, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select currency, status, orders from order_counts
+    where ${counterKey(filter)} and ${condition}`;
+}
+
+/** What is not yet added in. */
+function changed(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
+  return sql`select currency, status, orders from ${WAITING_CHANGES}
+    where ${counterKey(filter)} and ${condition}`;
+}
+
+export function counterKey(filter: ListFilter): RawBuilder<unknown> {
+  return sql`merchant_id = ${filter.merchantId} and direction = ${filter.direction}
+    and currency in (${sql.join(filter.currencies)}) and status in (${sql.join(filter.statuses)})`;
+}
+
+/** A probe of the index for each pair, whatever the planner thinks of them together. */
+function pairByPair(filter: ListFilter, given: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const matches = sql.join(
+    [
+      sql`merchant_id = ${filter.merchantId}`,
+      sql`orders.currency = pair.currency`,
+      sql`orders.status = pair.status`,
+      ...given,
+    ],
+    sql` and `,
+  );
+  return sql`select pair.currency, pair.status, counted.orders
+    from (
+      select * from unnest(${textArray(filter.currencies)}) as currency
+      cross join unnest(${textArray(filter.statuses)}) as status
+    ) pair
+    cross join lateral (
+      select count(*) as orders from ${sql.table(filter.table)} as orders where ${matches}
+    ) counted`;
+}
+
+function textArray(values: readonly string[]): RawBuilder<unknown> {
+  return sql`array[${sql.join(values)}]::text[]`;
+}
+
+function oneByOne(filter: ListFilter): RawBuilder<unknown> {
+  const matches = [
+    sql`merchant_id = ${filter.merchantId}`,
+    sql`currency in (${sql.join(filter.currencies)})`,
+    sql`status in (${sql.join(filter.statuses)})`,
+    ...conditions(filter),
+  ];
+  return sql`select currency, status, count(*) as orders from ${sql.table(filter.table)}
+    where ${sql.join(matches, sql` and `)} group by currency, status`;
+}

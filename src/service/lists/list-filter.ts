@@ -1,0 +1,105 @@
+import type { ListPayinsQuery, ListPayoutsQuery } from '#contract/schemas/list.ts';
+import { CURRENCIES, type Currency } from '#domain/money.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { isMasked } from '#domain/order/account.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import { fingerprintsNamedBy } from '../orders/destination-fingerprint.ts';
+import type { Range } from './list-range.ts';
+
+/** Which of a merchant's orders a list shows. */
+export interface ListFilter {
+  table: 'payins' | 'payouts';
+  direction: OrderDirection;
+  merchantId: string;
+  currencies: readonly Currency[];
+  statuses: readonly OrderStatus[];
+  created: Range;
+  updated: Range;
+  groupId: string | undefined;
+  destinations: DestinationFilter | undefined;
+}
+
+/** Payouts to any of these accounts. */
+export interface DestinationFilter {
+  /** Keyed hashes of full accounts. */
+  fingerprints: readonly Uint8Array[];
+  /** Card numbers as answers show them. */
+  masked: readonly string[];
+}
+
+export function payinFilter(
+  merchantId: string,
+  query: Omit<ListPayinsQuery, 'accounts'>,
+): ListFilter {
+  return {
+    table: 'payins',
+    direction: 'payin',
+    merchantId,
+    currencies: query.currencies ?? CURRENCIES,
+    statuses: query.statuses ?? ORDER_STATUSES,
+    created: { start: query.startDate, end: query.endDate },
+    updated: { start: query.startUpdateDate, end: query.endUpdateDate },
+    groupId: query.groupId,
+    destinations: undefined,
+  };
+}
+
+export function payoutFilter(
+  keyring: Keyring,
+  merchantId: string,
+  query: ListPayoutsQuery,
+): ListFilter {
+  return {
+    ...payinFilter(merchantId, query),
+    table: 'payouts',
+    direction: 'payout',
+    destinations: query.accounts && {
+      fingerprints: query.accounts.flatMap((account) => fingerprintsNamedBy(keyring, account)),
+      masked: query.accounts.filter(isMasked),
+    },
+  };
+}
+
+/** Whether the filter names orders one by one, or by the account they went to: never very many. */
+export function isNarrow({ groupId, destinations }: ListFilter): boolean {
+  return groupId !== undefined || destinations !== undefined;
+}
+
+export function within(column: string, { start, end }: Range): RawBuilder<unknown>[] {
+  const conditions = [];
+  if (start !== undefined) conditions.push(sql`${sql.ref(column)} >= ${start}::timestamptz`);
+  if (end !== undefined) conditions.push(sql`${sql.ref(column)} <= ${end}::timestamptz`);
+  return conditions;
+}
+
+/** Everything but currency and status. */
+export function conditions(filter: ListFilter): RawBuilder<unknown>[] {
+  const { table, groupId, destinations } = filter;
+  return [
+    ...within('created_at', filter.created),
+    ...within('updated_at', filter.updated),
+    // As the indexes have it: an order that was created separately is its own group.
+    ...(groupId === undefined
+      ? []
+      : [
+          sql`id in (
+            select id from ${sql.table(table)} where id = ${groupId} and group_id = ${groupId}
+            union all
+            select id from ${sql.table(table)} where group_id = ${groupId} and group_id <> id
+          )`,
+        ]),
+    ...(destinations === undefined ? [] : [isTo(destinations)]),
+  ];
+}
+
+function isTo({ fingerprints, masked }: DestinationFilter): RawBuilder<unknown> {
+  const byHash = sql`destination_fingerprint = any(array[${sql.join(fingerprints)}]::bytea[])`;
+  if (masked.length === 0) return byHash;
+  // The pattern is that of the index, which holds masked destinations alone.
+  return sql`(${byHash} or (
+    destination_shown like '%*%'
+    and destination_shown = any(array[${sql.join(masked)}]::text[])
+  ))`;
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+/**
+ * The one way to change what processes keep of a merchant in memory: keys, gates, methods, routes, and
+ * which accounts a gate has. Raises the version of the settings in the transaction that changes them, so
+ * that whoever acts on older ones is told (decision 013). Changes of one merchant's settings take turns.
+ *
+ * Locks the merchant until the transaction ends: the caller's, where there is one.
+ *
+ * @param merchantId null for a key of the page, which has no merchant and is kept nowhere
+ */
+export async function changeSettings<Result>(
+  db: Kysely<Tables>,
+  merchantId: string | null,
+  change: (trx: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (!db.isTransaction) {
+    return db.transaction().execute((trx) => changeSettings(trx, merchantId, change));
+  }
+  if (merchantId !== null) {
+    await db
+      .updateTable('merchants')
+      .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
+      .where('id', '=', merchantId)
+      .execute();
+  }
+  return change(db);
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { isFinal } from '#domain/order/status.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { systemError } from '../orders/judge-method.ts';
+import { movePayin } from '../payins/move-payin.ts';
+import { movePayout } from '../payouts/move-payout.ts';
+import { lockPayout } from '../payouts/queries.ts';
+import { lockPayin } from '../payins/queries.ts';
+import { endPayout } from '../payouts/settle-payout.ts';
+
+export type FailByHandResult = 'failed' | 'not_found' | 'final';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'wakeWebhooks'>;
+
+/**
+ * The operator fails an order, payin or payout, that is not final yet. What a payout had reserved
+ * becomes available again. A provider that is still asked may disagree later: that is logged.
+ */
+export async function failByHand(context: Deps, orderId: string): Promise<FailByHandResult> {
+  const result = await context.db.transaction().execute(async (trx) => {
+    const payin = await failPayin(context, trx, orderId);
+    return payin === 'not_found' ? failPayout(context, trx, orderId) : payin;
+  });
+  if (result === 'failed') context.wakeWebhooks();
+  return result;
+}
+
+const { resolution, code, message } = systemError(
+  'ORDER_FAILED_MANUALLY',
+  'The order was failed by the operator.',
+);
+const FAILURE = {
+  to: 'FAILED',
+  cause: 'operator',
+  changes: { resolution, resolution_code: code, resolution_message: message },
+} as const;
+
+async function failPayin(
+  context: Deps,
+  trx: Kysely<Tables>,
+  id: string,
+): Promise<FailByHandResult> {
+  const payin = await lockPayin(trx, id);
+  if (payin === undefined) return 'not_found';
+  if (isFinal(payin.status)) return 'final';
+  const changes = { ...FAILURE.changes, challenge_url: null };
+  await movePayin(context, trx, payin, { ...FAILURE, changes, at: context.now() });
+  return 'failed';
+}
+
+async function failPayout(
+  context: Deps,
+  trx: Kysely<Tables>,
+  id: string,
+): Promise<FailByHandResult> {
+  const payout = await lockPayout(trx, id);
+  if (payout === undefined) return 'not_found';
+  if (isFinal(payout.status)) return 'final';
+  // Before the reserve there is nothing to give back.
+  const end = payout.status === 'CREATED' ? movePayout : endPayout;
+  await end(context, trx, payout, { ...FAILURE, at: context.now() });
+  return 'failed';
+}

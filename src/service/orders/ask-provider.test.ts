@@ -1,0 +1,64 @@
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { createBackground } from '../platform/context.ts';
+import { askFirst, askProvider } from './ask-provider.ts';
+
+const newDeps = () => ({
+  background: createBackground(() => undefined),
+  log: pino({ level: 'silent' }),
+});
+
+const UNTIL_ABORTED = (signal: AbortSignal) =>
+  new Promise<object>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('aborted'));
+    });
+  });
+
+describe('a call to a provider', () => {
+  it('has the answer', async () => {
+    const answer = { outcome: 'approved' };
+    expect(
+      await askProvider(newDeps(), { attemptId: 'id', ask: () => Promise.resolve(answer) }),
+    ).toBe(answer);
+  });
+
+  it('that throws was not answered', async () => {
+    const broken = () => Promise.reject<object>(new Error('The connection broke'));
+    expect(await askProvider(newDeps(), { attemptId: 'id', ask: broken })).toBeUndefined();
+  });
+
+  it('ends with the process', async () => {
+    const deps = newDeps();
+    const asked = askProvider(deps, { attemptId: 'id', ask: UNTIL_ABORTED });
+    await deps.background.close();
+    expect(await asked).toBeUndefined();
+  });
+
+  it('made while the process ends is not waited for', async () => {
+    const deps = newDeps();
+    await deps.background.close();
+    const ask = (signal: AbortSignal) => {
+      signal.throwIfAborted();
+      return UNTIL_ABORTED(signal);
+    };
+    expect(await askProvider(deps, { attemptId: 'id', ask })).toBeUndefined();
+  });
+});
+
+describe('the first call for an attempt', () => {
+  it('settles as unknown what was not answered', async () => {
+    const settle = vi.fn(() => Promise.resolve());
+    const ask = () => Promise.reject(new Error('The connection broke'));
+    await askFirst(newDeps(), { attemptId: 'id', ask, settle });
+    expect(settle.mock.calls).toEqual([[{ outcome: 'unknown' }]]);
+  });
+
+  it('settles as unknown an answer that could not be recorded', async () => {
+    const settle = vi.fn<(outcome: object) => Promise<void>>(() => Promise.resolve());
+    settle.mockRejectedValueOnce(new Error('The database is unavailable'));
+    const ask = () => Promise.resolve({ outcome: 'approved' });
+    await askFirst(newDeps(), { attemptId: 'id', ask, settle });
+    expect(settle.mock.calls).toEqual([[{ outcome: 'approved' }], [{ outcome: 'unknown' }]]);
+  });
+});

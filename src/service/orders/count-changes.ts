@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+
+/**
+ * Counts, as part of the statement that makes them, the orders that its expression `made` came back
+ * with: its rows have the columns of an order.
+ */
+export function countMade(direction: OrderDirection, made = sql`made`): RawBuilder<Counted> {
+  const nowhere = { status: sql`null`, updatedAt: sql`null::timestamptz` };
+  return countChanges(direction, made, nowhere);
+}
+
+/**
+ * The same for a statement that moves orders, from a status and a time that the statement knows: every
+ * change of an order's status or `updated_at` is counted by the statement that makes it.
+ */
+export function countMoved(direction: OrderDirection, from: Place): RawBuilder<Counted> {
+  return countChanges(direction, sql`moved`, from);
+}
+
+/** Where an order stood that the caller has read and holds locked. */
+export function stoodAt({ status, updated_at }: { status: OrderStatus; updated_at: Date }): Place {
+  return { status: sql`${status}`, updatedAt: sql`${updated_at}::timestamptz` };
+}
+
+interface Place {
+  status: RawBuilder<unknown>;
+  updatedAt: RawBuilder<unknown>;
+}
+
+type Counted = Record<string, unknown>;
+
+function countChanges(
+  direction: OrderDirection,
+  orders: RawBuilder<unknown>,
+  from: Place,
+): RawBuilder<Counted> {
+  return sql<Counted>`(
+    insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
+      from_status, from_updated_hour, to_status, to_updated_hour)
+    select merchant_id, ${sql.lit(direction)}, currency, ${hourOf(sql`created_at`)},
+      ${amountClassOf(sql`amount_minor`)}, ${from.status}, ${hourOf(from.updatedAt)},
+      status, ${hourOf(sql`updated_at`)}
+    from ${orders})`;
+}
+
+/** Hours since 1970 in UTC. */
+function hourOf(instant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`floor(extract(epoch from ${instant}) / 3600)::integer`;
+}
+
+/** Amounts by their number of digits and first three of them: 12.50 is 1250, four digits, 4125. */
+function amountClassOf(minor: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`length(${minor}::text) * 1000 + rpad(left(${minor}::text, 3), 3, '0')::integer`;
+}
+
+/** Changes as counts: for each one order more where it stands now, and one less where it stood. */
+export function countsOf(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+  select merchant_id, direction, currency, created_hour, amount_narrow,
+    side.status, side.updated_hour, side.orders
+  from ${changes} cross join lateral (values
+    (to_status, to_updated_hour, 1), (from_status, from_updated_hour, -1)
+  ) as side (status, updated_hour, orders)
+  where side.status is not null)`;
+}
+
+/** What is not yet added in, to be read like counts. */
+export const WAITING_CHANGES = sql`${countsOf(sql`order_count_changes`)} as waiting_changes`;

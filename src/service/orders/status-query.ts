@@ -1,0 +1,70 @@
+import type { ServiceContext } from '../platform/context.ts';
+import { askProvider } from './ask-provider.ts';
+import {
+  endLeaseUnanswered,
+  leaseDueAttempts,
+  type AttemptTable,
+  type LeasedAttempt,
+} from './ask-queries.ts';
+import { leaseEnd, retryAt } from './ask-schedule.ts';
+import { setAside, endSetAside } from './set-aside.ts';
+
+/** What status queries about attempts of payins and of payouts differ in. */
+export interface StatusQuery<Outcome extends object> {
+  attempts: AttemptTable;
+  /** @throws when the provider cannot say now */
+  findOutcome: (attempt: LeasedAttempt, signal: AbortSignal) => Promise<Outcome>;
+  settle: (attemptId: string, reported: Outcome) => Promise<unknown>;
+}
+
+const ATTEMPTS_AT_ONCE = 20;
+
+/**
+ * Sends the providers the status queries that are due. Each attempt is leased before: so nobody else asks
+ * about it meanwhile, and after the lease somebody does, should this process die.
+ *
+ * @returns how many attempts were asked about
+ */
+export async function askAboutDue<Outcome extends object>(
+  context: ServiceContext,
+  kind: StatusQuery<Outcome>,
+): Promise<number> {
+  const now = context.now();
+  const lease = { now, until: leaseEnd(now) };
+  const due = await leaseDueAttempts(context.db, kind.attempts, lease, ATTEMPTS_AT_ONCE);
+  const queries = await Promise.allSettled(
+    due.map((attempt) => askAboutLeased(context, kind, attempt)),
+  );
+  for (const query of queries) if (query.status === 'rejected') throw query.reason;
+  return due.length;
+}
+
+/**
+ * Asks about an attempt that the caller has leased. Only an answer moves it along its schedule; without
+ * one it is due again after a short backoff. No transaction is open while the provider is asked.
+ */
+export async function askAboutLeased<Outcome extends object>(
+  context: ServiceContext,
+  kind: StatusQuery<Outcome>,
+  attempt: LeasedAttempt,
+): Promise<void> {
+  const reported = await askProvider(context, {
+    attemptId: attempt.id,
+    ask: (signal) => kind.findOutcome(attempt, signal),
+  });
+  if (reported === undefined) {
+    const rested = retryAt(context.now(), attempt.unanswered);
+    await endLeaseUnanswered(context.db, kind.attempts, attempt, rested);
+    return;
+  }
+  const { work } = kind.attempts;
+  const { id, orderId } = attempt;
+  const row = { rowId: id, orderId, attemptId: id };
+  try {
+    await kind.settle(id, reported);
+  } catch (error) {
+    await setAside(context, work, row, error);
+    return;
+  }
+  if (attempt.wasSetAside) await endSetAside(context.db, work, [row], context.now());
+}

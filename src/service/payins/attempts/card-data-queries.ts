@@ -1,0 +1,157 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { sql, type Kysely } from 'kysely';
+import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import { statement, type Slot } from '../../platform/database/statement.ts';
+import { PAYIN_COLUMNS } from '../payin-columns.ts';
+
+type Db = Kysely<Tables>;
+
+/** What decides whether a card is taken for an order, and who is asked about it: all of one moment. */
+export interface AttemptGrounds extends Pick<
+  PayinRow,
+  'merchant_id' | 'payment_source' | 'status' | 'customer' | 'updated_at' | 'expires_at'
+> {
+  /** Grows with every attempt of the order. */
+  attemptsMade: number;
+  /** Whether the very same signed request was taken for this order before. */
+  repeated: boolean;
+  /** The merchant's settings, and how it wants its webhooks. */
+  configVersion: bigint;
+  webhookPayload: WebhookPayload;
+  /** Both the method and its gate are switched on. */
+  active: boolean;
+  /** Whether any of the fingerprints is on the merchant's block lists. */
+  blocked: boolean;
+  /** Attempts of this order so far, and those of them that were declined. */
+  made: number;
+  declinedOfOrder: number;
+  /** Declines of this card since then and its attempts under way, whoever's order it was given for. */
+  declined: number;
+  /** Attempts that were ever made with the cards of this card's slot. */
+  slotAttempts: bigint;
+  /** The method's best route that is up and takes the card's brand. */
+  adapter: string | null;
+  /** Whether any of the method's routes is up. */
+  routable: boolean;
+}
+
+export interface GroundsInput {
+  payinId: string;
+  requestHash: Uint8Array;
+  card: Uint8Array;
+  slot: number;
+  /** Null for a number of no known brand: only a route that takes every brand takes it. */
+  brand: CardBrand | null;
+  /** Of the card and of the customer. */
+  fingerprints: Uint8Array[];
+  declinedSince: Date;
+}
+
+/** In one round trip. Undefined where there is no such order. */
+export async function selectAttemptGrounds(
+  db: Db,
+  input: GroundsInput,
+): Promise<AttemptGrounds | undefined> {
+  const [row] = await attemptGrounds(db, input);
+  if (row === undefined) return undefined;
+  const { made, declinedOfOrder, declined } = row;
+  return {
+    ...row,
+    made: Number(made),
+    declinedOfOrder: Number(declinedOfOrder),
+    declined: Number(declined),
+  };
+}
+
+type Counts = 'made' | 'declinedOfOrder' | 'declined';
+type GroundsRow = Omit<AttemptGrounds, Counts> & Record<Counts, bigint>;
+
+const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<GroundsInput>) =>
+  sql<GroundsRow>`
+      select payin.merchant_id, payin.payment_source, payin.status, payin.customer,
+        payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
+        merchants.config_version as "configVersion",
+        merchants.webhook_payload as "webhookPayload",
+        gate_methods.active and gates.active as active,
+        attempts.made, attempts.declined as "declinedOfOrder",
+        attempts.repeated or exists (
+          select from refused_card_requests
+          where payin_id = payin.id and request_hash = ${slot('requestHash')}
+        ) as repeated,
+        exists (
+          select from blocked_values
+          where blocked_values.merchant_id = payin.merchant_id
+            and fingerprint = any (${slot('fingerprints')}::bytea[])
+        ) as blocked,
+        (
+          select count(*) from payin_attempts
+          where card_fingerprint = ${slot('card')}
+            and outcome in ('soft_decline', 'hard_decline')
+            and settled_at > ${slot('declinedSince')}
+        ) + (
+          select count(*) from payin_attempts
+          where card_fingerprint = ${slot('card')} and outcome is null
+        ) as declined,
+        (select attempts from card_slots where slot = ${slot('slot')}) as "slotAttempts",
+        (
+          select adapter from routes
+          where method_id = payin.method_id and up
+            and (brands is null or ${slot('brand')}::text = any (brands))
+          order by priority
+          limit 1
+        ) as adapter,
+        exists (select from routes where method_id = payin.method_id and up) as routable
+      from payins payin
+      join merchants on merchants.id = payin.merchant_id
+      join gate_methods on gate_methods.id = payin.method_id
+      join gates on gates.id = gate_methods.gate_id
+      cross join lateral (
+        select count(*) as made,
+          count(*) filter (where outcome in ('soft_decline', 'hard_decline')) as declined,
+          coalesce(bool_or(request_hash = ${slot('requestHash')}), false) as repeated
+        from payin_attempts where payin_id = payin.id
+      ) as attempts
+      where payin.id = ${slot('payinId')}`.compile(db),
+);
+
+/** The caller ends the order by a refusal, in the same transaction. */
+export async function insertRefusedRequest(
+  trx: Db,
+  payinId: string,
+  requestHash: Uint8Array,
+): Promise<void> {
+  const row = { payin_id: payinId, request_hash: requestHash };
+  await trx.insertInto('refused_card_requests').values(row).execute();
+}
+
+const CARD_SLOTS = 1_024;
+
+/** Where attempts with a card are counted; some cards share a slot. */
+export function cardSlot(fingerprint: Uint8Array): number {
+  return Buffer.from(fingerprint).readUInt16BE(0) % CARD_SLOTS;
+}
+
+/**
+ * Locks a card's slot and then an order until the transaction ends: meanwhile no attempt is recorded with any
+ * card of the slot, and nobody moves the order. Undefined where there is no such order.
+ */
+export async function lockCardAndPayin(
+  trx: Db,
+  input: Pick<GroundsInput, 'slot' | 'payinId'>,
+): Promise<PayinRow | undefined> {
+  const [payin] = await lockBoth(trx, input);
+  return payin;
+}
+
+const lockBoth = statement(
+  'lock_card_and_payin',
+  (db, slot: Slot<Pick<GroundsInput, 'slot' | 'payinId'>>) =>
+    db
+      .selectFrom(['card_slots', 'payins'])
+      .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
+      .where('card_slots.slot', '=', slot('slot'))
+      .where('payins.id', '=', slot('payinId'))
+      .forUpdate(['card_slots', 'payins'])
+      .compile(),
+);

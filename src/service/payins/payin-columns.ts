@@ -1,0 +1,53 @@
+import type { PayinTable } from '../platform/database/schema.ts';
+
+/** What is known of a payin when it is made. */
+export const GIVEN_COLUMNS = [
+  'id',
+  'group_id',
+  'merchant_id',
+  'reference_id',
+  'gate_id',
+  'method_id',
+  'status',
+  'resolution',
+  'resolution_code',
+  'resolution_message',
+  'payment_source',
+  'currency',
+  'amount_minor',
+  'payment_method_currency',
+  'payment_method_amount_minor',
+  'conversion_rate',
+  'fee_percent',
+  'fee_fixed_minor',
+  'fee_min_minor',
+  'fee_max_minor',
+  'fee_total_minor',
+  'total_minor',
+  'hold_minor',
+  'settlement_period_days',
+  'rolling_percent',
+  'rolling_minor',
+  'payment_method_data',
+  'customer',
+  'callback_url',
+  'return_urls',
+  'request',
+  'max_attempts',
+  'created_at',
+  'updated_at',
+  'expires_at',
+] as const satisfies (keyof PayinTable)[];
+
+/** All columns of a payin: statements that are prepared name them. One that is missing does not compile. */
+export const PAYIN_COLUMNS = [
+  ...GIVEN_COLUMNS,
+  'seq_id',
+  'attempts_made',
+  'provider_error_message',
+  'card_number_masked',
+  'card_brand',
+  'challenge_url',
+  'rrn',
+  'comment',
+] as const satisfies (keyof PayinTable)[];

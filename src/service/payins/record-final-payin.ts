@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { FinalDeps } from '../orders/final-deps.ts';
+import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import { recordEvent } from '../webhooks/events/record-event.ts';
+import { extendedPayinOrder } from './extended-payin-order.ts';
+import { toPayinOrder } from './payin-order.ts';
+
+/**
+ * Records the merchant's webhook event, in the transaction that ended the order. A payin is a group of
+ * one.
+ */
+export async function recordFinalPayin(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+): Promise<void> {
+  await recordEvent(trx, {
+    eventId: deps.newId(),
+    merchantId: payin.merchant_id,
+    direction: 'payin',
+    groupId: payin.group_id,
+    orderIds: [payin.id],
+    callbackUrl: payin.callback_url,
+    at: payin.updated_at,
+    orders: payinEventOrders(payin, deps.pageUrl),
+  });
+}
+
+/** The order in each of the shapes that a merchant may choose. */
+export function payinEventOrders(payin: PayinRow, pageUrl: string) {
+  return {
+    retrieval: () => [toPayinOrder(payin, pageUrl)],
+    extended: () => [extendedPayinOrder(payin, pageUrl)],
+  };
+}

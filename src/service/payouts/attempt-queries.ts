@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { PayoutOutcome } from '#domain/order/attempt.ts';
+import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { prepared, statement, type Slot } from '../platform/database/statement.ts';
+import { pauseEnd, type AskState } from '../orders/ask-schedule.ts';
+import { PAYOUT_COLUMNS } from './payout-columns.ts';
+
+type Db = Kysely<Tables>;
+
+/** A payout's attempt whose outcome is still unknown, and its order. */
+export interface OpenPayout {
+  payout: PayoutRow;
+  attempt: Pick<AskState, 'asked' | 'next_ask_at'>;
+}
+
+/**
+ * Undefined when the outcome is known. The group, by its first order, and then order and attempt are
+ * locked until the transaction ends: the sequence of `lockPayout`.
+ */
+export async function lockOpenPayout(trx: Db, attemptId: string): Promise<OpenPayout | undefined> {
+  await lockGroup(trx, { attemptId });
+  const [row] = await openPayout(trx, { attemptId });
+  if (row === undefined) return undefined;
+  const { asked, next_ask_at, ...payout } = row;
+  return { payout, attempt: { asked, next_ask_at } };
+}
+
+const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
+  db
+    .selectFrom('payouts')
+    .select('id')
+    .where('part', '=', 0)
+    .where('group_id', '=', (eb) =>
+      eb
+        .selectFrom('payout_attempts')
+        .innerJoin('payouts as other', 'other.id', 'payout_attempts.payout_id')
+        .select('other.group_id')
+        .where('payout_attempts.id', '=', slot('attemptId')),
+    )
+    .forUpdate()
+    .compile(),
+);
+
+const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: string }>) =>
+  db
+    .selectFrom('payout_attempts')
+    .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
+    .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
+    .select(['payout_attempts.asked', 'payout_attempts.next_ask_at'])
+    .where('payout_attempts.id', '=', slot('attemptId'))
+    .where('payout_attempts.outcome', 'is', null)
+    .forUpdate()
+    .compile(),
+);
+
+/** The caller holds the attempt locked and open. */
+export async function closePayoutAttempt(
+  trx: Db,
+  attemptId: string,
+  end: { outcome: PayoutOutcome; reference: string | null; at: Date },
+): Promise<void> {
+  await prepared(
+    trx,
+    trx
+      .updateTable('payout_attempts')
+      .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
+      .where('id', '=', attemptId)
+      .compile(),
+  );
+}
+
+/** The provider answered, and the attempt stays open. The caller holds it locked. */
+export async function reschedulePayoutAttempt(
+  trx: Db,
+  attemptId: string,
+  next: Pick<AskState, 'asked' | 'next_ask_at'>,
+  now: Date,
+): Promise<void> {
+  const { asked, next_ask_at } = next;
+  await trx
+    .updateTable('payout_attempts')
+    .set({ asked, next_ask_at, unanswered: 0, leased_until: pauseEnd(now) })
+    .where('id', '=', attemptId)
+    .execute();
+}

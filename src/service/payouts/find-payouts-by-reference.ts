@@ -1,0 +1,19 @@
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { MerchantCaller } from '../merchants/settings.ts';
+import { expectCurrent } from '../merchants/stale-settings.ts';
+import { selectOwnPayoutsByReference } from './queries.ts';
+
+/**
+ * A merchant's payouts of one reference, several when it was split; none is no failure.
+ *
+ * @throws StaleSettings
+ */
+export async function findPayoutsByReference(
+  { db }: Pick<ServiceContext, 'db'>,
+  caller: MerchantCaller,
+  referenceId: string,
+): Promise<PayoutRow[]> {
+  const read = await selectOwnPayoutsByReference(db, caller.merchantId, referenceId);
+  return expectCurrent(caller, read).rows;
+}

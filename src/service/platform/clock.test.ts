@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createDatabaseClock } from './clock.ts';
+
+const SYSTEM_MS = Date.parse('2026-03-01T12:45:00Z');
+const DATABASE_MS = Date.parse('2026-03-01T12:00:00Z');
+
+/** An answer that took from 1 s to 1 s and `tookMs` on the monotonic clock. */
+function answer(atMs: number, tookMs = 0) {
+  return { at: new Date(atMs), askedMs: 1_000, answeredMs: 1_000 + tookMs };
+}
+
+function clockAt(monotonicMs: number, systemMs = SYSTEM_MS) {
+  vi.spyOn(performance, 'now').mockReturnValue(monotonicMs);
+  return createDatabaseClock(() => systemMs);
+}
+
+describe('the database’s clock in this process', () => {
+  it('is what the database answered, and goes on from there', () => {
+    const clock = clockAt(1_000);
+    clock.observe(answer(DATABASE_MS));
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+    vi.spyOn(performance, 'now').mockReturnValue(3_000);
+    expect(clock.now().getTime()).toBe(DATABASE_MS + 2_000);
+    expect(clock.aheadMs()).toBe(45 * 60_000 - 2_000);
+  });
+
+  it('takes no notice when somebody sets the clock of the machine', () => {
+    let systemMs = SYSTEM_MS;
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const clock = createDatabaseClock(() => systemMs);
+    clock.observe(answer(DATABASE_MS));
+    systemMs -= 24 * 60 * 60_000;
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+  });
+
+  it('is not led astray by an answer that took long', () => {
+    const clock = clockAt(1_000);
+    clock.observe(answer(DATABASE_MS));
+    clock.observe(answer(DATABASE_MS + 3_900, 4_000));
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+  });
+
+  it('follows a database whose clock is another one’s now', () => {
+    const clock = clockAt(1_000);
+    clock.observe(answer(DATABASE_MS));
+    clock.observe(answer(DATABASE_MS - 5_000));
+    expect(clock.now().getTime()).toBe(DATABASE_MS - 5_000);
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  baseUrl,
+  onOrOff,
+  ORDERS_API_SETTINGS,
+  PAGE_SETTINGS,
+  wholeNumber,
+} from '#contract/environment.ts';
+import { z } from 'zod';
+import { trustedProxies } from './trusted-proxies.ts';
+
+const MASTER_KEY_BYTES = 32;
+/** Base64 of either alphabet: Buffer alone would skip over what is none of it. */
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+const MASTER_KEY_FORM = `must be ${MASTER_KEY_BYTES} bytes in base64 (openssl rand -base64 32)`;
+
+const masterKey = z
+  .string()
+  .regex(BASE64, { error: MASTER_KEY_FORM })
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === MASTER_KEY_BYTES, { error: MASTER_KEY_FORM });
+
+export const LISTENING = {
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: baseUrl.optional(),
+  WORKERS: wholeNumber(1, 64).default(1),
+  STOP_GRACE_SECONDS: wholeNumber(0, 300).default(2),
+  TRUSTED_PROXIES: trustedProxies,
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+};
+
+/** The page in front of another deployment. */
+export const PAGE_ALONE = z.object({
+  ...LISTENING,
+  ...PAGE_SETTINGS,
+  ...ORDERS_API_SETTINGS,
+  SANDBOX: onOrOff.default(false),
+});
+
+/** The service, with its page. */
+export const SERVICE = z.object({
+  ...LISTENING,
+  ...PAGE_SETTINGS,
+  PAGE_URL: baseUrl.optional(),
+  PUBLIC_PATH_PREFIX: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._~-]+)+$/, { error: 'must look like /prefix' })
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+    .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
+  MASTER_KEY: masterKey.optional(),
+  /** `readConfig` says which where the environment does not. */
+  SANDBOX: onOrOff,
+  WEBHOOK_ALLOW_PRIVATE: onOrOff.optional(),
+  CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
+  REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),
+});

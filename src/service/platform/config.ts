@@ -1,0 +1,112 @@
+import { whatIsSet } from '#contract/environment.ts';
+import type { z } from 'zod';
+import {
+  PAGE_ALONE_RULES,
+  PAGE_ALONE_WARNINGS,
+  SERVICE_RULES,
+  SERVICE_WARNINGS,
+} from './config-rules.ts';
+import { PAGE_ALONE, SERVICE, type LISTENING } from './config-variables.ts';
+import { readEnvironment, warningsAbout } from './read-environment.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
+
+export interface ListeningConfig {
+  port: number;
+  host: string;
+  /** The origin shoppers and merchants see, without a trailing slash. */
+  publicUrl: string;
+  logLevel: z.output<typeof LISTENING.LOG_LEVEL>;
+  /** Processes that share the port; more than one needs PostgreSQL. */
+  workers: number;
+  /** How long new connections are still served once it is to stop. */
+  stopGraceMs: number;
+  /** Whose X-Forwarded-For says who asks; empty: nobody's. */
+  trustedProxies: TrustedProxies;
+  /** What is allowed, and seldom meant: said at the start. */
+  warnings: readonly string[];
+}
+
+/** The page in front of another deployment: neither service nor database in this process. */
+export interface PageAloneConfig extends ListeningConfig {
+  mode: 'page';
+  ordersApiUrl: string;
+}
+
+export interface ServiceConfig extends ListeningConfig {
+  mode: 'service';
+  /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
+  pageUrl: string;
+  /** What a proxy in front strips from the path, and the caller has signed. */
+  publicPathPrefix: string;
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  /** 32 bytes; undefined only in the sandbox, which makes and keeps its own. */
+  masterKey: Buffer | undefined;
+  sandbox: boolean;
+  /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
+  cardDeclinesPerHour: number | undefined;
+  /** Requests that one key may make in a minute, in all processes together; undefined means no limit. */
+  requestsPerMinute: number | undefined;
+  /** Whether webhooks may go to private addresses. */
+  webhookAllowPrivate: boolean;
+  /** How long a payin's rolling reserve is kept back. */
+  rollingReleaseDays: number;
+}
+
+/** Whether the environment describes a page in front of another deployment. */
+export function isPageAlone(env: NodeJS.ProcessEnv): boolean {
+  return 'ORDERS_API_URL' in whatIsSet(env);
+}
+
+const PAGE_ALONE_VARIABLES = {
+  complete: PAGE_ALONE,
+  partial: PAGE_ALONE.partial(),
+  rules: PAGE_ALONE_RULES,
+};
+const SERVICE_VARIABLES = { complete: SERVICE, partial: SERVICE.partial(), rules: SERVICE_RULES };
+
+/** @throws ConfigError naming every variable that is wrong */
+export function readPageAlone(env: NodeJS.ProcessEnv): PageAloneConfig {
+  const values = readEnvironment(PAGE_ALONE_VARIABLES, env);
+  const common = listening(values, warningsAbout(values, PAGE_ALONE_WARNINGS));
+  return { mode: 'page', ...common, ordersApiUrl: values.ORDERS_API_URL };
+}
+
+/** @throws ConfigError naming every variable that is wrong */
+export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
+  const SANDBOX = env['NODE_ENV'] === 'production' ? 'off' : 'on';
+  const values = readEnvironment(SERVICE_VARIABLES, { SANDBOX, ...whatIsSet(env) });
+  const common = listening(values, warningsAbout(values, SERVICE_WARNINGS));
+  return {
+    mode: 'service',
+    ...common,
+    pageUrl: values.PAGE_URL ?? common.publicUrl,
+    publicPathPrefix: values.PUBLIC_PATH_PREFIX ?? '',
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    masterKey: values.MASTER_KEY,
+    sandbox: values.SANDBOX,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
+    cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
+    requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
+  };
+}
+
+function listening(
+  values: z.output<z.ZodObject<typeof LISTENING>>,
+  warnings: readonly string[],
+): ListeningConfig {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    logLevel: values.LOG_LEVEL,
+    workers: values.WORKERS,
+    stopGraceMs: values.STOP_GRACE_SECONDS * 1_000,
+    trustedProxies: values.TRUSTED_PROXIES,
+    warnings,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Tables } from './database/schema.ts';
+import type { Keyring } from './keyring.ts';
+import type { Providers } from '../providers/registry.ts';
+
+/** What the use cases work with; made once, in `service.ts`. */
+export interface ServiceContext {
+  db: Kysely<Tables>;
+  /** For what may take minutes; `db` gives a statement seconds. */
+  longRunning: Kysely<Tables>;
+  now: () => Date;
+  newId: () => string;
+  keyring: Keyring;
+  log: Logger;
+  providers: Providers;
+  /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
+  pageUrl: string;
+  /** Has the events that were just committed looked at now rather than at the next poll. */
+  wakeWebhooks: () => void;
+  /** Whether webhooks may go to private addresses. */
+  allowPrivateWebhooks: boolean;
+  /** Provider calls that outlive the request that began them. */
+  background: Background;
+  limits: {
+    /** Declined attempts one card may collect in an hour; undefined means no limit. */
+    cardDeclinesPerHour: number | undefined;
+  };
+  /** How long a payin's rolling reserve is kept back. */
+  rollingReleaseDays: number;
+}
+
+/** Work that goes on after its request was answered; ended, and waited for, when the service closes. */
+export interface Background {
+  signal: AbortSignal;
+  run(work: Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function createBackground(onFailure: (error: unknown) => void): Background {
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+  return {
+    signal: stop.signal,
+    run(work) {
+      const tracked = work.catch(onFailure).finally(() => running.delete(tracked));
+      running.add(tracked);
+    },
+    async close() {
+      stop.abort(new Error('The service is closing'));
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { usingFiles } from '../start-error.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { guarded, type Silence } from './guarded-pool.ts';
+import { OWNER_ONLY_DIRECTORY } from './owner-only.ts';
+import { openPgliteDirectory } from './pglite-directory.ts';
+import { RetryingKysely } from './retry-conflicts.ts';
+import type { Tables } from './schema.ts';
+
+export type Engine = 'pglite' | 'postgres';
+
+export interface Database {
+  engine: Engine;
+  db: Kysely<Tables>;
+  /**
+   * On PostgreSQL connections of their own, connected when they are first used, for work that must not
+   * wait for the service's; closed with the rest. On PGlite the only one.
+   */
+  separate(connections: number): Kysely<Tables>;
+  /** For recurring work and health checks to ask whether the database is there: a busy service is. */
+  observer: Kysely<Tables>;
+  /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
+  longRunning: Kysely<Tables>;
+  /** How many connections broke so far. */
+  connectionsLost: () => number;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  poolSize: number;
+  /** Called with connections that broke while idle; the pool replaces them by itself. */
+  onConnectionLost: (error: Error) => void;
+}
+
+/** How long a request waits for a connection before it is answered 503. */
+const CONNECT_TIMEOUT_MS = 4_000;
+/**
+ * The server ends a statement before we stop waiting for its answer: so what has no answer is no longer
+ * under way, and a connection that does not answer is dead.
+ */
+const USUAL: Deadlines = { statementMs: 4_000, serverMs: 3_500 };
+const LONG_RUNNING: Deadlines = { statementMs: 601_000, serverMs: 600_000 };
+/** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** Nor would the server soon give up the connections of such a client, of which it has so many. */
+const KEEPALIVE_SECONDS = 10;
+
+const OBSERVER_POOL_SIZE = 1;
+const LONG_RUNNING_POOL_SIZE = 2;
+
+const INT8_OID = 20;
+
+/**
+ * PostgreSQL when there is an address for it, else PGlite in `{dataDirectory}/pglite`. On both, int8
+ * arrives as bigint and numeric as text, so that no amount ever passes through a double.
+ *
+ * @throws StartError when another process has the PGlite directory open, or it cannot be used
+ */
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined
+    ? openPglite(options.dataDirectory)
+    : openPostgres(options.databaseUrl, options);
+}
+
+function openPostgres(connectionString: string, options: DatabaseOptions): Database {
+  let connectionsLost = 0;
+  const silence: Silence = { sinceMs: 0 };
+  const onConnectionLost = (error: Error) => {
+    connectionsLost += 1;
+    options.onConnectionLost(error);
+  };
+  const open = (poolSize: number, deadlines = USUAL) =>
+    openPool(connectionString, { poolSize, deadlines, silence, onConnectionLost });
+  const db = open(options.poolSize);
+  const separate: Kysely<Tables>[] = [];
+  const observer = open(OBSERVER_POOL_SIZE);
+  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
+  return {
+    engine: 'postgres',
+    db,
+    separate(connections) {
+      const pool = open(connections);
+      separate.push(pool);
+      return pool;
+    },
+    observer,
+    longRunning,
+    connectionsLost: () => connectionsLost,
+    async close() {
+      const opened = [db, observer, longRunning, ...separate];
+      await Promise.all(opened.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+interface Deadlines {
+  /** How long we wait for an answer. */
+  statementMs: number;
+  /** How long the server works on one. */
+  serverMs: number;
+}
+
+interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'onConnectionLost'> {
+  deadlines: Deadlines;
+  silence: Silence;
+}
+
+function openPool(connectionString: string, options: PoolOptions): Kysely<Tables> {
+  const { deadlines, silence } = options;
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'tollgate',
+    keepAlive: true,
+    types: typeParsers(),
+  });
+  // The pool listens to idle connections only: one that breaks while it is in use would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', options.onConnectionLost);
+    limitSession(client, deadlines);
+  });
+  const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence });
+  return new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
+}
+
+/** Asked for as a start-up parameter, PgBouncer would refuse the connection. */
+function limitSession(client: pg.PoolClient, { serverMs }: Deadlines): void {
+  const settings = [
+    `set statement_timeout = ${serverMs}`,
+    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    `set tcp_keepalives_idle = ${KEEPALIVE_SECONDS}`,
+    `set tcp_keepalives_interval = ${KEEPALIVE_SECONDS}`,
+  ];
+  // It goes ahead of the first statement, which will meet whatever this meets.
+  client.query(settings.join('; ')).catch(() => undefined);
+}
+
+function typeParsers(): pg.CustomTypesConfig {
+  const parsers = new pg.TypeOverrides();
+  parsers.setTypeParser(INT8_OID, BigInt);
+  return parsers;
+}
+
+async function openPglite(dataDirectory: string): Promise<Database> {
+  const directory = resolve(dataDirectory);
+  const lock = await usingFiles(directory, async () => {
+    await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    return lockDirectory(directory);
+  });
+  try {
+    const pglite = await openPgliteDirectory(directory, (path) =>
+      PGlite.create(path, { parsers: { [INT8_OID]: BigInt } }),
+    );
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+    return {
+      engine: 'pglite',
+      db,
+      separate: () => db,
+      observer: db,
+      longRunning: db,
+      connectionsLost: () => 0,
+      async close() {
+        await pglite.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

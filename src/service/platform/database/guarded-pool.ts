@@ -1,0 +1,123 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { createStatementNames } from './prepare.ts';
+import { retryingConflicts } from './retry-conflicts.ts';
+import { StatementOverdue } from './unavailable.ts';
+
+/** What the pools of one database know together of connections that no longer answer. */
+export interface Silence {
+  /** A statement that was sent then has never been answered. */
+  sinceMs: number;
+}
+
+export interface PoolGuard {
+  /** A statement that is not answered within this ends, and its connection with it. */
+  deadlineMs: number;
+  silence: Silence;
+}
+
+/**
+ * The pool, as Kysely uses it, so that no statement waits for ever. A network may drop packets without an
+ * error on either side: then nothing but a deadline of our own ends the wait, and the socket must be
+ * destroyed, or the pool would hand it out again. Connections that received nothing since that statement
+ * was sent are destroyed as well when they are next used: one request meets one dead connection at most.
+ */
+export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
+  const receivedMs = new WeakMap<pg.PoolClient, number>();
+  const nameOf = createStatementNames();
+  /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  pool.on('connect', (client) => receivedMs.set(client, performance.now()));
+
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      if ((receivedMs.get(client) ?? 0) >= guard.silence.sinceMs) return client;
+      client.connection.stream.destroy();
+      client.release(true);
+    }
+  }
+
+  async function run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const sentMs = performance.now();
+    const deadline = startDeadline(guard.deadlineMs, () => {
+      guard.silence.sinceMs = Math.max(guard.silence.sinceMs, sentMs);
+      client.connection.stream.destroy();
+    });
+    try {
+      const result = await client.query(query);
+      receivedMs.set(client, performance.now());
+      return result;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) receivedMs.set(client, performance.now());
+      if (deadline.hasPassed()) throw overdue(guard, error);
+      throw error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await connect();
+      const usable =
+        known.get(client) ?? asKyselyUsesIt(client, nameOf, (query) => run(client, query));
+      known.set(client, usable);
+      return usable;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function overdue({ deadlineMs }: PoolGuard, cause: unknown): StatementOverdue {
+  return new StatementOverdue(`A statement got no answer within ${deadlineMs} ms`, { cause });
+}
+
+interface Deadline {
+  hasPassed(): boolean;
+  clear(): void;
+}
+
+/** A process that stood still is given the time to read what arrived meanwhile. */
+function startDeadline(afterMs: number, onPassed: () => void): Deadline {
+  let passed = false;
+  let cleared = false;
+  const timer = setTimeout(() => {
+    setImmediate(() => {
+      if (cleared) return;
+      passed = true;
+      onPassed();
+    });
+  }, afterMs);
+  return {
+    hasPassed: () => passed,
+    clear() {
+      cleared = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function asKyselyUsesIt(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  run: (query: pg.QueryConfig) => Promise<pg.QueryResult>,
+): PostgresPoolClient {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new Error('Nothing here reads by cursor');
+    const name = nameOf(text);
+    const statement = { ...(name !== undefined && { name }), text, values: [...values] };
+    // Within a transaction all of it is repeated, or nothing.
+    const standsAlone = client.getTransactionStatus() === 'I';
+    return standsAlone ? retryingConflicts(() => run(statement)) : run(statement);
+  }
+  return {
+    query,
+    release: (destroy) => {
+      client.release(destroy);
+    },
+  };
+}

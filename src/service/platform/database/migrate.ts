@@ -1,0 +1,61 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
+import { up as firstSchema } from './migrations/001-first-schema/index.ts';
+import type { Tables } from './schema.ts';
+
+/** The tables of one room, made by migrations that are counted apart from those of others. */
+export interface MigrationSet {
+  /** In order; a migration that has landed is never edited, only followed by another. */
+  migrations: Record<string, Migration>;
+  /** The schema that the migrator keeps its own two tables in; where there is none, it is made. */
+  schema?: string | undefined;
+}
+
+const SERVICE: MigrationSet = {
+  migrations: { '001-first-schema': { up: firstSchema } },
+};
+
+/**
+ * Brings the schema up to date. Safe when several processes start at once: the migrator holds a lock
+ * in the database, and the one that comes second finds nothing left to do. A schema that a newer
+ * release has taken further is left as it is: its migrations leave room for the release before.
+ *
+ * @returns the names of the migrations that were applied now
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  { migrations, schema }: MigrationSet = SERVICE,
+): Promise<string[]> {
+  const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(known) },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error });
+  return results.map((result) => result.migrationName);
+}
+
+/** Those that are applied and not known here. The migrator wants to know all; it applies none twice. */
+async function newerMigrations(
+  db: Kysely<Tables>,
+  { migrations, schema = 'public' }: MigrationSet,
+): Promise<Record<string, Migration>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const isThere = tables.some(
+    (table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema,
+  );
+  if (!isThere) return {};
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(`${schema}.${DEFAULT_MIGRATION_TABLE}`)}`.execute(db);
+  const newer = rows.filter(({ name }) => !(name in migrations));
+  return Object.fromEntries(newer.map(({ name }) => [name, { up: () => Promise.resolve() }]));
+}
+
+/** Whether the database has all that this release needs; it may have more, of a newer one. */
+export function isSchemaKnown(): RawBuilder<boolean> {
+  const names = Object.keys(SERVICE.migrations);
+  return sql`(
+    select count(*) = ${names.length} from ${sql.table(DEFAULT_MIGRATION_TABLE)} where name = any(${names}::text[]))`;
+}

@@ -1,0 +1,34 @@
+/** The counts that lists read, beside the orders they count. */
+export const LISTS = [
+  // How many orders a merchant has, by currency and status: in all, and along each sort's column in
+  // buckets of two sizes. Always read together with the changes that are not yet added in.
+  `create table order_counts (
+    merchant_id uuid not null,
+    direction text not null,
+    series text not null check (series in ('all', 'created_day', 'created_hour',
+      'updated_day', 'updated_hour', 'amount_wide', 'amount_narrow')),
+    bucket integer not null,
+    currency text not null,
+    status text not null,
+    orders bigint not null,
+    primary key (merchant_id, direction, series, bucket, currency, status)
+  )`,
+
+  // Where an order stood and where it stands now. The statement that moves an order appends this, and
+  // locks nothing that another one needs (lists/count-changes.ts).
+  `create table order_count_changes (
+    merchant_id uuid not null,
+    number bigint not null generated always as identity,
+    direction text not null,
+    currency text not null,
+    created_hour integer not null,
+    amount_narrow integer not null,
+    from_status text,
+    from_updated_hour integer,
+    to_status text not null,
+    to_updated_hour integer not null,
+    primary key (merchant_id, number),
+    check ((from_status is null) = (from_updated_hour is null))
+  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+    autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000)`,
+];

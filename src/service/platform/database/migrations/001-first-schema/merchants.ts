@@ -1,0 +1,92 @@
+/** Merchants with their keys, gates, methods and routes: what the service calls a merchant's settings. */
+export const MERCHANTS = [
+  // `config_version` counts the changes of the settings (merchants/change-settings.ts).
+  `create table merchants (
+    id uuid primary key,
+    name text not null,
+    logo_url text,
+    accent text,
+    support_url text,
+    operator_name text,
+    terms_url text,
+    privacy_url text,
+    payin_webhook_url text,
+    payout_webhook_url text,
+    webhook_payload text not null default 'retrieval'
+      check (webhook_payload in ('retrieval', 'extended')),
+    webhook_secret_sealed bytea not null,
+    webhook_secret_old_sealed bytea,
+    webhook_secret_old_until timestamptz,
+    webhook_signature_switches_at timestamptz,
+    config_version bigint not null default 1,
+    created_at timestamptz not null,
+    check ((webhook_secret_old_sealed is null) = (webhook_secret_old_until is null)),
+    check ((webhook_secret_old_sealed is null) = (webhook_signature_switches_at is null))
+  )`,
+
+  `create table api_keys (
+    id uuid primary key,
+    merchant_id uuid references merchants,
+    scope text not null check (scope in ('merchant', 'page')),
+    secret_sealed bytea not null,
+    created_at timestamptz not null,
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    last_used_at timestamptz,
+    check ((scope = 'merchant') = (merchant_id is not null))
+  )`,
+
+  // A frozen gate takes no new orders; what is under way ends as it would.
+  `create table gates (
+    id uuid primary key,
+    merchant_id uuid not null references merchants,
+    name text not null,
+    active boolean not null default true,
+    frozen boolean not null default false
+  )`,
+  `create index gates_of_merchant on gates (merchant_id)`,
+
+  `create table gate_methods (
+    id uuid primary key,
+    gate_id uuid not null references gates,
+    direction text not null check (direction in ('payin', 'payout')),
+    payment_source text not null,
+    currency text not null,
+    payment_method_currency text not null,
+    conversion_rate numeric check (conversion_rate > 0),
+    fee_percent numeric not null default 0,
+    fee_fixed_minor bigint not null default 0,
+    fee_min_minor bigint,
+    fee_max_minor bigint,
+    amount_min_minor bigint not null,
+    amount_max_minor bigint not null,
+    settlement_period_days integer not null default 0,
+    rolling_percent numeric not null default 0,
+    max_attempts integer not null default 3,
+    waiting_seconds integer not null,
+    max_part_amount_minor bigint,
+    active boolean not null default true,
+    constraint gate_methods_fees_not_negative check (
+      fee_percent >= 0 and fee_fixed_minor >= 0
+      and coalesce(fee_min_minor, 0) >= 0 and coalesce(fee_max_minor, 0) >= 0),
+    constraint gate_methods_parts_hold_something check (max_part_amount_minor > 0)
+  )`,
+  `create index gate_methods_of_gate on gate_methods (gate_id)`,
+
+  `create table routes (
+    id uuid primary key,
+    method_id uuid not null references gate_methods,
+    adapter text not null,
+    priority integer not null,
+    brands text[] check (cardinality(brands) > 0),
+    up boolean not null default true,
+    unique (method_id, priority)
+  )`,
+
+  `create table blocked_values (
+    merchant_id uuid not null references merchants,
+    kind text not null check (kind in ('email', 'phone', 'destination', 'card')),
+    fingerprint bytea not null,
+    primary key (merchant_id, kind, fingerprint)
+  )`,
+];

@@ -1,0 +1,41 @@
+/** What the service keeps about its own work: whose turn it is, what was set aside, what a person must see. */
+export const OPERATING = [
+  // Work that one process at a time does locks its row until its transaction ends, or takes the next turn
+  // in the statement that does it.
+  `create table exclusive_work (
+    name text primary key,
+    turn bigint not null default 0
+  ) with (fillfactor = 50)`,
+  `insert into exclusive_work (name) values ('claim-webhooks'), ('fold-order-counts')`,
+
+  `create table set_aside (
+    work text not null,
+    row_id text not null,
+    failures integer not null,
+    retry_at timestamptz not null,
+    error text not null,
+    first_failed_at timestamptz not null,
+    last_failed_at timestamptz not null,
+    primary key (work, row_id)
+  )`,
+
+  `create table attention (
+    id uuid primary key,
+    kind text not null check (kind in ('payin_approved_after_end', 'payout_paid_after_end',
+      'row_set_aside')),
+    order_id uuid not null,
+    attempt_id uuid,
+    detail text not null,
+    created_at timestamptz not null,
+    resolved_at timestamptz
+  )`,
+  `create unique index attention_unresolved
+    on attention (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null`,
+  `create index attention_of_attempt on attention (attempt_id)`,
+
+  // A known text, sealed at the first start: by it each later one tells whether its master key is right.
+  `create table keyring_check (
+    id smallint primary key check (id = 1),
+    sealed bytea not null
+  )`,
+];

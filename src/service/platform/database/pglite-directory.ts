@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError, usingFiles } from '../start-error.ts';
+import { makeOwnerOnly, OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from './owner-only.ts';
+
+/** Without any of these it is no database; without the first one PGlite would make a new one there. */
+const PARTS = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'postgresql.conf'];
+
+/**
+ * Opens the database in `{dataDirectory}/pglite`, or makes it. A file beside it says that it is being
+ * made: what a process leaves that dies meanwhile holds nothing yet, and is made again. PGlite unpacks
+ * a new database readable to everybody, so its modes are put right; what it adds later is its owner's.
+ *
+ * @throws StartError when the files cannot be used, or are not a complete database
+ */
+export async function openPgliteDirectory<T>(
+  dataDirectory: string,
+  create: (directory: string) => Promise<T>,
+): Promise<T> {
+  const directory = join(dataDirectory, 'pglite');
+  const unfinished = `${directory}.unfinished`;
+  return usingFiles(directory, async () => {
+    if (existsSync(unfinished)) await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    if ((await readdir(directory)).length === 0)
+      await writeFile(unfinished, '', { mode: OWNER_ONLY_FILE });
+    else refuseIncomplete(directory);
+    await makeOwnerOnly(directory);
+    const database = await created(directory, create);
+    await makeOwnerOnly(directory);
+    await rm(unfinished, { force: true });
+    return database;
+  });
+}
+
+function refuseIncomplete(directory: string): void {
+  const missing = PARTS.filter((part) => !existsSync(join(directory, part)));
+  if (missing.length === 0) return;
+  throw new StartError(
+    `${directory} is not a complete database: ${missing.join(', ')} is missing. ${REMEDY}`,
+  );
+}
+
+async function created<T>(
+  directory: string,
+  create: (directory: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await create(directory);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'PGlite gave no reason';
+    const message = `The database in ${directory} cannot be opened (${reason}): it is damaged. ${REMEDY}`;
+    throw new StartError(message, { cause: error });
+  }
+}
+
+const REMEDY =
+  'Put back a backup of DATA_DIR, or start anew with another DATA_DIR: its orders and keys are not there.';

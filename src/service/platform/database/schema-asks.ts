@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely';
+
+/** Work that asks again and again, or sweeps over rows; each sets aside rows of its own. */
+export type SweepName =
+  'expire-payins' | 'reconcile-attempts' | 'reconcile-payouts' | 'release-retentions';
+
+/** A row that a sweep could not handle, until when it is passed over. */
+export interface SetAsideTable {
+  work: SweepName;
+  row_id: string;
+  failures: number;
+  retry_at: Date;
+  /** Class and code of the last error, never its message: that may repeat a customer's data. */
+  error: string;
+  first_failed_at: Date;
+  last_failed_at: Date;
+}
+
+export type AttentionKind = 'payin_approved_after_end' | 'payout_paid_after_end' | 'row_set_aside';
+
+/** What a person has to look at. */
+export interface AttentionTable {
+  id: string;
+  kind: AttentionKind;
+  order_id: string;
+  attempt_id: string | null;
+  detail: string;
+  created_at: Date;
+  resolved_at: Date | null;
+}
+
+/** The signed card data that ended an order by a refusal, and so made no attempt. */
+export interface RefusedCardRequestTable {
+  payin_id: string;
+  request_hash: Uint8Array;
+}
+
+export interface AskTables {
+  refused_card_requests: RefusedCardRequestTable;
+  /** Attempts by what their card's fingerprint begins with. */
+  card_slots: { slot: number; attempts: Generated<bigint> };
+  set_aside: SetAsideTable;
+  attention: AttentionTable;
+}

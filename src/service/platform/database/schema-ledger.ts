@@ -1,0 +1,53 @@
+import type { Account, Movement } from '#domain/ledger/posting.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** A gate's money in one currency; changed by posting a movement, and in no other way. */
+export interface GateAccountTable {
+  gate_id: string;
+  currency: Currency;
+  available_minor: Generated<bigint>;
+  hold_minor: Generated<bigint>;
+  rolling_minor: Generated<bigint>;
+  payout_reserve_minor: Generated<bigint>;
+}
+
+export interface WalletTable {
+  merchant_id: string;
+  currency: Currency;
+  balance_minor: Generated<bigint>;
+}
+
+export interface LedgerMovementTable {
+  id: GeneratedAlways<bigint>;
+  kind: Movement['kind'];
+  order_id: string | null;
+  at: Date;
+}
+
+export interface LedgerEntryTable {
+  movement_id: bigint;
+  line: number;
+  account: Account['kind'];
+  owner_id: string | null;
+  currency: Currency;
+  amount_minor: bigint;
+}
+
+export interface RetentionTable {
+  payin_id: string;
+  bucket: 'hold' | 'rolling';
+  gate_id: string;
+  currency: Currency;
+  amount_minor: bigint;
+  due_at: Date;
+  released_at: Date | null;
+}
+
+export interface LedgerTables {
+  gate_accounts: GateAccountTable;
+  wallets: WalletTable;
+  ledger_movements: LedgerMovementTable;
+  ledger_entries: LedgerEntryTable;
+  retentions: RetentionTable;
+}

@@ -1,0 +1,96 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Currency } from '#domain/money.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import type { Generated, Insertable } from 'kysely';
+
+export interface MerchantTable {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  accent: string | null;
+  support_url: string | null;
+  /** Who runs the shop, as its imprint says it, and the texts that a shopper may want to read. */
+  operator_name: string | null;
+  terms_url: string | null;
+  privacy_url: string | null;
+  payin_webhook_url: string | null;
+  payout_webhook_url: string | null;
+  webhook_secret_sealed: Uint8Array;
+  webhook_payload: Generated<WebhookPayload>;
+  /** Set while a rotation overlaps: the secret that is on its way out, and until when it signs. */
+  webhook_secret_old_sealed: Uint8Array | null;
+  webhook_secret_old_until: Date | null;
+  webhook_signature_switches_at: Date | null;
+  config_version: Generated<bigint>;
+  created_at: Date;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  merchant_id: string | null;
+  scope: 'merchant' | 'page';
+  secret_sealed: Uint8Array;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface GateTable {
+  id: string;
+  merchant_id: string;
+  name: string;
+  active: Generated<boolean>;
+  frozen: Generated<boolean>;
+}
+
+export interface GateMethodTable {
+  id: string;
+  gate_id: string;
+  direction: OrderDirection;
+  payment_source: PaymentSource;
+  currency: Currency;
+  payment_method_currency: Currency;
+  conversion_rate: string | null;
+  fee_percent: Generated<string>;
+  fee_fixed_minor: Generated<bigint>;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  amount_min_minor: bigint;
+  amount_max_minor: bigint;
+  settlement_period_days: Generated<number>;
+  rolling_percent: Generated<string>;
+  max_attempts: Generated<number>;
+  waiting_seconds: number;
+  max_part_amount_minor: bigint | null;
+  active: Generated<boolean>;
+}
+
+export interface RouteTable {
+  id: string;
+  method_id: string;
+  adapter: string;
+  priority: number;
+  /** The card brands that it takes; null: all of them. */
+  brands: CardBrand[] | null;
+  up: Generated<boolean>;
+}
+
+export interface BlockedValueTable {
+  merchant_id: string;
+  kind: 'email' | 'phone' | 'destination' | 'card';
+  fingerprint: Uint8Array;
+}
+
+export interface MerchantTables {
+  merchants: MerchantTable;
+  api_keys: ApiKeyTable;
+  gates: GateTable;
+  gate_methods: GateMethodTable;
+  routes: RouteTable;
+  blocked_values: BlockedValueTable;
+}
+
+export type NewGateMethod = Insertable<GateMethodTable>;

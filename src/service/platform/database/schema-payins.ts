@@ -1,0 +1,102 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { ReturnUrls } from '#domain/order/return-url.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Customer, Json } from './columns.ts';
+
+export interface PayinTable {
+  id: string;
+  group_id: string;
+  seq_id: Generated<bigint>;
+  merchant_id: string;
+  reference_id: string;
+  gate_id: string;
+  method_id: string;
+  status: OrderStatus;
+  resolution: Resolution | null;
+  resolution_code: ResolutionCode | null;
+  resolution_message: string | null;
+  provider_error_message: string | null;
+  payment_source: PaymentSource;
+  currency: Currency;
+  amount_minor: bigint;
+  payment_method_currency: Currency;
+  payment_method_amount_minor: bigint;
+  conversion_rate: string;
+  fee_percent: string;
+  fee_fixed_minor: bigint;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  fee_total_minor: bigint;
+  total_minor: bigint;
+  hold_minor: bigint;
+  settlement_period_days: number;
+  rolling_percent: string;
+  rolling_minor: bigint;
+  payment_method_data: Json<Record<string, string>> | null;
+  customer: Json<Customer>;
+  card_number_masked: string | null;
+  card_brand: CardBrand | null;
+  challenge_url: string | null;
+  callback_url: string | null;
+  return_urls: Json<ReturnUrls>;
+  rrn: string | null;
+  comment: string | null;
+  request: Json<Record<string, unknown>>;
+  max_attempts: number;
+  /** Grows with each attempt: whoever judged the order without locking it compares it. */
+  attempts_made: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+export interface PayinAttemptTable {
+  id: string;
+  payin_id: string;
+  adapter: string;
+  card_fingerprint: Uint8Array;
+  outcome: AttemptOutcome | null;
+  /** Of a decline, as the adapter understood it. */
+  decline_reason: DeclineReason | null;
+  provider_reference: string | null;
+  next_ask_at: Date | null;
+  /** Steps of the schedule that were answered. */
+  asked: Generated<number>;
+  /** Nobody asks before this: a status query is under way, or was answered a moment ago. */
+  leased_until: Date | null;
+  /** Status queries in a row that got no answer. */
+  unanswered: Generated<number>;
+  /** When the provider first said that the shopper has a challenge to pass. */
+  challenged_at: Date | null;
+  /** The signed request that made the attempt. */
+  request_hash: Uint8Array | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface OrderTransitionTable {
+  order_id: string;
+  number: Generated<bigint>;
+  from_status: OrderStatus | null;
+  to_status: OrderStatus;
+  cause: PayinCause | PayoutCause;
+  at: Date;
+}
+
+export interface PayinTables {
+  payins: PayinTable;
+  payin_attempts: PayinAttemptTable;
+  /** Of payins and payouts. */
+  order_transitions: OrderTransitionTable;
+}
+
+export type PayinRow = Selectable<PayinTable>;
+export type NewPayin = Insertable<PayinTable>;

@@ -1,0 +1,75 @@
+import type { PayoutOutcome } from '#domain/order/attempt.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Customer, Json } from './columns.ts';
+
+export interface PayoutTable {
+  id: string;
+  group_id: string;
+  /** From 0; the first part stands for the whole request. */
+  part: number;
+  merchant_id: string;
+  reference_id: string;
+  gate_id: string;
+  method_id: string;
+  status: OrderStatus;
+  resolution: Resolution | null;
+  resolution_code: ResolutionCode | null;
+  resolution_message: string | null;
+  provider_error_message: string | null;
+  payment_source: PaymentSource;
+  currency: Currency;
+  amount_minor: bigint;
+  /** As answers show it: a card number is masked. */
+  destination_shown: string;
+  /** Keyed hash of the account that it names (`domain/order/account.ts`). */
+  destination_fingerprint: Uint8Array;
+  fee_percent: string;
+  fee_fixed_minor: bigint;
+  fee_min_minor: bigint | null;
+  fee_max_minor: bigint | null;
+  fee_total_minor: bigint;
+  total_minor: bigint;
+  payment_method_data: Json<Record<string, string>> | null;
+  customer: Json<Customer>;
+  comment: string | null;
+  request: Json<Record<string, unknown>>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PayoutAttemptTable {
+  id: string;
+  payout_id: string;
+  adapter: string;
+  outcome: PayoutOutcome | null;
+  provider_reference: string | null;
+  next_ask_at: Date | null;
+  /** Steps of the schedule that were answered. */
+  asked: Generated<number>;
+  /** Nobody asks before this: a status query is under way, or was answered a moment ago. */
+  leased_until: Date | null;
+  /** Status queries in a row that got no answer. */
+  unanswered: Generated<number>;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+/** Card numbers that a key compared with those of payouts, since the first of its hour. */
+export interface CardComparisonTable {
+  key_id: string;
+  since: Date;
+  compared: number;
+}
+
+export interface PayoutTables {
+  card_comparisons: CardComparisonTable;
+  payouts: PayoutTable;
+  payout_attempts: PayoutAttemptTable;
+}
+
+export type PayoutRow = Selectable<PayoutTable>;
+export type NewPayout = Insertable<PayoutTable>;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  newServiceData,
+  type ServiceData,
+} from '../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase, type Database } from './connect.ts';
+import { statement, type Slot } from './statement.ts';
+
+const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: Buffer[] }>) =>
+  sql<{ found: boolean; size: bigint }>`
+      select ${slot('wanted')}::bytea = any (${slot('among')}::bytea[]) as found,
+        cardinality(${slot('among')}::bytea[])::bigint as size`.compile(db),
+);
+
+let data: ServiceData;
+let database: Database;
+
+beforeAll(async () => {
+  data = await newServiceData();
+  database = await connectDatabase({
+    databaseUrl: data.databaseUrl,
+    dataDirectory: data.directory,
+    poolSize: 2,
+    onConnectionLost: () => undefined,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await data.remove();
+});
+
+const bytes = (text: string) => Buffer.from(text);
+
+it('takes new values at each run, lists of any length among them', async () => {
+  const find = (wanted: string, ...among: string[]) =>
+    isAmong(database.db, { wanted: bytes(wanted), among: among.map(bytes) });
+
+  expect(await find('a')).toEqual([{ found: false, size: 0n }]);
+  expect(await find('a', 'b', 'a')).toEqual([{ found: true, size: 2n }]);
+  expect(await find('\0\\"{},', '\0\\"{},')).toEqual([{ found: true, size: 1n }]);
+});
+
+it('may run many times at once', async () => {
+  const runs = Array.from({ length: 20 }, (_, number) =>
+    isAmong(database.db, { wanted: bytes(`${number}`), among: [bytes('7')] }),
+  );
+  const found = (await Promise.all(runs)).flat().map((row) => row.found);
+  expect(found.indexOf(true)).toBe(7);
+  expect(found.filter(Boolean)).toHaveLength(1);
+});
+
+it.runIf(process.env['TEST_ENGINE'] === 'postgres')('is prepared on PostgreSQL', async () => {
+  await database.db.connection().execute(async (db) => {
+    await isAmong(db, { wanted: bytes('a'), among: [] });
+    const { rows } = await sql`
+      select name from pg_prepared_statements where name = 'is_among'`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * What goes through the keyring, and for what: the purpose is part of every sealed value and of every
+ * fingerprint, so that none of them can stand in the place of another. A text that changes here makes
+ * unreadable what was sealed under it, and unfindable what was fingerprinted.
+ */
+
+/** Sealed, to be opened again. */
+export const SEALED = {
+  apiKeySecret: 'api key secret',
+  webhookSecret: 'webhook secret',
+  masterKeyCheck: 'master key check',
+} as const;
+export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];
+
+/** Fingerprinted, to be found again and never read. */
+export const FINGERPRINTED = {
+  /** On a merchant's block list, by kind; also the card of an attempt. */
+  card: 'card',
+  email: 'email',
+  phone: 'phone',
+  /** The account that a payout goes to. */
+  destination: 'destination',
+} as const;
+export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];

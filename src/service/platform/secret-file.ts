@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from './database/owner-only.ts';
+import { StartError, usingFiles } from './start-error.ts';
+
+interface SecretFile {
+  path: string;
+  create: () => string;
+  /** What is wrong with the text that the file holds, for whoever starts the program. */
+  judge: (secret: string) => string | undefined;
+}
+
+/**
+ * The secret in a file, made when there is none. It appears complete or not at all, and of two processes
+ * that make it at once, one wins.
+ *
+ * @throws StartError when the file cannot be used, or holds no such secret
+ */
+export async function readOrCreateSecret({ path, create, judge }: SecretFile): Promise<string> {
+  return usingFiles(path, async () => {
+    await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    const text = (await readIfThere(path)) ?? (await createAtomically(path, create()));
+    await chmod(path, OWNER_ONLY_FILE);
+    const secret = text.trim();
+    const problem = judge(secret);
+    if (problem !== undefined) throw new StartError(`${path} ${problem}`);
+    return secret;
+  });
+}
+
+/** @returns undefined where there is no such file */
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** A link fails where the name is taken: then the other process's secret counts. */
+async function createAtomically(path: string, secret: string): Promise<string> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${secret}\n`, { mode: OWNER_ONLY_FILE, flag: 'wx' });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(path, 'utf8');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

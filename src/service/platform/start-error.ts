@@ -1,0 +1,35 @@
+/** What whoever starts the program can put right: it is printed as a sentence, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is no directory',
+  EISDIR: 'it is a directory',
+  EEXIST: 'it is no directory',
+  ENOENT: 'a part of the path is missing',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EIO: 'the disk does not answer',
+};
+
+/**
+ * Work on files that the program cannot start without.
+ *
+ * @throws StartError where the file system does not let it
+ */
+export async function usingFiles<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = FILE_REASONS[code];
+    if (reason === undefined) throw error;
+    throw new StartError(`${path} cannot be used: ${reason} (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { CardBrand } from '#domain/card/number.ts';
+import type { Currency } from '#domain/money.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Acquirer } from './acquirer.ts';
+
+/**
+ * What an adapter can do, and what a terminal of it has to be given. The operator's forms are made from
+ * the two schemas.
+ */
+export interface AdapterDescription {
+  name: string;
+  currencies: readonly Currency[];
+  paymentSources: readonly PaymentSource[];
+  brands: readonly CardBrand[] | 'any';
+  cards: CardAbilities | undefined;
+  payouts: boolean;
+  notifications: boolean;
+  settings: z.ZodType;
+  credentials: z.ZodType;
+}
+
+export interface CardAbilities {
+  /** Where an issuer's challenge is answered; `none` declines such cards. */
+  challenges: 'redirect' | 'none';
+  /** False where a challenge ends only by its answer, or by the acquirer's own waiting time. */
+  givesUpChallenges: boolean;
+  /** `asked`: an outcome can be asked for. `notified`: it comes by notification alone. */
+  outcomes: 'asked' | 'notified';
+  voids: boolean;
+  /** False where the acquirer says that a card was declined, and in no word of a closed list why. */
+  declineReasons: boolean;
+}
+
+export interface AdapterTools {
+  now: () => Date;
+  /** Where the acquirer sends the terminal's notifications. */
+  notificationUrl: string;
+}
+
+/** A terminal's settings and credentials, unread as the records have them. */
+export interface TerminalInput {
+  settings: unknown;
+  credentials: unknown;
+}
+
+export interface AcquirerAdapter {
+  describe(): AdapterDescription;
+  /**
+   * Opens a terminal; speaks to nobody yet.
+   *
+   * @throws ZodError for settings or credentials that are not as `describe` says
+   */
+  connect(terminal: TerminalInput, tools: AdapterTools): Acquirer;
+}

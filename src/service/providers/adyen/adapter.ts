@@ -1,0 +1,50 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { failedCheck, type TerminalCheck } from '../acquirer.ts';
+import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import { cardAcquirer } from './cards.ts';
+import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
+import { readNotification } from './notifications.ts';
+import { credentials, settings } from './settings.ts';
+
+const DESCRIPTION: AdapterDescription = {
+  name: 'adyen',
+  currencies: ['USD', 'EUR', 'UAH', 'KZT'],
+  paymentSources: ['CARD'],
+  brands: CARD_BRANDS,
+  cards: {
+    challenges: 'redirect',
+    givesUpChallenges: true,
+    outcomes: 'notified',
+    voids: true,
+    declineReasons: true,
+  },
+  payouts: false,
+  notifications: true,
+  settings,
+  credentials,
+};
+
+/** Adyen's Checkout API v72 with raw card data, by its official package. */
+export const adyenAdapter: AcquirerAdapter = {
+  describe: () => DESCRIPTION,
+  connect(input) {
+    const terminal: AdyenTerminal = {
+      settings: settings.parse(input.settings),
+      credentials: credentials.parse(input.credentials),
+    };
+    return {
+      cards: cardAcquirer(terminal),
+      payouts: undefined,
+      check: (signal) => check(terminal, signal),
+      readNotification: (_headers, body) => readNotification(terminal, body),
+    };
+  },
+};
+
+async function check(terminal: AdyenTerminal, signal: AbortSignal): Promise<TerminalCheck> {
+  const { payments, types } = await checkoutFor(terminal, signal);
+  const merchantAccount = terminal.settings.merchant_account;
+  const request = filled(new types.PaymentMethodsRequest(), { merchantAccount });
+  const answer = await answerOf(payments.paymentMethods(request));
+  return answer.ok ? 'good' : failedCheck(answer.failure.status);
+}

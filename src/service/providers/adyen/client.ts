@@ -1,0 +1,144 @@
+import type { CheckoutAPI, Types } from '@adyen/api-library';
+import type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions.js';
+import { z } from 'zod';
+import type { NotTaken, NotTakenCause } from '../acquirer.ts';
+import { boundedHttp, NotReachedError } from '../bounded-http.ts';
+import type { AdyenCredentials, AdyenSettings } from './settings.ts';
+
+/** A terminal that was opened: a merchant account of ours at Adyen. */
+export interface AdyenTerminal {
+  settings: AdyenSettings;
+  credentials: AdyenCredentials;
+}
+
+export type CheckoutTypes = typeof Types.checkout;
+
+/** Adyen's Checkout API, and the classes that its package wants requests to be of. */
+export interface Checkout {
+  payments: CheckoutAPI['PaymentsApi'];
+  modifications: CheckoutAPI['ModificationsApi'];
+  types: CheckoutTypes;
+}
+
+/** The API for one call, which ends with it. The package is loaded by the first. */
+export async function checkoutFor(
+  { settings, credentials }: AdyenTerminal,
+  signal: AbortSignal,
+): Promise<Checkout> {
+  const adyen = await import('@adyen/api-library');
+  const http = boundedHttp(signal);
+  const client = new adyen.Client(
+    new adyen.Config({
+      apiKey: credentials.api_key,
+      environment: adyen.EnvironmentEnum[settings.environment],
+      ...(settings.live_prefix !== undefined && { liveEndpointUrlPrefix: settings.live_prefix }),
+    }),
+    {
+      request: (endpoint, json, _config, _isApiKeyRequired, options) =>
+        send(http, addressOf(endpoint, settings), json, {
+          'X-API-Key': credentials.api_key,
+          'Content-Type': 'application/json',
+          ...idempotency(options),
+        }),
+    },
+  );
+  const api = new adyen.CheckoutAPI(client);
+  return {
+    payments: api.PaymentsApi,
+    modifications: api.ModificationsApi,
+    types: adyen.Types.checkout,
+  };
+}
+
+/** An instance with its members, which the package's constructors do not take. */
+export function filled<Instance extends object>(
+  instance: Instance,
+  members: Partial<Instance>,
+): Instance {
+  return Object.assign(instance, members);
+}
+
+/** In place of the package's own transport, which bounds no answer and prints what it cannot read. */
+async function send(
+  http: typeof globalThis.fetch,
+  url: URL,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<string> {
+  const answer = await http(url, { method: 'POST', body: body.toString(), headers });
+  if (answer.ok) return answer.text();
+  const { errorCode } = serviceError.parse(await answer.json());
+  throw new RefusedError(answer.status, errorCode);
+}
+
+const serviceError = z
+  .object({ errorCode: z.string().optional().catch(undefined) })
+  .catch({ errorCode: undefined });
+
+function addressOf(endpoint: string, { api_url: apiUrl }: AdyenSettings): URL {
+  const url = new URL(endpoint);
+  return apiUrl === undefined ? url : new URL(`${url.pathname}${url.search}`, apiUrl);
+}
+
+function idempotency(options: IRequest.Options | undefined): Record<string, string> {
+  const key = options?.idempotencyKey;
+  return key === undefined ? {} : { 'Idempotency-Key': key };
+}
+
+/** Adyen's own error, without its text, which may quote the request. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly status: number;
+  readonly errorCode: string | undefined;
+
+  constructor(status: number, errorCode: string | undefined) {
+    super(`Adyen answered ${status}`);
+    this.status = status;
+    this.errorCode = errorCode;
+  }
+}
+
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; failure: AdyenFailure };
+
+export interface AdyenFailure {
+  /** `not_reached`: nothing left this machine. `unknown`: Adyen may have done what was asked. */
+  effect: 'none' | 'not_reached' | 'unknown';
+  status: number | undefined;
+  errorCode: string | undefined;
+}
+
+export async function answerOf<Value>(call: Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    return { ok: false, failure: failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown): AdyenFailure {
+  if (error instanceof NotReachedError) {
+    return { effect: 'not_reached', status: undefined, errorCode: undefined };
+  }
+  if (!(error instanceof RefusedError)) {
+    return { effect: 'unknown', status: undefined, errorCode: undefined };
+  }
+  const { status, errorCode } = error;
+  return { effect: status < 500 ? 'none' : 'unknown', status, errorCode };
+}
+
+/** For a failure whose effect is known: nothing was taken. */
+export function notTaken({ effect, status }: AdyenFailure): NotTaken {
+  const cause: NotTakenCause =
+    effect === 'not_reached' ? 'unreachable' : (CAUSES[status ?? 0] ?? 'request_refused');
+  return { outcome: 'not_taken', cause };
+}
+
+const CAUSES: Record<number, NotTakenCause | undefined> = {
+  401: 'credentials',
+  403: 'credentials',
+  429: 'rate_limited',
+};
+
+export function silenceOf(step: string, { status }: AdyenFailure): Error {
+  return new Error(`Adyen gave no answer to ${step}: ${status ?? 'no status'}`);
+}

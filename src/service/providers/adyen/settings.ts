@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const settings = z
+  .strictObject({
+    merchant_account: z.string().min(1).max(80),
+    environment: z.enum(['TEST', 'LIVE']),
+    /** Live endpoints have a prefix of the company's own. */
+    live_prefix: z.string().min(1).optional(),
+    /** Another address than Adyen's own, such as a proxy that is the only way out. */
+    api_url: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .refine(
+    ({ environment, live_prefix: prefix }) => environment === 'TEST' || prefix !== undefined,
+    {
+      path: ['live_prefix'],
+      error: 'LIVE needs the prefix of its endpoints.',
+    },
+  );
+export type AdyenSettings = z.output<typeof settings>;
+
+export const credentials = z.strictObject({
+  api_key: z.string().min(1),
+  hmac_key: z.hex().min(1).meta({ description: 'The HMAC key of the standard webhook, in hex.' }),
+});
+export type AdyenCredentials = z.output<typeof credentials>;

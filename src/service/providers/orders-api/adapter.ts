@@ -1,0 +1,51 @@
+import { CURRENCIES } from '#domain/money.ts';
+import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { failedCheck, type TerminalCheck } from '../acquirer.ts';
+import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import { cardAcquirer } from './cards.ts';
+import { readNotification } from './notifications.ts';
+import { payoutAcquirer } from './payouts.ts';
+import { credentials, settings } from './settings.ts';
+import { clientFor, type OrdersApiTerminal } from './terminal.ts';
+
+const DESCRIPTION: AdapterDescription = {
+  name: 'orders-api',
+  currencies: CURRENCIES,
+  paymentSources: PAYMENT_SOURCES,
+  brands: 'any',
+  cards: {
+    challenges: 'redirect',
+    givesUpChallenges: false,
+    outcomes: 'asked',
+    voids: false,
+    declineReasons: false,
+  },
+  payouts: true,
+  notifications: true,
+  settings,
+  credentials,
+};
+
+/** The interface of this very service, at another gateway. */
+export const ordersApiAdapter: AcquirerAdapter = {
+  describe: () => DESCRIPTION,
+  connect(input, tools) {
+    const terminal: OrdersApiTerminal = {
+      settings: settings.parse(input.settings),
+      credentials: credentials.parse(input.credentials),
+      tools,
+    };
+    return {
+      cards: cardAcquirer(terminal),
+      payouts: payoutAcquirer(terminal),
+      check: (signal) => check(terminal, signal),
+      readNotification: (headers, body) =>
+        Promise.resolve(readNotification(terminal, headers, body)),
+    };
+  },
+};
+
+async function check(terminal: OrdersApiTerminal, signal: AbortSignal): Promise<TerminalCheck> {
+  const balances = await clientFor(terminal, signal).getBalances();
+  return balances.ok ? 'good' : failedCheck(balances.status);
+}

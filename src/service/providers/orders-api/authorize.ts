@@ -1,0 +1,108 @@
+import type { Failure, OrdersClient } from '#contract/client/client.ts';
+import { cardDataRequest, type CardDataBody } from '#contract/schemas/card-data.ts';
+import { createCustomer, type CreateCustomer } from '#contract/schemas/customer.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import { formatMinor } from '#domain/money.ts';
+import { isFinal } from '#domain/order/status.ts';
+import type { NewAttempt, NotTaken } from '../acquirer.ts';
+import type { ProviderAnswer, ProviderOutcome } from '../provider.ts';
+import { notTaken, silenceOf } from './failures.ts';
+import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
+import { readReference, writeReference } from './reference.ts';
+import { clientFor, type OrdersApiTerminal } from './terminal.ts';
+
+/**
+ * Makes an order at the gateway, remembers it, and only then sends the card. Until the card is sent
+ * nothing can be taken, whatever the gateway made of the order.
+ */
+export async function authorize(
+  terminal: OrdersApiTerminal,
+  attempt: NewAttempt,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | NotTaken> {
+  const client = clientFor(terminal, signal);
+  const methodId = terminal.settings.payin_methods[attempt.currency];
+  if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
+  const made = await client.createPayin(
+    orderFor(attempt, methodId, terminal.tools.notificationUrl),
+  );
+  if (!made.ok) return notTaken(made);
+  expectSameOrder(made.value, { ...attempt, challengeUrl: undefined });
+  if (isFinal(made.value.status)) return answerFrom(made.value, attempt, made.value);
+  await attempt.remember(writeReference(made.value));
+  signal.throwIfAborted();
+  const sent = await client.submitCardData(cardDataFor(attempt, made.value.id));
+  if (!sent.ok) return afterRefusal(sent, made.value);
+  return readAnswer(client, attempt, made.value);
+}
+
+function orderFor(
+  { id, amountMinor, currency, customer, returnUrl }: NewAttempt,
+  methodId: string,
+  notificationUrl: string,
+): CreatePayinBody {
+  return {
+    reference_id: id,
+    currency,
+    amount: Number(formatMinor(amountMinor)),
+    merchant_gate_method_id: methodId,
+    customer: latinCustomer(customer),
+    callback_url: notificationUrl,
+    return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
+  };
+}
+
+/** A create request takes Latin letters alone; card data brings a customer in any script. */
+function latinCustomer(customer: object): CreateCustomer {
+  return createCustomer.safeParse(customer).data ?? {};
+}
+
+function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
+  const { number, securityCode, expiryMonth, expiryYear, firstName, lastName } =
+    attempt.card.reveal();
+  return {
+    order_id: orderId,
+    card_number: number,
+    cvv: securityCode,
+    exp_month: expiryMonth,
+    exp_year: expiryYear,
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    customer: cardDataRequest.shape.customer.safeParse(attempt.customer).data ?? {},
+    browser_info: cardDataRequest.shape.browser_info.parse(attempt.browserInfo),
+  };
+}
+
+/** A refusal of the card data made no attempt there, and the same bytes are not sent again. */
+function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | NotTaken {
+  if (failure.effect === 'unknown') throw silenceOf('the card data', failure);
+  const expired = failure.problem?.errors?.some(({ code }) => code === 'expired') ?? false;
+  if (!expired) return notTaken(failure);
+  const message = 'expired card';
+  return { outcome: 'soft_decline', reference: order.id, message, reason: 'expired_card' };
+}
+
+/** The card was taken; an order that cannot be read now is one whose outcome is not known yet. */
+async function readAnswer(
+  client: OrdersClient,
+  attempt: NewAttempt,
+  made: PayinOrder,
+): Promise<ProviderAnswer> {
+  const read = await client.getPayin(made.id);
+  return read.ok
+    ? answerFrom(read.value, attempt, made)
+    : { outcome: 'pending', reference: made.id };
+}
+
+/** An order that ended meanwhile without taking anything is asked about like any other. */
+function answerFrom(order: PayinOrder, attempt: NewAttempt, made: PayinOrder): ProviderAnswer {
+  const remembered = readReference(writeReference(made));
+  const found: ProviderOutcome = outcomeOf(
+    order,
+    { ...attempt, challengeUrl: undefined },
+    remembered,
+  );
+  return found.outcome === 'never_seen' || found.outcome === 'abandoned'
+    ? { outcome: 'pending', reference: order.id }
+    : found;
+}

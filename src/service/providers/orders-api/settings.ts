@@ -1,0 +1,28 @@
+import { signatureProfile } from '#contract/signature/profile.ts';
+import { DEFAULT_PROFILE } from '#contract/signature/signature.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { z } from 'zod';
+
+/** Which of the gateway's methods takes a currency. */
+const methods = z.partialRecord(z.enum(CURRENCIES), z.uuid());
+
+export const settings = z.strictObject({
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .meta({ description: 'Where the gateway’s paths begin.' }),
+  payin_methods: methods.default({}),
+  payout_methods: methods.default({}),
+  signature: signatureProfile.default(DEFAULT_PROFILE),
+  /** After this a signed request is too old for the gateway to take. */
+  signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),
+  /** Takes webhooks that carry X-Signature alone: such a signature never grows old. */
+  undated_webhooks: z.boolean().default(false),
+});
+export type OrdersApiSettings = z.output<typeof settings>;
+
+export const credentials = z.strictObject({
+  api_key_id: z.string().min(1),
+  api_secret: z.string().min(1),
+  webhook_secret: z.string().min(1),
+});
+export type OrdersApiCredentials = z.output<typeof credentials>;

@@ -1,0 +1,48 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { failedCheck, type TerminalCheck } from '../acquirer.ts';
+import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import { cardAcquirer } from './cards.ts';
+import { answerOf, clientFor, type StripeTerminal } from './client.ts';
+import { readNotification } from './notifications.ts';
+import { credentials, settings } from './settings.ts';
+
+const DESCRIPTION: AdapterDescription = {
+  name: 'stripe',
+  currencies: ['USD', 'EUR', 'UAH', 'KZT'],
+  paymentSources: ['CARD'],
+  brands: CARD_BRANDS,
+  cards: {
+    challenges: 'redirect',
+    givesUpChallenges: true,
+    outcomes: 'asked',
+    voids: true,
+    declineReasons: true,
+  },
+  payouts: false,
+  notifications: true,
+  settings,
+  credentials,
+};
+
+/** Stripe's PaymentIntents with raw card data, by its official package. */
+export const stripeAdapter: AcquirerAdapter = {
+  describe: () => DESCRIPTION,
+  connect(input) {
+    const terminal: StripeTerminal = {
+      settings: settings.parse(input.settings),
+      credentials: credentials.parse(input.credentials),
+    };
+    return {
+      cards: cardAcquirer(terminal),
+      payouts: undefined,
+      check: (signal) => check(terminal, signal),
+      readNotification: (headers, body) => readNotification(terminal, headers, body),
+    };
+  },
+};
+
+async function check(terminal: StripeTerminal, signal: AbortSignal): Promise<TerminalCheck> {
+  const stripe = await clientFor(terminal, signal);
+  const balance = await answerOf(stripe.balance.retrieve());
+  return balance.ok ? 'good' : failedCheck(balance.failure.statusCode);
+}

@@ -1,0 +1,89 @@
+import type { Stripe } from 'stripe';
+import type { NewAttempt, NotTaken } from '../acquirer.ts';
+import type { ProviderAnswer } from '../provider.ts';
+import { answerOf, clientFor, notTaken, silenceOf, type StripeTerminal } from './client.ts';
+import { declineOf } from './decline.ts';
+import { outcomeOf, readIntent } from './payment-intent.ts';
+
+/**
+ * Makes a payment intent, remembers it, hands in the card, and confirms. Money can be taken by the last
+ * step alone; what fails before it has taken nothing.
+ */
+export async function authorize(
+  terminal: StripeTerminal,
+  attempt: NewAttempt,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | NotTaken> {
+  const stripe = await clientFor(terminal, signal);
+  const created = await answerOf(
+    stripe.paymentIntents.create(intentFor(attempt), { idempotencyKey: `create-${attempt.id}` }),
+  );
+  if (!created.ok) return notTaken(created.failure);
+  const intent = readIntent(created.value, attempt);
+  await attempt.remember(intent.id);
+  const card = await answerOf(
+    stripe.paymentMethods.create(cardFor(attempt), { idempotencyKey: `card-${attempt.id}` }),
+  );
+  if (!card.ok) {
+    return card.failure.statusCode === CARD_ERROR
+      ? declineOf(intent.id, card.failure)
+      : notTaken(card.failure);
+  }
+  return confirm(stripe, attempt, intent.id, card.value.id);
+}
+
+/** The card itself was refused, rather than the request. */
+const CARD_ERROR = 402;
+/** Another request for the same intent is under way: what it does is not known. */
+const CONFLICT = 409;
+
+function intentFor(attempt: NewAttempt): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: Number(attempt.amountMinor),
+    currency: attempt.currency.toLowerCase(),
+    allowed_payment_method_types: ['card'],
+    metadata: { attempt_id: attempt.id, order_id: attempt.orderId },
+  };
+}
+
+function cardFor(attempt: NewAttempt): Stripe.PaymentMethodCreateParams {
+  const { number, securityCode, expiryMonth, expiryYear, firstName, lastName } =
+    attempt.card.reveal();
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  return {
+    type: 'card',
+    card: {
+      number,
+      cvc: securityCode,
+      exp_month: Number(expiryMonth),
+      exp_year: 2000 + Number(expiryYear),
+    },
+    ...(name !== '' && { billing_details: { name } }),
+  };
+}
+
+async function confirm(
+  stripe: Stripe,
+  attempt: NewAttempt,
+  intentId: string,
+  cardId: string,
+): Promise<ProviderAnswer | NotTaken> {
+  const confirmed = await answerOf(
+    stripe.paymentIntents.confirm(
+      intentId,
+      { payment_method: cardId, return_url: attempt.returnUrl },
+      { idempotencyKey: `confirm-${attempt.id}` },
+    ),
+  );
+  if (!confirmed.ok) {
+    const { statusCode = 500 } = confirmed.failure;
+    if (statusCode === CARD_ERROR) return declineOf(intentId, confirmed.failure);
+    if (statusCode >= 500 || statusCode === CONFLICT) {
+      throw silenceOf('the confirmation', confirmed.failure);
+    }
+    return notTaken(confirmed.failure);
+  }
+  const outcome = outcomeOf(confirmed.value, attempt);
+  if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
+  throw new Error(`Stripe's payment intent is ${outcome.outcome}: it is asked about again`);
+}

@@ -1,0 +1,76 @@
+import type { Stripe } from 'stripe';
+import type { CardAcquirer, KnownAttempt, VoidAnswer } from '../acquirer.ts';
+import { findByReference, NEVER_SENT } from '../never-sent.ts';
+import type { ProviderOutcome } from '../provider.ts';
+import { authorize } from './authorize.ts';
+import { answerOf, clientFor, silenceOf, type StripeTerminal } from './client.ts';
+import { outcomeOf } from './payment-intent.ts';
+
+export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
+  const ask = (attempt: KnownAttempt, signal: AbortSignal) =>
+    findOutcome(terminal, attempt, signal, 'ask');
+  return {
+    authorize: (attempt, signal) => authorize(terminal, attempt, signal),
+    findOutcome: findByReference(ask),
+    // What came back with the shopper proves nothing; the payment intent knows.
+    completeChallenge: (attempt, _returned, signal) => ask(attempt, signal),
+    giveUpChallenge: (attempt, signal) => findOutcome(terminal, attempt, signal, 'give up'),
+    confirmNotification: (attempt, _reported, signal) => ask(attempt, signal),
+    void: (attempt, signal) => giveBack(terminal, attempt, signal),
+  };
+}
+
+async function findOutcome(
+  terminal: StripeTerminal,
+  attempt: KnownAttempt,
+  signal: AbortSignal,
+  intention: 'ask' | 'give up',
+): Promise<ProviderOutcome> {
+  const { reference } = attempt;
+  if (reference === undefined) throw new Error('No payment intent is remembered of the attempt');
+  if (reference === NEVER_SENT) return { outcome: 'never_seen' };
+  const stripe = await clientFor(terminal, signal);
+  const found = await answerOf(stripe.paymentIntents.retrieve(reference));
+  if (!found.ok) throw silenceOf('a status query', found.failure);
+  const outcome = outcomeOf(found.value, attempt);
+  if (outcome.outcome === 'canceled') return takenNever(attempt);
+  const ends =
+    outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');
+  if (!ends) return outcome;
+  await cancel(stripe, reference);
+  return takenNever(attempt);
+}
+
+/** An intent that was canceled stays so: nothing was taken, and nothing will be. */
+function takenNever({ challengeUrl }: KnownAttempt): ProviderOutcome {
+  return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
+}
+
+/** @throws where it cannot be canceled, because it moved on meanwhile: it is asked about again */
+async function cancel(stripe: Stripe, intentId: string): Promise<void> {
+  const reason = { cancellation_reason: 'abandoned' } as const;
+  const canceled = await answerOf(stripe.paymentIntents.cancel(intentId, reason));
+  if (!canceled.ok) throw silenceOf('a cancellation', canceled.failure);
+  if (canceled.value.status !== 'canceled') throw new Error('Stripe canceled no payment intent');
+}
+
+async function giveBack(
+  terminal: StripeTerminal,
+  { id, reference }: KnownAttempt,
+  signal: AbortSignal,
+): Promise<VoidAnswer> {
+  if (reference === undefined || reference === NEVER_SENT) return 'too_late';
+  const stripe = await clientFor(terminal, signal);
+  const refunded = await answerOf(
+    stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `void-${id}` }),
+  );
+  if (refunded.ok) return refunded.value.status === 'failed' ? 'too_late' : 'voided';
+  const { statusCode = 500, code } = refunded.failure;
+  if (code === 'charge_already_refunded') return 'voided';
+  if (statusCode >= 500 || NOT_ABOUT_THE_CHARGE.has(statusCode)) {
+    throw silenceOf('a refund', refunded.failure);
+  }
+  return 'too_late';
+}
+
+const NOT_ABOUT_THE_CHARGE: ReadonlySet<number> = new Set([401, 403, 409, 429]);

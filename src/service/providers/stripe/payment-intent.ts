@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
+import type { ProviderAnswer } from '../provider.ts';
+import { declineOf } from './decline.ts';
+
+type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
+
+/** What is read of an intent: a package's types promise nothing of what came over the network. */
+const paymentIntent = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.int(),
+  amount_received: z.int(),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  last_payment_error: z
+    .object({
+      code: z.string().optional(),
+      decline_code: z.string().optional(),
+      message: z.string().optional(),
+    })
+    .nullish(),
+  next_action: z.object({ redirect_to_url: z.object({ url: z.url() }).nullish() }).nullish(),
+});
+type PaymentIntent = z.output<typeof paymentIntent>;
+
+/**
+ * What a payment intent means for the attempt that it was made for. `stranded` is one that goes on only
+ * by us: never confirmed, or waiting for something that the payment page cannot do.
+ *
+ * @throws ContradictionError for an intent of another attempt, amount or currency
+ */
+export function outcomeOf(
+  answer: unknown,
+  attempt: Expected,
+): ProviderAnswer | { outcome: 'canceled' } | { outcome: 'stranded' } {
+  const intent = readIntent(answer, attempt);
+  const reference = intent.id;
+  switch (intent.status) {
+    case 'succeeded':
+      return { outcome: 'approved', reference, rrn: undefined };
+    case 'processing':
+      return { outcome: 'pending', reference };
+    case 'canceled':
+      return { outcome: 'canceled' };
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url;
+      return url ? { outcome: 'challenge', reference, url } : { outcome: 'stranded' };
+    }
+    case 'requires_payment_method':
+      return intent.last_payment_error
+        ? declineOf(reference, intent.last_payment_error)
+        : { outcome: 'stranded' };
+    default:
+      return { outcome: 'stranded' };
+  }
+}
+
+/** @throws ContradictionError as above; an error for what is no payment intent */
+export function readIntent(
+  answer: unknown,
+  { id, amountMinor, currency }: Expected,
+): PaymentIntent {
+  const parsed = paymentIntent.safeParse(answer);
+  if (!parsed.success) throw new Error('Stripe answered what is no payment intent');
+  const intent = parsed.data;
+  const isSame =
+    intent.metadata['attempt_id'] === id &&
+    intent.amount === Number(amountMinor) &&
+    intent.currency === currency.toLowerCase() &&
+    (intent.status !== 'succeeded' || intent.amount_received === intent.amount);
+  if (!isSame)
+    throw new ContradictionError('Stripe answers of another attempt, amount or currency');
+  return intent;
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import { movePayin } from '../payins/move-payin.ts';
+import { lockExpiredPayins } from '../payins/queries.ts';
+import type { FinalDeps } from '../orders/final-deps.ts';
+import { WAITING_TIME_EXCEEDED } from '../payins/waiting-time.ts';
+import type { SetAsideDeps } from '../orders/set-aside.ts';
+import { sweepRows } from './sweep-rows.ts';
+
+type Deps = Pick<ServiceContext, 'wakeWebhooks'> & SetAsideDeps & FinalDeps;
+
+const ORDERS_AT_ONCE = 100;
+
+/**
+ * Closes orders whose payer did not come within the waiting time.
+ *
+ * @returns how many were due
+ */
+export async function expirePayins(context: Deps): Promise<number> {
+  const due = await sweepRows(context, {
+    work: 'expire-payins',
+    rowsAtOnce: ORDERS_AT_ONCE,
+    lockDue: lockExpiredPayins,
+    identify: ({ id }) => ({ rowId: id, orderId: id }),
+    handle: (trx, payins, at) => closeAll(context, trx, payins, at),
+  });
+  if (due > 0) context.wakeWebhooks();
+  return due;
+}
+
+async function closeAll(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payins: readonly PayinRow[],
+  at: Date,
+): Promise<void> {
+  for (const payin of payins) {
+    await movePayin(deps, trx, payin, {
+      to: 'CLOSED',
+      cause: 'waiting_time_exceeded',
+      at,
+      changes: WAITING_TIME_EXCEEDED,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
+import { expirePayins } from './expire-payins.ts';
+import { foldOrderCounts } from '../lists/fold-order-counts.ts';
+import { reconcileAttempts } from './reconcile-payins.ts';
+import { reconcilePayouts } from './reconcile-payouts.ts';
+import { releaseRetentions } from './release-retentions.ts';
+import { RETENTION_ID } from './retention-queries.ts';
+import { isSetAside } from '../orders/set-aside-queries.ts';
+
+/** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
+export function orderSweeps(context: ServiceContext): Sweep[] {
+  return [
+    {
+      name: 'expire-payins',
+      due: (now) => sql`exists (
+        select from payins where status = 'CREATED' and expires_at <= ${now}
+          and not ${isSetAside('expire-payins', sql.ref('payins.id'), now)})`,
+      run: () => untilNoneLeft(() => expirePayins(context)),
+    },
+    {
+      name: 'reconcile-attempts',
+      due: (now) => anyStatusQueryDue(PAYIN_ATTEMPTS, now),
+      run: () => untilNoneLeft(() => reconcileAttempts(context)),
+    },
+    {
+      name: 'reconcile-payouts',
+      due: (now) => anyStatusQueryDue(PAYOUT_ATTEMPTS, now),
+      run: () => untilNoneLeft(() => reconcilePayouts(context)),
+    },
+    {
+      name: 'release-retentions',
+      due: (now) => sql`exists (
+        select from retentions where released_at is null and due_at <= ${now}
+          and not ${isSetAside('release-retentions', RETENTION_ID, now)})`,
+      run: () => releaseRetentions(context),
+    },
+    {
+      name: 'fold-order-counts',
+      due: () => sql`exists (select from order_count_changes)`,
+      run: () => foldOrderCounts(context),
+    },
+  ];
+}
+
+/** What is left after that is due again at the next tick. */
+const RUN_BUDGET_MS = 5_000;
+
+/** @param takeBatch says how many rows it took */
+async function untilNoneLeft(takeBatch: () => Promise<number>): Promise<void> {
+  const untilMs = performance.now() + RUN_BUDGET_MS;
+  while ((await takeBatch()) > 0 && performance.now() < untilMs);
+}

@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { maskCardNumber } from '#domain/card/number.ts';
+import type { Insertable } from 'kysely';
+import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
+import type {
+  CardAttempt,
+  CardProvider,
+  ProviderAnswer,
+  ProviderOutcome,
+} from '../providers/provider.ts';
+import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
+import { behaviourOf, type CardBehaviour } from './cards.ts';
+
+export interface SandboxAcquirerOptions {
+  db: SandboxDb;
+  now: () => Date;
+  /** Between booking a payment and answering, as a slow acquirer would. */
+  delayMs: number;
+  down: boolean;
+  challengeUrl: (attemptId: string) => string;
+}
+
+/**
+ * The embedded acquirer: stands in for an external one. It keeps its payments apart from the orders, and
+ * answers by attempt id; so it can know of money that the service, killed in between, does not.
+ */
+export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardProvider {
+  return {
+    async authorize(attempt, signal) {
+      refuseWhenDown(options);
+      const behaviour = behaviourOf(attempt.card.reveal().number);
+      if (behaviour.does === 'break_connection') throw new Error('The connection broke');
+      const booked = paymentFor(attempt, behaviour, options.now());
+      if (!(await bookPayment(options.db, booked))) throw new Error('The attempt id is taken');
+      if (behaviour.does === 'approve_silently') return neverAnswer(signal);
+      await sleep(options.delayMs, undefined, { signal });
+      return firstAnswer(booked, options);
+    },
+
+    async findOutcome(attemptId) {
+      refuseWhenDown(options);
+      // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
+      await bookPayment(options.db, neverSeen(attemptId, options.now()));
+      return readOutcome(options, attemptId);
+    },
+
+    async giveUpChallenge(attemptId) {
+      refuseWhenDown(options);
+      await endChallenge(options.db, attemptId, { outcome: 'abandoned' });
+      return readOutcome(options, attemptId);
+    },
+  };
+}
+
+function refuseWhenDown({ down }: SandboxAcquirerOptions): void {
+  if (down) throw new Error('The acquirer is down');
+}
+
+function paymentFor(attempt: CardAttempt, behaviour: CardBehaviour, now: Date): BookedPayment {
+  const laterMs = behaviour.does === 'approve_later' ? behaviour.afterMs : 0;
+  return {
+    attempt_id: attempt.id,
+    outcome: bookedOutcome(behaviour),
+    ...(behaviour.does === 'decline' ? behaviour.decline : { message: null, reason: null }),
+    rrn: String(randomInt(10 ** 11, 10 ** 12)),
+    decided_from: new Date(now.getTime() + laterMs),
+    created_at: now,
+    order_id: attempt.orderId,
+    amount_minor: attempt.amountMinor,
+    currency: attempt.currency,
+    card_number_masked: maskCardNumber(attempt.card.reveal().number),
+  };
+}
+
+function bookedOutcome(behaviour: CardBehaviour): AcquirerOutcome {
+  if (behaviour.does === 'decline') return behaviour.hardness;
+  return behaviour.does === 'challenge' ? 'challenge' : 'approved';
+}
+
+function neverSeen(attemptId: string, now: Date): Insertable<AcquirerPaymentTable> {
+  return {
+    attempt_id: attemptId,
+    outcome: 'never_seen',
+    message: null,
+    reason: null,
+    rrn: null,
+    decided_from: now,
+    created_at: now,
+  };
+}
+
+async function readOutcome(
+  options: SandboxAcquirerOptions,
+  attemptId: string,
+): Promise<ProviderOutcome> {
+  const booked = await findPayment(options.db, attemptId);
+  return booked === undefined ? { outcome: 'never_seen' } : outcomeFrom(booked, options);
+}
+
+/** A payment that was booked a moment ago was seen, and nobody has given it up. */
+function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderAnswer {
+  const found = outcomeFrom(booked, options);
+  if (found.outcome === 'never_seen' || found.outcome === 'abandoned') {
+    throw new Error('The attempt was given up before it was made');
+  }
+  return found;
+}
+
+function outcomeFrom(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderOutcome {
+  const reference = `sandbox-${booked.attempt_id}`;
+  if (booked.decided_from > options.now()) return { outcome: 'pending', reference };
+  switch (booked.outcome) {
+    case 'approved':
+      return { outcome: 'approved', reference, rrn: booked.rrn ?? undefined };
+    case 'soft_decline':
+    case 'hard_decline':
+      return {
+        outcome: booked.outcome,
+        reference,
+        message: booked.message ?? 'declined',
+        reason: booked.reason ?? 'other',
+      };
+    case 'challenge':
+      return { outcome: 'challenge', reference, url: options.challengeUrl(booked.attempt_id) };
+    case 'abandoned':
+    case 'never_seen':
+      return { outcome: booked.outcome };
+  }
+}
+
+/** Only the caller's own deadline ends this. */
+async function neverAnswer(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('No answer'));
+    });
+  });
+}

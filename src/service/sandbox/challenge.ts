@@ -1,0 +1,74 @@
+import { formatMinor } from '#domain/money.ts';
+import type { SandboxDb } from './schema.ts';
+import { endChallenge, findPayment, type BookedPayment } from './payments.ts';
+
+/** What the stand-in for the issuer's page shows. */
+export interface Challenge {
+  order_id: string;
+  /** Decimal text, in major units of the currency. */
+  amount: string;
+  currency: string;
+  card_number: string;
+  state: 'open' | 'approved' | 'refused' | 'abandoned';
+  return_url: string;
+}
+
+export type ChallengeDecision = 'approve' | 'refuse';
+
+export interface ChallengeDeps {
+  db: SandboxDb;
+  returnUrl: (orderId: string) => string;
+  /** Notifies the service that the outcome of the attempt is known. */
+  onDecided: (attemptId: string) => Promise<void>;
+}
+
+export async function findChallenge(
+  deps: ChallengeDeps,
+  attemptId: string,
+): Promise<Challenge | undefined> {
+  const booked = await findPayment(deps.db, attemptId);
+  return booked && challengeFrom(deps, booked);
+}
+
+/** The shopper's answer counts once; a second one finds the first. */
+export async function decideChallenge(
+  deps: ChallengeDeps,
+  attemptId: string,
+  decision: ChallengeDecision,
+): Promise<Challenge | undefined> {
+  await endChallenge(deps.db, attemptId, DECISIONS[decision]);
+  await deps.onDecided(attemptId);
+  return findChallenge(deps, attemptId);
+}
+
+/** Refusing is no decline of the card: the shopper may use another one. */
+const DECISIONS = {
+  approve: { outcome: 'approved' },
+  refuse: {
+    outcome: 'soft_decline',
+    message: 'authentication failed',
+    reason: 'not_authenticated',
+  },
+} as const;
+
+const STATES = {
+  challenge: 'open',
+  approved: 'approved',
+  soft_decline: 'refused',
+  hard_decline: 'refused',
+  abandoned: 'abandoned',
+  never_seen: 'abandoned',
+} as const satisfies Record<BookedPayment['outcome'], Challenge['state']>;
+
+function challengeFrom(deps: ChallengeDeps, booked: BookedPayment): Challenge | undefined {
+  const { order_id: orderId, amount_minor: amountMinor, currency, outcome } = booked;
+  if (orderId === null || amountMinor === null || currency === null) return undefined;
+  return {
+    order_id: orderId,
+    amount: formatMinor(amountMinor),
+    currency,
+    card_number: booked.card_number_masked ?? '',
+    state: STATES[outcome],
+    return_url: deps.returnUrl(orderId),
+  };
+}

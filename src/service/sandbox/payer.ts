@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PayerPayoutTable, SandboxDb } from './schema.ts';
+import { prepared } from '../platform/database/statement.ts';
+import type { PayoutAnswer, PayoutProviderOutcome, PayoutProvider } from '../providers/provider.ts';
+
+export interface SandboxPayerOptions {
+  db: SandboxDb;
+  now: () => Date;
+  /** Between booking a payout and answering, as a slow provider would. */
+  delayMs: number;
+  down: boolean;
+}
+
+const REFUSED_SUFFIX = '0002';
+const PENDING_SUFFIX = '0077';
+const PENDING_MS = 3_000;
+
+/** The embedded acquirer's other half: makes payouts, and keeps payments of its own about them. */
+export function createSandboxPayer(options: SandboxPayerOptions): PayoutProvider {
+  return {
+    async pay(attempt, signal) {
+      refuseWhenDown(options);
+      const entry = bookedPayout(attempt.id, attempt.destination.reveal(), options.now());
+      if (!(await book(options.db, entry))) throw new Error('The attempt id is taken');
+      await sleep(options.delayMs, undefined, { signal });
+      return answerFrom(entry, options.now());
+    },
+
+    async findOutcome(attemptId) {
+      refuseWhenDown(options);
+      // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
+      const now = options.now();
+      const never = { outcome: 'never_seen', decided_from: now, created_at: now } as const;
+      await book(options.db, { attempt_id: attemptId, ...never });
+      return outcomeFrom(await find(options.db, attemptId), now);
+    },
+  };
+}
+
+function refuseWhenDown({ down }: SandboxPayerOptions): void {
+  if (down) throw new Error('The payer is down');
+}
+
+interface Booked extends PayerPayoutTable {
+  outcome: 'paid' | 'refused';
+}
+
+function bookedPayout(attemptId: string, destination: string, now: Date): Booked {
+  const laterMs = destination.endsWith(PENDING_SUFFIX) ? PENDING_MS : 0;
+  return {
+    attempt_id: attemptId,
+    outcome: destination.endsWith(REFUSED_SUFFIX) ? 'refused' : 'paid',
+    decided_from: new Date(now.getTime() + laterMs),
+    created_at: now,
+  };
+}
+
+/** @returns false when the id is taken */
+async function book(db: SandboxDb, entry: PayerPayoutTable): Promise<boolean> {
+  const query = db
+    .insertInto('sandbox.payouts')
+    .values(entry)
+    .onConflict((conflict) => conflict.column('attempt_id').doNothing())
+    .returning('attempt_id');
+  const booked = await prepared(db, query.compile());
+  return booked.length === 1;
+}
+
+async function find(db: SandboxDb, attemptId: string): Promise<PayerPayoutTable> {
+  return db
+    .selectFrom('sandbox.payouts')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+}
+
+function outcomeFrom(entry: PayerPayoutTable, now: Date): PayoutProviderOutcome {
+  const { outcome } = entry;
+  return outcome === 'never_seen' ? { outcome } : answerFrom({ ...entry, outcome }, now);
+}
+
+function answerFrom(
+  { attempt_id: id, outcome, decided_from: from }: Booked,
+  now: Date,
+): PayoutAnswer {
+  const reference = `sandbox-${id}`;
+  if (from > now) return { outcome: 'pending', reference };
+  return outcome === 'paid'
+    ? { outcome, reference }
+    : { outcome, reference, message: 'destination refused' };
+}

@@ -1,0 +1,138 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import { prepared } from '../../platform/database/statement.ts';
+import type { SealedSecrets } from '../events/secrets.ts';
+
+/** An event that is ours to send until the lease ends. */
+export interface LeasedEvent extends SealedSecrets {
+  id: string;
+  lease_id: string;
+  destination_url: string;
+  /** The authority of the address. */
+  host: string;
+  lease_ends_at: Date;
+  body: string;
+  tries: number;
+  /** When an earlier process leased it that never released it. */
+  abandoned_at: Date | null;
+}
+
+export interface Claim {
+  /** Whoever claims, the same each time. */
+  leaseId: string;
+  now: Date;
+  leaseEndsAt: Date;
+  /** How many events of a host may be taken now. */
+  allowances: Record<string, number>;
+  /** For hosts that are not among them. */
+  otherAllowance: number;
+  most: number;
+}
+
+/** The turn that a process last took or read: claims of all processes are numbered. */
+export interface Turn {
+  known: bigint;
+}
+
+/** So many others may claim between two tries of ours; after that the next tick asks. */
+const MOST_TRIES = 5;
+
+/**
+ * Leases events that are due, the longest due first. A host with leased events belongs to the process
+ * that leased them, and no other claims any of its events: so a limit that one process keeps is kept by
+ * all. Two claims at a time would find the same host free, so each takes the next turn: only who knows of
+ * all claims before it can, and whoever does not learns of them and tries again.
+ *
+ * One round trip where no other process claims; where nothing is due, nothing is written either.
+ */
+export async function claimDueEvents(
+  db: Kysely<Tables>,
+  claim: Claim,
+  turn: Turn,
+): Promise<LeasedEvent[]> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const rows = await claimInTurn(db, claim, turn.known);
+    const [first] = rows;
+    if (first === undefined) throw new Error('There is no turn for claiming webhooks');
+    turn.known = first.taken_turn ?? first.last_turn;
+    if (first.taken_turn !== null) return rows.filter(isLeased);
+    if (!first.is_due) return [];
+  }
+  return [];
+}
+
+interface Turned {
+  last_turn: bigint;
+  /** Null where it was not ours to take. */
+  taken_turn: bigint | null;
+  is_due: boolean;
+}
+
+/** A left join: nothing of an event where none was leased. */
+type ClaimRow = Turned & (LeasedEvent | { id: null });
+
+function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
+  return row.id !== null;
+}
+
+/**
+ * Hosts are found by stepping through the index from one to the next: a backlog of a million events for
+ * one of them costs one step. The price is a step for each host that has anything undelivered.
+ */
+async function claimInTurn(
+  db: Kysely<Tables>,
+  claim: Claim,
+  knownTurn: bigint,
+): Promise<ClaimRow[]> {
+  const query = sql<ClaimRow>`
+    with recursive anything as (
+      select exists (
+        select from webhook_events where next_attempt_at <= ${claim.now}) as is_due
+    ), turn as (
+      update exclusive_work set turn = turn + 1
+      where name = 'claim-webhooks' and turn = ${knownTurn} and (select is_due from anything)
+      returning turn
+    ), hosts (host) as (
+      select min(destination_host) from webhook_events where next_attempt_at is not null
+      union all
+      select (
+        select min(destination_host) from webhook_events
+        where next_attempt_at is not null and destination_host > hosts.host
+      )
+      from hosts where hosts.host is not null
+    ), open_hosts as (
+      select host,
+        coalesce((${JSON.stringify(claim.allowances)}::jsonb ->> host)::int, ${claim.otherAllowance})
+          as allowance
+      from turn cross join hosts
+      where host is not null and not exists (
+        select from webhook_events busy
+        where busy.destination_host = host and busy.lease_id <> ${claim.leaseId}
+          and busy.next_attempt_at > ${claim.now}
+      )
+    ), due as (
+      select candidate.* from open_hosts cross join lateral (
+        select id, next_attempt_at, leased_at from webhook_events
+        where destination_host = open_hosts.host and next_attempt_at <= ${claim.now}
+        order by next_attempt_at
+        limit open_hosts.allowance
+        for update skip locked
+      ) candidate
+      order by candidate.next_attempt_at
+      limit ${claim.most}
+    ), leased as (
+      update webhook_events event
+      set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
+      from due, merchants
+      where event.id = due.id and merchants.id = event.merchant_id
+      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
+        event.body, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
+        event.merchant_id, merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
+        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
+    )
+    select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, leased.*
+    from exclusive_work last
+    cross join anything left join turn on true left join leased on true
+    where last.name = 'claim-webhooks'`;
+  return prepared(db, query.compile(db));
+}

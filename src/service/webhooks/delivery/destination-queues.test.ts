@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { LeasedEvent } from './claim-queries.ts';
+import { createDestinationQueues, type DestinationQueues } from './destination-queues.ts';
+
+const HOST = 'shop.example';
+const BYTES = new Uint8Array();
+
+function event(host = HOST): LeasedEvent {
+  return {
+    ...{ id: '', lease_id: '', destination_url: `https://${host}/`, host, body: '[]', tries: 0 },
+    ...{ lease_ends_at: new Date(0), abandoned_at: null, webhook_secret_sealed: BYTES },
+    merchant_id: '',
+    ...{ webhook_secret_old_sealed: null, webhook_secret_old_until: null },
+    webhook_signature_switches_at: null,
+  };
+}
+
+function confirm(queues: DestinationQueues, times: number): void {
+  for (let time = 0; time < times; time += 1) {
+    queues.add(event());
+    queues.begin(HOST);
+    queues.finish(HOST, true);
+  }
+}
+
+describe('the queue of a destination', () => {
+  it('begins two events at a time, and the next when one is finished', () => {
+    const queues = createDestinationQueues();
+    for (let count = 0; count < 3; count += 1) queues.add(event());
+    expect([queues.begin(HOST), queues.begin(HOST)]).toEqual([event(), event()]);
+    expect(queues.begin(HOST)).toBeUndefined();
+    queues.finish(HOST, false);
+    expect(queues.begin(HOST)).toEqual(event());
+  });
+
+  it('takes more in advance the more often its host confirms, up to a limit', () => {
+    const queues = createDestinationQueues();
+    confirm(queues, 1);
+    expect(queues.allowances()).toEqual({ [HOST]: 4 });
+    confirm(queues, 20);
+    expect(queues.allowances()).toEqual({ [HOST]: 64 });
+    queues.add(event());
+    expect(queues.allowances()).toEqual({ [HOST]: 63 });
+  });
+
+  it('falls back to what is in flight at the first that is not confirmed', () => {
+    const queues = createDestinationQueues();
+    confirm(queues, 5);
+    queues.add(event());
+    queues.begin(HOST);
+    queues.finish(HOST, false);
+    expect(queues.allowances()).toEqual({});
+  });
+
+  it('gives back what has not begun, and keeps what has', () => {
+    const queues = createDestinationQueues();
+    for (const host of [HOST, HOST, HOST, 'other.example']) queues.add(event(host));
+    queues.begin(HOST);
+    expect(queues.drain(HOST)).toHaveLength(2);
+    expect(queues.size()).toBe(2);
+    expect(queues.drain()).toHaveLength(1);
+    expect(queues.size()).toBe(1);
+    queues.finish(HOST, true);
+    expect(queues.size()).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import { lookup as systemLookup, promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from '../events/address.ts';
+
+/** All addresses of a name. Rejects with the codes of node:dns. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+/** A name, or an address written out, leads into the private network. */
+class PrivateAddress extends Error {
+  override name = 'PrivateAddress';
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+/**
+ * The look-up that connections are made with. A connection goes to an address that this has returned and
+ * to no other, so nothing can change between the check and the use. One private address among several
+ * makes the name private: any of them might be taken.
+ *
+ * Addresses written out in a URL are never looked up: check those before.
+ */
+export function vettedLookup(resolve: Resolve, { allowPrivate }: { allowPrivate: boolean }) {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) {
+          callback(notFound(hostname), []);
+        } else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
+          callback(new PrivateAddress(`${hostname} leads into the private network`), []);
+        } else if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : notFound(hostname), []);
+      },
+    );
+  };
+  return lookup;
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' });
+}
+
+/**
+ * As this machine resolves names, its hosts file included. It takes one of the four threads that all
+ * look-ups and files share, so that a name server that hangs delays every other destination.
+ */
+export const resolveAsMachine: Resolve = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => {
+      if (error) reject(error);
+      else resolve(addresses);
+    });
+  });
+
+const NAME_SERVER_TIMEOUT_MS = 2_500;
+const NAME_SERVER_TRIES = 2;
+
+/** By the name servers alone, without a thread: names of the public network, any number at once. */
+export const resolveByNameServers: Resolve = async (hostname) => {
+  const resolver = new dns.Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES });
+  const [v4, v6] = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  const addresses = [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
+  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+  return addresses;
+};
+
+function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+}

@@ -1,0 +1,231 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SELF_SIGNED } from '../../../../tests/support/network/self-signed.ts';
+import { resolveAsMachine, vettedLookup } from './lookup.ts';
+import { createPoster, type Poster } from './post.ts';
+
+const TIMEOUT_MS = 400;
+const HEAD_BYTES = 4_096;
+const NEVER_STOP = new AbortController().signal;
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function poster(timeoutMs = TIMEOUT_MS): Poster {
+  const made = createPoster({
+    lookup: vettedLookup(resolveAsMachine, { allowPrivate: true }),
+    allowPrivate: true,
+    timeoutMs,
+  });
+  closing.push(() => {
+    made.close();
+  });
+  return made;
+}
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+async function http(respond: RequestListener): Promise<string> {
+  const server = createHttpServer(respond);
+  closing.push(() => {
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${await portOf(server)}/`;
+}
+
+/** Says these bytes, whatever it receives, and then what it likes. */
+async function tcp(bytes: string, then: 'close' | 'keep'): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    closing.push(() => socket.destroy());
+    if (bytes !== '') socket.write(bytes);
+    if (then === 'close') socket.destroySoon();
+  });
+  return `http://127.0.0.1:${await portOf(server)}/`;
+}
+
+const post = (url: string, by = poster(), stop = NEVER_STOP) =>
+  by.post({ url, headers: {}, body: Buffer.from('[]') }, stop);
+
+describe('an answer', () => {
+  it.each([200, 201, 204, 400, 404, 410, 500, 503])('of %i is taken as it is', async (status) => {
+    const url = await http((_, response) => response.writeHead(status).end());
+    expect(await post(url)).toMatchObject({ status, error: undefined });
+  });
+
+  it('is kept as far as four kibibytes', async () => {
+    const url = await http((_, response) => response.end('é'.repeat(HEAD_BYTES)));
+    const { head, status } = await post(url);
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(head)).toBe(HEAD_BYTES);
+  });
+
+  it('has nothing in it that the database would refuse', async () => {
+    const url = await http((_, response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])));
+    expect((await post(url)).head).toBe('a\uFFFD\uFFFDb');
+  });
+
+  it.each([301, 302, 303, 307, 308])('of %i leads nowhere', async (status) => {
+    let followed = false;
+    const elsewhere = await http((_, response) => {
+      followed = true;
+      response.end();
+    });
+    const url = await http((_, response) =>
+      response.writeHead(status, { location: elsewhere }).end(),
+    );
+    expect(await post(url)).toMatchObject({ status });
+    expect(followed).toBe(false);
+  });
+});
+
+describe('a gigabyte', () => {
+  it('is cut off after its head, and its sender let go', async () => {
+    const block = Buffer.alloc(64 * 1024, 'x');
+    let sent = 0;
+    let gone: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (gone = resolve));
+    const url = await http((_, response) => {
+      response.writeHead(200, { 'content-length': 1024 ** 3 });
+      const pump = () => {
+        do sent += block.length;
+        while (!response.destroyed && response.write(block));
+      };
+      response.on('drain', pump).on('close', gone);
+      pump();
+    });
+    const { status, error, head } = await post(url);
+    expect({ status, error, length: head.length }).toEqual({
+      status: 200,
+      error: undefined,
+      length: HEAD_BYTES,
+    });
+    await closed;
+    // What the sockets between the two had room for, and no more.
+    expect(sent).toBeLessThan(32 * 1024 ** 2);
+  });
+});
+
+describe('a receiver that takes its time', () => {
+  const dripping: RequestListener = (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 50);
+    response.on('close', () => {
+      clearInterval(timer);
+    });
+  };
+
+  it.each([
+    ['never answers', () => http(() => undefined), undefined],
+    ['never ends its headers', () => tcp('HTTP/1.1 200 OK\r\nX-A: ', 'keep'), undefined],
+    ['never ends its answer', () => http(dripping), 200],
+    ['says 102 for ever', () => tcp('HTTP/1.1 102 Processing\r\n\r\n', 'keep'), undefined],
+  ])('and %s has no more than the time there is', async (_, start, status) => {
+    const url = await start();
+    const startedMs = performance.now();
+    expect(await post(url)).toMatchObject({ status, error: 'timeout' });
+    const tookMs = performance.now() - startedMs;
+    expect(tookMs).toBeGreaterThan(TIMEOUT_MS - 20);
+    expect(tookMs).toBeLessThan(TIMEOUT_MS + 300);
+  });
+
+  // Node 20 collects a timeout that is only part of a merged signal, and it never comes.
+  it('has no more than the time there is when memory is collected meanwhile', async () => {
+    const url = await http(() => undefined);
+    setFlagsFromString('--expose-gc');
+    const collecting = setInterval(() => {
+      runInNewContext('gc()');
+    }, 50);
+    closing.push(() => {
+      clearInterval(collecting);
+    });
+    expect(await post(url)).toMatchObject({ status: undefined, error: 'timeout' });
+  });
+
+  it('is left at once when the service stops', async () => {
+    const url = await http(() => undefined);
+    const stop = new AbortController();
+    setTimeout(() => {
+      stop.abort();
+    }, 50);
+    expect(await post(url, poster(10_000), stop.signal)).toMatchObject({ error: 'interrupted' });
+    expect(await post(url, poster(), stop.signal)).toMatchObject({ error: 'interrupted' });
+  });
+});
+
+describe('a receiver that breaks the rules', () => {
+  it.each([
+    ['closes at once', () => tcp('', 'close'), 'connection_closed', undefined],
+    ['does not speak HTTP', () => tcp('220 mail ready\r\n', 'keep'), 'bad_answer', undefined],
+    [
+      'sends headers without end',
+      () => tcp(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(100_000)}`, 'keep'),
+      'bad_answer',
+      undefined,
+    ],
+    [
+      'breaks off in its answer',
+      () => tcp('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'close'),
+      'connection_closed',
+      200,
+    ],
+    [
+      'changes the protocol',
+      () => tcp('HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'keep'),
+      'connection_closed',
+      undefined,
+    ],
+  ])('and %s is known by it', async (_, start, error, status) => {
+    expect(await post(await start())).toMatchObject({ status, error });
+  });
+
+  it('is refused when its certificate is nobody’s but its own', async () => {
+    const server = createHttpsServer(SELF_SIGNED, (_, response) => response.end());
+    const port = await portOf(server);
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({
+      status: undefined,
+      error: 'tls',
+    });
+  });
+
+  it('is refused when it speaks plain HTTP where TLS is expected', async () => {
+    const url = await http((_, response) => response.end());
+    expect(await post(url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' });
+  });
+
+  it('is refused when nobody listens', async () => {
+    const server = createTcpServer();
+    const port = await portOf(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'connection_refused' });
+  });
+
+  it('is not reached at an address that is none', async () => {
+    expect(await post('http://[::1')).toMatchObject({ error: 'bad_address' });
+  });
+});
+
+describe('connections', () => {
+  it('are kept for the next event, and replaced when the receiver has closed them', async () => {
+    let connections = 0;
+    const server = createHttpServer((_, response) => response.end());
+    server.on('connection', () => (connections += 1));
+    const url = `http://127.0.0.1:${await portOf(server)}/`;
+    const by = poster();
+    await post(url, by);
+    await post(url, by);
+    expect(connections).toBe(1);
+    server.closeAllConnections();
+    expect(await post(url, by)).toMatchObject({ status: 200, error: undefined });
+  });
+});

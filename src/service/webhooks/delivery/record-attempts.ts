@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import { recordAttempts, type FinishedAttempt } from './queries.ts';
+
+/** Records attempts: those that end while one statement runs are recorded by the next, together. */
+export interface AttemptRecorder {
+  /** Settles when the attempt is written. */
+  record(attempt: FinishedAttempt): Promise<void>;
+}
+
+/** Attempts in one statement, each with up to 4 KiB of an answer. */
+const MOST_AT_ONCE = 100;
+
+interface Waiting {
+  attempt: FinishedAttempt;
+  written: PromiseWithResolvers<undefined>;
+}
+
+/**
+ * An event whose attempt is not recorded is sent again when its lease ends: so the statement is retried.
+ */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 500;
+
+/** @param stop ends the patience */
+export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): AttemptRecorder {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_AT_ONCE);
+      try {
+        await writePatiently(batch.map(({ attempt }) => attempt));
+        for (const { written } of batch) written.resolve(undefined);
+      } catch (error) {
+        for (const { written } of batch) written.reject(error);
+      }
+    }
+    writing = false;
+  }
+
+  async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<void> {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await recordAttempts(db, attempts);
+        return;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || performance.now() > untilMs) throw error;
+        await sleep(PAUSE_MS, undefined, { signal: stop });
+      }
+    }
+  }
+
+  return {
+    record(attempt) {
+      const written = Promise.withResolvers<undefined>();
+      waiting.push({ attempt, written });
+      if (!writing) void writeAll();
+      return written.promise;
+    },
+  };
+}

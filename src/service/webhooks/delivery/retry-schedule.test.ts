@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { readRetryAfterMs, retryDelayMs } from './retry-schedule.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const MIDDLE = 0.5;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describe('the schedule of retries', () => {
+  it.each([
+    [1, 5 * SECOND],
+    [2, 30 * SECOND],
+    [3, 2 * MINUTE],
+    [4, 5 * MINUTE],
+    [5, 15 * MINUTE],
+    [6, 30 * MINUTE],
+    [7, HOUR],
+    [8, 2 * HOUR],
+    [9, 4 * HOUR],
+    [10, 8 * HOUR],
+    [11, 12 * HOUR],
+    [12, 16 * HOUR],
+    [13, 24 * HOUR],
+  ])('waits after attempt %i for its step', (tries, stepMs) => {
+    expect(retryDelayMs(tries, MIDDLE, undefined)).toBe(stepMs);
+    expect(retryDelayMs(tries, 0, undefined)).toBe(stepMs * 0.8);
+    expect(retryDelayMs(tries, 1 - Number.EPSILON, undefined)).toBe(stepMs * 1.2);
+  });
+
+  it('ends with the fourteenth attempt, whatever the receiver asks for', () => {
+    expect(retryDelayMs(14, MIDDLE, undefined)).toBeUndefined();
+    expect(retryDelayMs(14, MIDDLE, 5 * SECOND)).toBeUndefined();
+  });
+
+  it.each([
+    ['shorter than the step', 1 * SECOND, 5 * SECOND],
+    ['longer than the step', 8 * SECOND, 8 * SECOND],
+    ['longer than twice the step', HOUR, 10 * SECOND],
+  ])('takes a Retry-After that is %s', (_, askedMs, waitMs) => {
+    expect(retryDelayMs(1, MIDDLE, askedMs)).toBe(waitMs);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120 * SECOND],
+    ['0', 0],
+    ['Sun, 01 Mar 2026 12:01:30 GMT', 90 * SECOND],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5 potatoes', undefined],
+    ['99999999999', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s', (header, expectedMs) => {
+    expect(readRetryAfterMs(header, NOW)).toBe(expectedMs);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Signed requests, made from the specification alone: nothing of the service's own client is used to
+ * judge the service. They go through node:http, which sends a path as it is.
+ */
+import { createHmac } from 'node:crypto';
+import { Agent, request as requestByHttp, type IncomingHttpHeaders } from 'node:http';
+import { Agent as TlsAgent, request as requestByHttps } from 'node:https';
+import type { Key, Target } from './target.ts';
+
+export interface Call {
+  method?: string;
+  /** With its query, if it has one; percent-encoded as it is to be sent. */
+  path: string;
+  /** JSON from a value, or the very bytes. */
+  body?: unknown;
+  key?: Key;
+  /** Seconds that the timestamp lies off this machine's clock. */
+  skewSeconds?: number;
+  /** Replace those that a valid request has; undefined leaves one out. */
+  headers?: Record<string, string | string[] | undefined>;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const CONNECTIONS = { keepAlive: true, maxSockets: 100 };
+const TRANSPORTS = {
+  'http:': { request: requestByHttp, agent: new Agent(CONNECTIONS) },
+  'https:': { request: requestByHttps, agent: new TlsAgent(CONNECTIONS) },
+};
+
+/** Signs a call and sends it; the answer is whatever comes. */
+export async function send(target: Target, call: Call): Promise<Answer> {
+  const { method = call.body === undefined ? 'GET' : 'POST', path, body } = call;
+  const bytes = bytesOf(body);
+  const headers = { ...validHeaders(target, { ...call, method }, bytes), ...call.headers };
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return sendBytes(target, { method, path, headers: Object.fromEntries(given), bytes });
+}
+
+/** base = METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY, under the UTF-8 bytes of the secret. */
+export function sign(
+  key: Key,
+  parts: { method: string; path: string; timestamp: string; body: Uint8Array },
+): string {
+  return createHmac('sha256', key.secret)
+    .update(`${parts.method}\n${parts.path}\n${parts.timestamp}\n`)
+    .update(parts.body)
+    .digest('hex');
+}
+
+export function timestampNow(skewSeconds = 0): string {
+  return String(Math.floor(Date.now() / 1_000) + skewSeconds);
+}
+
+function validHeaders(
+  target: Target,
+  { method, path, skewSeconds, key = target.key }: Call & { method: string },
+  bytes: Uint8Array,
+): Record<string, string> {
+  const timestamp = timestampNow(skewSeconds);
+  return {
+    Accept: 'application/json',
+    'X-Api-Key-Id': key.id,
+    'X-Timestamp': timestamp,
+    'X-Signature': sign(key, { method, path: signedPath(target, path), timestamp, body: bytes }),
+    ...(bytes.length > 0 && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(bytes.length),
+    }),
+  };
+}
+
+/** The path as sent, up to its query. */
+export function signedPath(target: Target, path: string): string {
+  return prefixOf(target) + path.replace(/\?.*$/s, '');
+}
+
+/** A base URL may have a path; it is part of what is signed. */
+function prefixOf({ baseUrl }: Target): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  return body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+}
+
+interface Sending {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Uint8Array;
+}
+
+function sendBytes(target: Target, { method, path, headers, bytes }: Sending): Promise<Answer> {
+  const { protocol, hostname, port } = new URL(target.baseUrl);
+  const { request, agent } = TRANSPORTS[protocol === 'https:' ? 'https:' : 'http:'];
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { agent, hostname, port, method, path: prefixOf(target) + path, headers },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(bytes);
+  });
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+
+import { operate } from '../support/process/operate.ts';
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+
+test('an unknown order has a page that says what to do', async ({ page, app }) => {
+  const answer = await page.goto(`${app.url}/pay/${randomUUID()}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'We cannot find this payment' })).toBeVisible();
+});
+
+test('an address that is no order is answered alike', async ({ page, app }) => {
+  const answer = await page.goto(`${app.url}/pay/1234`);
+  expect(answer?.status()).toBe(404);
+});
+
+test('an expired order answers 410 and leads back', async ({ page, app, shop, createOrder }) => {
+  const order = await createOrder({ method: 'card_short', currency: 'USD' });
+  await expect(async () => {
+    expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CLOSED' } });
+  }).toPass({ timeout: 20_000 });
+  const answer = await page.goto(order.pay_url);
+  expect(answer?.status()).toBe(410);
+  await page.waitForURL(shop.returnUrls.fail);
+});
+
+test('a cancelled order says so, in place of the form and under a form that comes late', async ({
+  page,
+  app,
+  shop,
+  openForm,
+}) => {
+  const order = await openForm();
+  expect(await operate(app, 'cancel-payin', { order: order.id })).toMatchObject({ status: 200 });
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'This payment was cancelled' })).toBeVisible();
+  await page.waitForURL(shop.returnUrls.fail);
+  const answer = await page.goto(order.pay_url);
+  expect(answer?.status()).toBe(410);
+  await page.waitForURL(shop.returnUrls.fail);
+});
+
+test('a form from another site is refused, on the form’s own address alone', async ({
+  request,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const headers = { origin: 'https://evil.example' };
+  const form = { card_number: CARDS.approved };
+  const refused = await request.post(order.pay_url, { headers, form, maxRedirects: 0 });
+  expect(refused.status()).toBe(403);
+  expect(await refused.text()).toContain('This form cannot be accepted');
+  const taken = await request.post(`${order.pay_url}/status`, { headers, form, maxRedirects: 0 });
+  expect(taken.status()).toBe(303);
+  expect(taken.headers()['location']).toContain(`/pay/${order.id}/status?since=`);
+});
+
+test('the demo shop sells, and reads what became of it from the order', async ({ page, app }) => {
+  await page.goto(`${app.url}/shop`);
+  await page.getByRole('button', { name: 'Buy for €12.50' }).click();
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL('**/shop/return/**');
+  await expect(page.getByText('SUCCESS', { exact: true })).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/^SUCCESS, received .*evt_/)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 5_000 });
+});
+
+test('no card data is in anything that was logged', async ({ page, app, shop, createOrder }) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await typeCard(page, { number: '6011111111111117', code: '987', name: 'Quirin Zapfhahn' });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+  expect(app.logs()).not.toMatch(/6011111111111117|6011 1111|Zapfhahn/);
+});

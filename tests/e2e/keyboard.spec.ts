@@ -1,0 +1,132 @@
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+
+test('the keyboard alone pays, through a challenge', async ({ page, shop, openForm }) => {
+  await openForm();
+  const keys = page.keyboard;
+  await page.getByLabel('Card number').focus();
+  await keys.type(CARDS.challenge);
+  await keys.press('Tab');
+  await keys.type('1239');
+  await keys.press('Tab');
+  await keys.type('123');
+  await keys.press('Tab');
+  await keys.type('Anna Weber');
+  await keys.press('Tab');
+  await expect(payButton(page)).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await keys.press('Tab');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await keys.press('Enter');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a keyboard reaches everything in the order in which it stands, each with a visible focus', async ({
+  page,
+  openForm,
+}) => {
+  await openForm();
+  const reached: string[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement ?? document.body;
+      const style = getComputedStyle(element);
+      const text = element.textContent.trim().replaceAll(/\s+/g, ' ');
+      return {
+        name: element.id === '' ? text : element.id,
+        outline: style.outlineStyle,
+        width: style.outlineWidth,
+      };
+    });
+    reached.push(focus.name);
+    expect(focus, focus.name).toMatchObject({ outline: 'solid', width: '2px' });
+  }
+  expect(reached).toEqual([
+    'Test cards',
+    'card-number',
+    'expiry-date',
+    'security-code',
+    'cardholder-name',
+    'Pay €12.50',
+    'Back to the shop',
+    'Language: English',
+  ]);
+});
+
+test('the keyboard alone puts mistakes right, and pays after a decline', async ({
+  page,
+  shop,
+  openForm,
+}) => {
+  await openForm();
+  const keys = page.keyboard;
+  await page.getByLabel('Card number').focus();
+  await keys.press('Enter');
+  await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeFocused();
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await keys.type(CARDS.softDecline);
+  for (const typed of ['1239', '123', 'Anna Weber']) {
+    await keys.press('Tab');
+    await keys.type(typed);
+  }
+  await keys.press('Enter');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await keys.press('Tab');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await keys.press('Control+A');
+  await keys.type(CARDS.approved);
+  await keys.press('Tab');
+  await keys.press('Tab');
+  await keys.type('123');
+  await keys.press('Enter');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('the keyboard alone refuses a challenge, leaves one, and goes back to it', async ({
+  page,
+  openForm,
+}) => {
+  const toChallenge = async () => {
+    await openForm();
+    await typeCard(page, { number: CARDS.challenge });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  };
+  const tabTo = async (name: string) => {
+    const target = page.getByText(name, { exact: true });
+    for (let n = 0; n < 5; n += 1) {
+      await page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`The keyboard does not reach ${name}`);
+  };
+  await toChallenge();
+  await tabTo('Refuse');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('could not confirm that it was you');
+
+  await toChallenge();
+  await tabTo('Leave without an answer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank is waiting for you');
+  await tabTo('Continue to your bank');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+});
+
+test('the keyboard alone takes a test card, and another language', async ({ page, openForm }) => {
+  await openForm();
+  await page.locator('aside summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await page.locator('footer summary').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Deutsch' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Mit Karte bezahlen' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+
+const FINDING_OUT = 'We are finding out what became of your payment';
+
+test('a payment whose answer is lost is asked after, and shown as paid', async ({
+  page,
+  shop,
+  openForm,
+}) => {
+  await openForm();
+  await page.route('**/card', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('while nobody knows, the page says that it is finding out, and the form stays locked', async ({
+  page,
+  openForm,
+}) => {
+  const order = await openForm();
+  let isSilent = true;
+  await page.route('**/card', (route) => route.abort());
+  await page.route('**/state*', (route) => (isSilent ? route.abort() : route.continue()));
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(FINDING_OUT);
+  await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await payButton(page).click({ force: true });
+  expect(posts).toEqual([`${order.pay_url}/card`]);
+
+  isSilent = false;
+  await expect(page.getByRole('alert')).toContainText('could not be sent');
+  await expect(payButton(page)).not.toHaveAttribute('aria-disabled');
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await expect(page.getByLabel('Security code')).toHaveValue('123');
+});
+
+test('an answer that never comes is given up after twenty seconds, and the order asked', async ({
+  page,
+  shop,
+  openForm,
+}) => {
+  await openForm();
+  await page.route('**/card', async (route) => {
+    await route.fetch();
+  });
+  await typeCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.waitForURL(shop.returnUrls.success, { timeout: 30_000 });
+});
+
+test('a decline whose answer is lost is still told as one, and an older one is not told again', async ({
+  page,
+  openForm,
+}) => {
+  await openForm();
+  let reaches = true;
+  await page.route('**/card', async (route) => {
+    if (reaches) await route.fetch();
+    await route.abort();
+  });
+  await typeCard(page, { number: CARDS.softDecline });
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined');
+  await expect(page.getByLabel('Security code')).toHaveValue('');
+
+  reaches = false;
+  await page.getByLabel('Security code').fill('123');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('could not be sent');
+  await expect(page.getByLabel('Security code')).toHaveValue('123');
+});
+
+test('without a connection nothing is sent and nothing cleared', async ({
+  page,
+  context,
+  shop,
+  openForm,
+}) => {
+  await openForm();
+  await typeCard(page, { number: CARDS.approved });
+  const posts: string[] = [];
+  page.on('request', (request) => posts.push(request.url()));
+  await context.setOffline(true);
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('You are offline');
+  expect(posts).toEqual([]);
+  await expect(page.getByLabel('Security code')).toHaveValue('123');
+  await context.setOffline(false);
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});

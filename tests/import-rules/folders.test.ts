@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PROJECT } from '../support/documents.ts';
+
+/** A reader takes in about 25 names at a glance; tests beside their sources are not counted. */
+const MOST_FILES = 28;
+
+it('keeps every folder of source small enough to be read at a glance', () => {
+  const large = ['src', 'scripts', 'bench']
+    .flatMap(foldersBelow)
+    .map((folder) => ({ folder, files: sourcesIn(folder).length }))
+    .filter(({ files }) => files > MOST_FILES);
+  expect(large).toEqual([]);
+});
+
+function foldersBelow(folder: string): string[] {
+  const inside = readdirSync(join(PROJECT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .flatMap((entry) => foldersBelow(join(folder, entry.name)));
+  return [folder, ...inside];
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(PROJECT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => entry.name);
+}

@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { send, timestampNow, type Call } from '../../conformance/send.ts';
+import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody } from '../../conformance/orders.ts';
+import { expectProblem, type Problem } from '../../conformance/problems.ts';
+import { targetOf, type Key, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CARD = '4242424242424242';
+const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
+
+let running: RunningService;
+let target: Target;
+let live: Key;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+  const input = { merchant: running.sandbox.merchant_id, kind: 'live' };
+  const { keyId, secret } = issued.parse((await running.operator('issue-key', input)).body).result;
+  live = { id: keyId, secret };
+});
+afterAll(() => running.close());
+
+const WRONG = 'ab'.repeat(32);
+
+async function refused(call: Call): Promise<Problem> {
+  return expectProblem(await send(target, call), 401, 'ACCESS_DENIED');
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The line of the request that a problem answered. */
+function logLine({ request_id }: Problem): string {
+  return (
+    running
+      .logs()
+      .split('\n')
+      .find((line) => line.includes(request_id)) ?? ''
+  );
+}
+
+describe('a test key whose signature is wrong', () => {
+  it.each([
+    ['to the letter', (text: string) => text, (text: string) => text],
+    [
+      'with a digest in the place of a long body',
+      (text: string) => text + ' '.repeat(4_096),
+      (text: string) => `{body: ${text.length} bytes, SHA-256 ${digest(text)}}`,
+    ],
+  ])('is shown what was to be signed, %s', async (_how, write, shown) => {
+    const text = write(JSON.stringify(payinBody(target)));
+    const body = Buffer.from(text);
+    const timestamp = timestampNow();
+    const headers = { 'X-Signature': WRONG, 'X-Timestamp': timestamp };
+    const problem = await refused({ path: `${PAYIN_PATH}?a=1`, body, headers });
+    expect(problem).toMatchObject({
+      failed_check: 'signature',
+      expected_base_string: `POST\n${PAYIN_PATH}\n${timestamp}\n${shown(text)}`,
+    });
+  });
+
+  it('is shown an empty body as nothing', async () => {
+    const problem = await refused({ path: PAYIN_PATH, headers: { 'X-Signature': WRONG } });
+    expect(problem.expected_base_string).toMatch(/^GET\n\/api\/v1\/orders\/payin\n\d+\n$/);
+  });
+
+  it.each([
+    ['card data', CARD_DATA_PATH, () => cardDataBody(randomUUID(), { card_number: CARD })],
+    [
+      'a card where none belongs',
+      PAYIN_PATH,
+      () => payinBody(target, { comment: `4242 ${CARD.slice(4)}` }),
+    ],
+  ])(
+    'is shown of %s its length alone: a digest leads back to the number',
+    async (_what, path, make) => {
+      const body = make();
+      const problem = await refused({ path, body, headers: { 'X-Signature': WRONG } });
+      expect(problem.expected_base_string).toMatch(/\n\{body: \d+ bytes\}$/);
+      expect(JSON.stringify(problem)).not.toContain(CARD);
+    },
+  );
+
+  it.each([
+    ['x_signature', { 'X-Signature': undefined }],
+    ['x_signature', { 'X-Signature': 'Zm9v' }],
+    ['x_timestamp', { 'X-Timestamp': undefined }],
+    ['x_timestamp', { 'X-Timestamp': new Date().toISOString() }],
+  ])('is answered with the header that cannot be read: %s', async (check, headers) => {
+    expect(await refused({ path: PAYIN_PATH, headers })).toMatchObject({ failed_check: check });
+  });
+});
+
+describe('a live key, and a key that nobody has', () => {
+  it('get one and the same answer for whatever is wrong', async () => {
+    const unknown = { id: randomUUID(), secret: 'tg_test_unknown' };
+    const bad: NonNullable<Call['headers']>[] = [
+      { 'X-Signature': WRONG },
+      { 'X-Signature': 'short' },
+      { 'X-Timestamp': 'now' },
+    ];
+    const said = new Set<string>();
+    for (const key of [live, unknown]) {
+      for (const headers of bad) {
+        const problem = await refused({ path: PAYIN_PATH, key, headers });
+        said.add(JSON.stringify({ ...problem, request_id: '' }));
+      }
+    }
+    expect(said.size).toBe(1);
+  });
+
+  it('differ in the log, which names the key and the reason', async () => {
+    const wrong = await refused({ path: PAYIN_PATH, key: live, headers: { 'X-Signature': WRONG } });
+    expect(logLine(wrong)).toContain(`"keyId":"${live.id}"`);
+    expect(logLine(wrong)).toContain('"problem":"unauthorized","check":"signature"');
+    const key = { id: randomUUID(), secret: 'x' };
+    const stranger = await refused({ path: PAYIN_PATH, key });
+    expect(logLine(stranger)).toContain(`"keyId":"${key.id}"`);
+    expect(logLine(stranger)).toContain('"problem":"unauthorized","check":"key"');
+  });
+});
+
+describe('a timestamp in milliseconds', () => {
+  it.each(['test', 'live'])('is named to a %s key by its title', async (kind) => {
+    const headers = { 'X-Timestamp': String(Date.now()) };
+    const key = kind === 'live' ? live : target.key;
+    const problem = await refused({ path: PAYIN_PATH, key, headers });
+    expect(problem.title).toMatch(/milliseconds/);
+    expect(logLine(problem)).toContain('"check":"timestamp_in_milliseconds"');
+  });
+
+  it('says nothing to a caller without a key', async () => {
+    const key = { id: randomUUID(), secret: 'x' };
+    const headers = { 'X-Timestamp': String(Date.now()) };
+    expect((await refused({ path: PAYIN_PATH, key, headers })).title).not.toMatch(/milliseconds/);
+  });
+});
+
+it('every refusal is logged with the key and the reason', async () => {
+  const body = payinBody(target, { amount: 'much' });
+  const { text } = await send(target, { path: PAYIN_PATH, body });
+  const line = running
+    .logs()
+    .split('\n')
+    .find((each) => each.includes('"problem":"invalid"'));
+  expect(line).toContain(`"keyId":"${target.key.id}"`);
+  expect(text).toContain(/"requestId":"([^"]+)"/.exec(line ?? '')?.[1] ?? 'no id');
+});

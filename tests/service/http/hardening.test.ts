@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, sign, timestampNow } from '../../conformance/send.ts';
+import {
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payinIn,
+  readPayin,
+} from '../../conformance/orders.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+interface RawAnswer {
+  status: number;
+  text: string;
+}
+
+/**
+ * Writes bytes to a socket of its own and reads until the other side ends or the time is up. What
+ * cannot be written any more, because the answer has come, is no matter.
+ */
+function sendRaw(chunks: Iterable<string | Buffer>, timeoutMs = 10_000): Promise<RawAnswer> {
+  const { hostname, port } = new URL(target.baseUrl);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    const end = () => {
+      socket.destroy();
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0), text: received });
+    };
+    socket.setTimeout(timeoutMs, end);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (isComplete(received)) end();
+    });
+    socket.on('error', end);
+    socket.on('end', end);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** The head and as much of a body as it announces. */
+function isComplete(received: string): boolean {
+  const [head = '', ...rest] = received.split('\r\n\r\n');
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  if (rest.length === 0 || length === undefined)
+    return rest.length > 0 && received.endsWith('0\r\n\r\n');
+  return rest.join('\r\n\r\n').length >= Number(length);
+}
+
+function signedHeaders(path: string, body: Uint8Array, method = 'POST'): string[] {
+  const timestamp = timestampNow();
+  return [
+    `Host: ${new URL(target.baseUrl).host}`,
+    `X-Api-Key-Id: ${target.key.id}`,
+    `X-Timestamp: ${timestamp}`,
+    `X-Signature: ${sign(target.key, { method, path, timestamp, body })}`,
+    'Content-Type: application/json',
+  ];
+}
+
+function head(requestLine: string, headers: readonly string[]): string {
+  return `${[requestLine, ...headers].join('\r\n')}\r\n\r\n`;
+}
+
+const POST = `POST ${PAYIN_PATH} HTTP/1.1`;
+
+/** After whatever was done to it: the service answers others, correctly and at once. */
+async function expectUnharmed(): Promise<void> {
+  const order = await createPayin(target);
+  expect(await readPayin(target, order.id)).toEqual(order);
+}
+
+function* chunked(megabytes: number): Generator<Buffer> {
+  const size = 1024 * 1024;
+  for (let sent = 0; sent < megabytes; sent += 1) {
+    yield Buffer.concat([
+      Buffer.from(`${size.toString(16)}\r\n`),
+      Buffer.alloc(size, ' '),
+      Buffer.from('\r\n'),
+    ]);
+  }
+  yield Buffer.from('0\r\n\r\n');
+}
+
+describe('a body of ten megabytes', () => {
+  const large = Buffer.alloc(TEN_MEGABYTES, ' ');
+
+  it('is refused by the length that it announces', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), `Content-Length: ${TEN_MEGABYTES}`];
+    const answer = await sendRaw([head(POST, headers)]);
+    expect(answer.status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused while it is still being sent', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), `Content-Length: ${TEN_MEGABYTES}`];
+    expect((await sendRaw([head(POST, headers), large])).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused in chunks, as soon as they are too many', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
+    expect((await sendRaw([head(POST, headers), ...chunked(10)])).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('is refused by the unsigned sandbox too', async () => {
+    const path = `/api/sandbox/v1/challenges/${randomUUID()}`;
+    const headers = ['Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const answer = await sendRaw([head(`POST ${path} HTTP/1.1`, headers), ...chunked(10)]);
+    expect(answer.status).toBe(400);
+    await expectUnharmed();
+  });
+
+  it('costs no memory to speak of, however often it comes', async () => {
+    const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
+    const usedBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const beforeBytes = usedBytes();
+    const body = [...chunked(10)];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendRaw([head(POST, headers), ...body])),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+    // The senders live in this process too, and share their 10 MB: 200 MB would be kept otherwise.
+    const grownMegabytes = (usedBytes() - beforeBytes) / 1024 / 1024;
+    expect(grownMegabytes).toBeLessThan(150);
+    await expectUnharmed();
+  });
+});
+
+describe('a valid body', () => {
+  it('may come in chunks', async () => {
+    const body = Buffer.from(JSON.stringify(payinBody(target)));
+    const headers = [...signedHeaders(PAYIN_PATH, body), 'Transfer-Encoding: chunked'];
+    const pieces = [body.subarray(0, 10), body.subarray(10)].flatMap((piece) => [
+      `${piece.length.toString(16)}\r\n`,
+      piece,
+      '\r\n',
+    ]);
+    expect((await sendRaw([head(POST, headers), ...pieces, '0\r\n\r\n'])).status).toBe(200);
+  });
+
+  it('that never comes holds nobody up', async () => {
+    const body = Buffer.from(JSON.stringify(payinBody(target)));
+    const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];
+    const stalled = Array.from({ length: 50 }, () =>
+      sendRaw([head(POST, headers), body.subarray(0, 20)], 3_000),
+    );
+    await expectUnharmed();
+    await Promise.all(stalled);
+    await expectUnharmed();
+  });
+
+  it('that breaks off leaves no order', async () => {
+    const valid = payinBody(target);
+    const body = Buffer.from(JSON.stringify(valid));
+    const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];
+    await sendRaw([head(POST, headers), body.subarray(0, -1)], 500);
+    const answer = await send(target, { path: PAYIN_PATH, body: valid });
+    payinIn(answer);
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+  });
+});
+
+describe('a request that is no HTTP to speak of', () => {
+  const valid = () => signedHeaders(PAYIN_PATH, Buffer.from('{}'));
+
+  const broken: [what: string, request: () => string][] = [
+    ['headers of 100 KB', () => head(POST, [...valid(), `X-Long: ${'x'.repeat(100_000)}`])],
+    [
+      'ten thousand headers',
+      () => head(POST, [...valid(), ...Array.from({ length: 10_000 }, (_, n) => `X-${n}: ${n}`)]),
+    ],
+    ['a path of 100 KB', () => head(`GET /api/${'x'.repeat(100_000)} HTTP/1.1`, valid())],
+    ['two lengths', () => head(POST, [...valid(), 'Content-Length: 2', 'Content-Length: 3'])],
+    ['a negative length', () => head(POST, [...valid(), 'Content-Length: -1'])],
+    ['a length in words', () => head(POST, [...valid(), 'Content-Length: two'])],
+    [
+      'a length and chunks',
+      () => head(POST, [...valid(), 'Content-Length: 2', 'Transfer-Encoding: chunked']),
+    ],
+    [
+      'chunks of no number',
+      () => `${head(POST, [...valid(), 'Transfer-Encoding: chunked'])}zz\r\n`,
+    ],
+    ['a header without a colon', () => head(POST, [...valid(), 'nonsense'])],
+    ['no HTTP at all', () => 'hello\r\n\r\n'],
+    ['NUL in its path', () => head('GET /api/v1/\0 HTTP/1.1', valid())],
+    ['no host', () => head('GET /api/v1/orders HTTP/1.1', valid().slice(1))],
+  ];
+
+  it.each(broken)('%s is answered with 4xx', async (_what, request) => {
+    const { status } = await sendRaw([request()]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    await expectUnharmed();
+  });
+
+  it.each([
+    ['an absolute form', 'http://orders.example/api/v1/orders/payin'],
+    ['dots in its path', '/api/v1/../v1/orders/payin'],
+    ['a backslash', '/api\\v1\\orders\\payin'],
+    ['a percent sign without digits', '/api/v1/orders/payin/%'],
+    ['an asterisk', '*'],
+  ])('%s in the request line is answered with 4xx', async (_what, path) => {
+    const headers = signedHeaders(path, Buffer.alloc(0), 'GET');
+    const { status } = await sendRaw([head(`GET ${path} HTTP/1.1`, headers)]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    await expectUnharmed();
+  });
+});

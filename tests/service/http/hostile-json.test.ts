@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../../conformance/send.ts';
+import { createPayin, PAYIN_PATH, payinBody, readPayin } from '../../conformance/orders.ts';
+import { expectInvalid, violationsIn } from '../../conformance/problems.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CARD = '5105105105105100';
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+/** After whatever was done to it: the service answers others, correctly and at once. */
+async function expectUnharmed(): Promise<void> {
+  const order = await createPayin(target);
+  expect(await readPayin(target, order.id)).toEqual(order);
+}
+
+describe('hostile JSON', () => {
+  const submitText = (text: string) => send(target, { path: PAYIN_PATH, body: Buffer.from(text) });
+  const valid = (overrides: object = {}) => JSON.stringify(payinBody(target, overrides));
+
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'in %s reaches no other object',
+    async (name) => {
+      const text = valid().replace('"customer":{}', `"customer":{"${name}":{"polluted":true}}`);
+      expectInvalid(await submitText(text));
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+      await expectUnharmed();
+    },
+  );
+
+  it.each([
+    ['"amount":12.5', '"amount":12.5,"amount":12.5', '/amount'],
+    ['"amount":12.5', String.raw`"amount":12.5,"amoun\u0074":1`, '/amount'],
+    ['"customer":{}', '"customer":{"address":{"city":"A","city":"A"}}', '/customer/address/city'],
+  ])('that names a member twice is refused, by its pointer: %s', async (once, twice, pointer) => {
+    const answer = await submitText(valid().replace(once, twice));
+    expect(violationsIn(expectInvalid(answer))).toEqual([`${pointer} repeated`]);
+  });
+
+  it('with a card number in each field is refused without repeating it', async () => {
+    const answer = await submitText(
+      JSON.stringify({
+        reference_id: `${CARD} `,
+        currency: CARD,
+        amount: CARD,
+        merchant_gate_method_id: CARD,
+        payment_method_data: { payment_url: CARD, [CARD]: CARD },
+        customer: { first_name: CARD, email: CARD, phone: CARD, address: { country: CARD } },
+        callback_url: `https://user:${CARD}@shop.example/`,
+        return_urls: CARD,
+        [`pan_${CARD}`]: CARD,
+      }),
+    );
+    expect(violationsIn(expectInvalid(answer)).length).toBeGreaterThan(8);
+    expect(answer.text).not.toContain(CARD);
+    expect(running.logs()).not.toContain(CARD);
+  });
+
+  it('with a pattern that takes long to match is answered at once', async () => {
+    const startedMs = performance.now();
+    const hostile = {
+      customer: {
+        email: `${'a.'.repeat(8_000)}@`,
+        first_name: `${'-'.repeat(10_000)}!`,
+        phone: `+${'1'.repeat(10_000)}`,
+      },
+      callback_url: `http://${'a'.repeat(10_000)}`,
+    };
+    expectInvalid(await submitText(valid(hostile)));
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  it.each(['1e999999999', '-0', '123456789012345678901234567890'])(
+    'with the number %s is refused, not rounded',
+    async (number) => {
+      expectInvalid(await submitText(valid().replace('12.5', number)));
+    },
+  );
+});

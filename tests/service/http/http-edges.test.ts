@@ -1,0 +1,180 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { send, sign, timestampNow } from '../../conformance/send.ts';
+import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
+import { expectProblem } from '../../conformance/problems.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let target: Target;
+let path: string;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+  path = `${PAYIN_PATH}/${(await createPayin(target)).id}`;
+});
+afterAll(() => running.close());
+
+interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Writes a text to a connection of its own and reads until the other side closes it. */
+async function sendRaw(text: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(target.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((resolve) => {
+    socket.on('close', resolve).on('error', resolve).write(text);
+  });
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(pairs), body };
+}
+
+/** A signed GET; `Connection: close` ends it. */
+function get(requestLine: string, { signedPath = path, headers = ['Host: x'] } = {}): string {
+  const timestamp = timestampNow();
+  const body = Buffer.alloc(0);
+  const all = [
+    requestLine,
+    ...headers,
+    'Connection: close',
+    `X-Api-Key-Id: ${target.key.id}`,
+    `X-Timestamp: ${timestamp}`,
+    `X-Signature: ${sign(target.key, { method: 'GET', path: signedPath, timestamp, body })}`,
+  ];
+  return `${all.join('\r\n')}\r\n\r\n`;
+}
+
+function expectBroken(answer: RawAnswer, status: number): void {
+  expectEveryday(answer);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const problem = z.looseObject({ status: z.number(), request_id: z.string() });
+  const said = problem.parse(JSON.parse(answer.body));
+  expect(said).toMatchObject({ status, request_id: answer.headers['x-request-id'] });
+}
+
+function expectEveryday({ headers }: Pick<RawAnswer, 'headers'>): void {
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+describe('HTTP in its rarer forms', () => {
+  it('is served in version 1.0 without a host', async () => {
+    expect((await sendRaw(get(`GET ${path} HTTP/1.0`, { headers: [] }))).status).toBe(200);
+  });
+
+  it('is served with a target in absolute form, signed over its path part', async () => {
+    const line = `GET http://orders.example${path}?a=1 HTTP/1.1`;
+    expect((await sendRaw(get(line))).status).toBe(200);
+  });
+
+  it.each([
+    ['two hosts', ['Host: x', 'Host: x']],
+    ['two hosts that differ', ['Host: x', 'host: y']],
+    ['no host in version 1.1', []],
+    ['a host that is none', ['Host: a b']],
+  ])('is refused with %s', async (_what, headers) => {
+    expectBroken(await sendRaw(get(`GET ${path} HTTP/1.1`, { headers })), 400);
+  });
+
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400],
+    [
+      'a backslash in its path',
+      `GET /api\\v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['100 KB of headers', `GET /api HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    [
+      'two lengths',
+      'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+  ])('is answered as a problem where it is %s', async (_what, text, status) => {
+    expectBroken(await sendRaw(text), status);
+  });
+
+  it('is served whatever the client expects', async () => {
+    const headers = ['Host: x', 'Expect: the-unexpected'];
+    expect((await sendRaw(get(`GET ${path} HTTP/1.1`, { headers }))).status).toBe(200);
+  });
+});
+
+const KNOWN: [path: string, allow: string][] = [
+  ['/api/health', 'GET'],
+  ['/api/v1/openapi.json', 'GET'],
+  ['/api/v1/problems', 'GET'],
+  ['/api/v1/balances', 'GET'],
+  ['/api/operator/v1', 'GET'],
+  ['/api/operator/v1/check-ledger', 'POST'],
+  ['/api/sandbox/v1/challenges/x', 'GET, POST'],
+];
+
+describe('an answer under /api', () => {
+  it.each(KNOWN)(
+    'of %s to another method is 405 and names those it knows',
+    async (known, allow) => {
+      for (const method of ['DELETE', 'PUT', 'OPTIONS']) {
+        const answer = await send(target, { method, path: known });
+        expectProblem(answer, 405, 'RESOURCE_NOT_FOUND');
+        expect(answer.headers.allow).toBe(allow);
+      }
+    },
+  );
+
+  it.each([
+    ...KNOWN.map(([known]) => known),
+    PAYIN_PATH,
+    '/api',
+    '/api/nothing',
+    '/api/v1/balances',
+  ])('of %s is nobody’s to keep, says what it is, and has an id', async (known) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { headers } = await send(target, { method, path: known });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('is logged once, with the id that the caller got', async () => {
+    for (const asked of [PAYIN_PATH, '/api/nothing', '/api/health', '/api/operator/v1']) {
+      const { headers } = await send(target, { path: asked });
+      const id = String(headers['x-request-id']);
+      expect(running.logs().split(`"requestId":"${id}"`)).toHaveLength(2);
+    }
+  });
+});
+
+describe('behind a proxy that strips a prefix', () => {
+  it('a problem names the path that the caller sees', async () => {
+    const proxied = await startService({ env: { PUBLIC_PATH_PREFIX: '/shop-7' } });
+    try {
+      const behind = targetOf(proxied);
+      for (const asked of [PAYIN_PATH, '/api/nothing']) {
+        const { text } = await send(behind, { path: asked });
+        expect(JSON.parse(text)).toMatchObject({ instance: `/shop-7${asked}` });
+        expect(text).toContain('"type":"http://pay.test/shop-7/api/v1/problems#');
+      }
+    } finally {
+      await proxied.close();
+    }
+  });
+});

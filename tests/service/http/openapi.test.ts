@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+it('describes the interface to whoever asks', async () => {
+  const response = await fetch(`${running.baseUrl}/api/v1/openapi.json`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toMatchObject({
+    openapi: '3.1.1',
+    servers: [{ url: 'http://pay.test' }],
+    paths: { [ENDPOINTS.listPayins.path]: { get: { operationId: 'listPayins' } } },
+  });
+});

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const PATH = '/api/operator/v1';
+
+let running: RunningService;
+let authorization: string;
+
+beforeAll(async () => {
+  running = await startService();
+  const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
+  authorization = `Bearer ${key.trim()}`;
+});
+afterAll(() => running.close());
+
+/** Sends a target as it stands; `fetch` would tidy it up. */
+async function statusOf(target: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(running.baseUrl);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path: target, headers: { authorization } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Each character of a path in turn as an escape, in either case of its digits. */
+function escapedOnce(path: string): string[] {
+  return Array.from(path)
+    .slice(1)
+    .flatMap((character, index) => {
+      const hex = character.charCodeAt(0).toString(16);
+      const spelled = (escape: string) => path.slice(0, index + 1) + escape + path.slice(index + 2);
+      return [spelled(`%${hex}`), spelled(`%${hex.toUpperCase()}`)];
+    });
+}
+
+describe("the operator's interface", () => {
+  it('answers at its own path', async () => {
+    expect(await statusOf(PATH)).toBe(200);
+  });
+
+  it.each([
+    ...new Set(escapedOnce(PATH)),
+    '//api/operator/v1',
+    '/api//operator/v1',
+    '/api/operator//v1',
+    '/./api/operator/v1',
+    '/api/./operator/v1',
+    '/api/%2e/operator/v1',
+    '/api/v1/../operator/v1',
+    '/api/v1/%2e%2e/operator/v1',
+    '/api/v1/.%2E/operator/v1',
+    '/api/v1%2f..%2foperator/v1',
+    '/pay/../api/operator/v1',
+    '/api/health/../operator/v1',
+    '\\api\\operator\\v1',
+    '/api\\operator\\v1',
+    '/api/v1/..\\operator/v1',
+    '/api/%256fperator/v1',
+    '/api/operator/v1#',
+    '/API/operator/v1',
+    'http://pay.test//api/operator/v1',
+    'http://pay.test/api/%6fperator/v1',
+    'http://pay.test/api/v1/../operator/v1',
+    'http://pay.test\\api\\operator\\v1',
+  ])('is not reached as %s', async (target) => {
+    expect([400, 404]).toContain(await statusOf(target));
+  });
+});

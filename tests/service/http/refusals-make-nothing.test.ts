@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROBLEMS } from '#service/http/problems.ts';
+import { send, type Call } from '../../conformance/send.ts';
+import {
+  CARD_DATA_PATH,
+  cardDataBody,
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payWith,
+} from '../../conformance/orders.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const PAYOUT_PATH = '/api/v1/orders/payout';
+/** More than the rest of this file asks with one key. */
+const REQUESTS_PER_MINUTE = 100;
+
+let running: RunningService;
+let target: Target;
+let paidId: string;
+let takenReference: string;
+let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
+
+beforeAll(async () => {
+  running = await startService({ env: { REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE) } });
+  target = targetOf(running);
+  const paid = await createPayin(target);
+  paidId = paid.id;
+  takenReference = paid.reference_id;
+  // Another card than the refused one: the same bytes in the same second are the same request.
+  await payWith(target, paidId, '5555555555554444');
+  methods = {
+    inactive: await addMethod(running, { method: { active: false } }),
+    misconfigured: await addMethod(running, { account: false }),
+    payout: await addMethod(running, { method: { direction: 'payout' } }),
+  };
+});
+afterAll(() => running.close());
+
+const pageKey = () => {
+  const { keyId, secret } = running.service.pageKey;
+  return { id: keyId, secret };
+};
+const create = (overrides: object): Call => ({
+  path: PAYIN_PATH,
+  body: payinBody(target, overrides),
+});
+const badHeaders = (headers: NonNullable<Call['headers']>): Call => ({ ...create({}), headers });
+const methodOf = (merchant_gate_method_id: string) => create({ merchant_gate_method_id });
+
+/** A call for each problem whose status is 4xx and that a request can meet. */
+const CALLS: Record<string, () => Call[]> = {
+  unauthorized: () => [
+    badHeaders({ 'X-Signature': 'ab'.repeat(32) }),
+    badHeaders({ 'X-Signature': undefined }),
+    badHeaders({ 'X-Api-Key-Id': randomUUID() }),
+  ],
+  timestamp_out_of_range: () => [{ ...create({}), skewSeconds: 400 }],
+  timestamp_in_milliseconds: () => [badHeaders({ 'X-Timestamp': String(Date.now()) })],
+  forbidden: () => [{ ...create({}), key: pageKey() }],
+  invalid: () => [
+    create({ amount: -1 }),
+    create({ unknown: 1 }),
+    { path: PAYOUT_PATH, body: {} },
+    { path: CARD_DATA_PATH, body: cardDataBody(paidId, { cvv: 'x' }) },
+  ],
+  not_found: () => [
+    { path: `${PAYIN_PATH}/${randomUUID()}` },
+    { path: CARD_DATA_PATH, body: cardDataBody(randomUUID()) },
+  ],
+  no_such_path: () => [{ ...create({}), path: '/api/v1/orders/refund' }],
+  method_not_allowed: () => [{ ...create({}), method: 'PUT' }],
+  duplicate: () => [create({ reference_id: takenReference, amount: 99 })],
+  not_awaiting_card_data: () => [{ path: CARD_DATA_PATH, body: cardDataBody(paidId) }],
+  not_awaiting_challenge: () => [
+    {
+      method: 'POST',
+      path: `/api/page/v1/checkouts/${paidId}/give-up-challenge`,
+      key: pageKey(),
+    },
+  ],
+  malformed: () => [badHeaders({ Host: 'a b' })],
+  too_large: () => [create({ comment: 'x'.repeat(70_000) })],
+  unsupported_type: () => [badHeaders({ 'Content-Type': 'text/plain' })],
+  head_too_large: () => [badHeaders({ 'X-Long': 'x'.repeat(20_000) })],
+  METHOD_NOT_FOUND: () => [methodOf(randomUUID())],
+  METHOD_INACTIVE: () => [methodOf(methods.inactive)],
+  CURRENCY_INVALID: () => [create({ currency: 'USD' })],
+  PAYMENT_METHOD_NOT_SUPPORTED: () => [methodOf(methods.payout)],
+  MERCHANT_MISCONFIGURATION: () => [methodOf(methods.misconfigured)],
+  too_many_requests: () =>
+    Array.from({ length: 2 * REQUESTS_PER_MINUTE }, () => create({ amount: -1 })),
+};
+/** Needs half a minute of patience; the body never arrives, so that nobody has looked at the request. */
+const NOT_CALLED = ['too_slow'];
+
+/** What is delivered of earlier orders, and how they are counted, goes on in the background. */
+const OF_OTHERS = ['webhook_attempts', 'order_counts', 'order_count_changes'];
+
+/** How many rows each table has. */
+async function countRows(): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(running.db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.filter((table) => !OF_OTHERS.includes(table.name))) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(name)}`.execute(running.db);
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+describe('a refusal with 4xx made nothing:', () => {
+  const refusals = Object.entries(PROBLEMS)
+    .filter(([name, [status]]) => status < 500 && !NOT_CALLED.includes(name))
+    .map(([name, [status]]) => [name, status] as const);
+
+  it.each(refusals)('%s', async (name, status) => {
+    const calls = CALLS[name]?.() ?? [];
+    expect(calls.length, `a call that meets ${name}`).toBeGreaterThan(0);
+    const before = await countRows();
+    const answers = await Promise.all(calls.map((call) => send(target, call)));
+    const refused = answers.filter((answer) => answer.status === status);
+    // A limit refuses only what is too much.
+    expect(refused.length).toBeGreaterThan(0);
+    if (name !== 'too_many_requests') expect(refused.length).toBe(calls.length);
+    expect(refused[0]?.text).toContain(`#${name.toLowerCase().replaceAll('_', '-')}"`);
+    expect(await countRows()).toEqual(before);
+  });
+});
+
+describe('500 and 503', () => {
+  it('leave the effect unknown, and say that the same request is to be repeated', async () => {
+    await sql`alter table payins rename to payins_hidden`.execute(running.db);
+    try {
+      const { apiKeyId, apiSecret } = otherKey();
+      const other = running.clientFor({ apiKeyId, apiSecret });
+      const result = await other.getPayin(paidId);
+      expect(result).toMatchObject({ ok: false, status: 500, effect: 'unknown' });
+      expect(!result.ok && result.problem?.detail).toMatch(/unknown.*repeat the same request/i);
+    } finally {
+      await sql`alter table payins_hidden rename to payins`.execute(running.db);
+    }
+  });
+
+  function otherKey() {
+    const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
+    return { apiKeyId, apiSecret };
+  }
+});

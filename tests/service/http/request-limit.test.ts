@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payinBody } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ env: { REQUESTS_PER_MINUTE: '3' } });
+});
+afterAll(() => running.close());
+
+describe('a key that asks too often', () => {
+  it('is answered 429 with the time to wait, and nothing is made', async () => {
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect(await running.client.getBalances()).toMatchObject({ ok: true });
+    }
+    const refused = await running.client.createPayin(payinBody(running));
+    expect(refused).toMatchObject({
+      ok: false,
+      status: 429,
+      problem: { resolution_code: 'ACCESS_DENIED' },
+    });
+    expect(!refused.ok && refused.retryAfterSeconds).toBeGreaterThan(0);
+    expect(await running.db.selectFrom('payins').select('id').execute()).toEqual([]);
+  });
+
+  it('takes nothing from other keys', async () => {
+    const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
+    const other = running.clientFor({ apiKeyId, apiSecret });
+    expect(await other.getBalances()).toMatchObject({ ok: true });
+  });
+
+  it('cannot be used up by whoever knows its id alone', async () => {
+    const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
+    const stranger = running.clientFor({ apiKeyId, apiSecret: 'guessed' });
+    for (let sent = 0; sent < 4; sent += 1) {
+      expect(await stranger.getBalances()).toMatchObject({ ok: false, status: 401 });
+    }
+    const owner = running.clientFor({ apiKeyId, apiSecret });
+    expect(await owner.getBalances()).toMatchObject({ ok: true });
+  });
+});

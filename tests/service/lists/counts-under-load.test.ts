@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import { cancelPayin } from '#service/payins/cancel-payin.ts';
+import { failByHand } from '#service/operator/fail-order.ts';
+import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { WAITING_CHANGES } from '#service/orders/count-changes.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout, PENDING_CARD, REFUSED_CARD } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const ORDERS_OF_A_KIND = 12;
+const PAUSE_MS = 20;
+const HOUR_MS = 3_600_000;
+
+let running: RunningService;
+
+beforeAll(async () => {
+  const started = await startService();
+  // Whoever comes last waits for all the others.
+  running = { ...started, client: started.clientFor({ timeoutMs: 60_000 }) };
+});
+afterAll(() => running.close());
+
+/** Ends, or does not end, in every way that an order can. */
+const FATES: ((id: string) => Promise<unknown>)[] = [
+  () => Promise.resolve(),
+  (id) => running.client.submitCardData(cardDataBody(id)),
+  (id) => running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000002' })),
+  (id) => running.client.submitCardData(cardDataBody(id, { card_number: '4000000000009995' })),
+  (id) => cancelPayin(running.context, id),
+  (id) => failByHand(running.context, id),
+  // The two of these meet; one of them moves the order.
+  (id) =>
+    Promise.all([
+      running.client.submitCardData(cardDataBody(id)),
+      cancelPayin(running.context, id),
+      failByHand(running.context, id),
+    ]),
+];
+
+async function makePayins(): Promise<void> {
+  const kinds = FATES.flatMap((fate) => Array.from({ length: ORDERS_OF_A_KIND }, () => fate));
+  await Promise.all(
+    kinds.map(async (fate, index) => {
+      const { id } = await createdPayin(running, { amount: 1 + index * 37 });
+      await fate(id);
+    }),
+  );
+}
+
+async function makePayouts(): Promise<void> {
+  const kinds = [{}, { destination_account: REFUSED_CARD }, { destination_account: PENDING_CARD }];
+  const orders = kinds.flatMap((kind) => Array.from({ length: ORDERS_OF_A_KIND }, () => kind));
+  await Promise.all(orders.map((order) => createdPayout(running, order)));
+  // Too much for the balance: made, and failed at once.
+  await createdPayout(running, { amount: 49_999 });
+}
+
+interface Order {
+  currency: string;
+  status: string;
+  amount_minor: bigint;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Every order by itself, in each bucket that should count it. */
+async function counted(table: 'payins' | 'payouts'): Promise<Record<string, bigint>> {
+  const { rows } = await sql<Order>`
+    select currency, status, amount_minor, created_at, updated_at from ${sql.table(table)}
+    where merchant_id = ${running.sandbox.merchant_id}`.execute(running.db);
+  const counts: Record<string, bigint> = {};
+  for (const { currency, status, amount_minor: minor, created_at, updated_at } of rows) {
+    const digits = String(minor);
+    const amount = digits.length * 1_000 + Number(digits.slice(0, 3).padEnd(3, '0'));
+    const hour = (at: Date) => Math.floor(at.getTime() / HOUR_MS);
+    const buckets = [
+      `all 0`,
+      `created_hour ${hour(created_at)}`,
+      `created_day ${Math.floor(hour(created_at) / 24)}`,
+      `updated_hour ${hour(updated_at)}`,
+      `updated_day ${Math.floor(hour(updated_at) / 24)}`,
+      `amount_narrow ${amount}`,
+      `amount_wide ${Math.floor(amount / 100)}`,
+    ];
+    for (const bucket of buckets) {
+      const key = `${bucket} ${currency} ${status}`;
+      counts[key] = (counts[key] ?? 0n) + 1n;
+    }
+  }
+  return counts;
+}
+
+async function kept(direction: OrderDirection): Promise<Record<string, bigint>> {
+  const { rows } = await sql<{ key: string; orders: bigint }>`
+    select series || ' ' || bucket || ' ' || currency || ' ' || status as key, orders
+    from order_counts
+    where direction = ${direction} and merchant_id = ${running.sandbox.merchant_id}`.execute(
+    running.db,
+  );
+  return Object.fromEntries(rows.map(({ key, orders }) => [key, orders]));
+}
+
+/** What lists add up: the counts, and the changes that are not yet added in. */
+async function total(direction: OrderDirection): Promise<Record<string, bigint>> {
+  const { rows } = await sql<{ key: string; orders: bigint }>`
+    select currency || ' ' || status as key, sum(orders)::bigint as orders from (
+      select direction, currency, status, orders from order_counts where series = 'all'
+        and merchant_id = ${running.sandbox.merchant_id}
+      union all
+      select direction, currency, status, orders from ${WAITING_CHANGES}
+        where merchant_id = ${running.sandbox.merchant_id}
+    ) parts
+    where direction = ${direction} group by 1 having sum(orders) <> 0`.execute(running.db);
+  return Object.fromEntries(rows.map(({ key, orders }) => [key, orders]));
+}
+
+it('counts of lists are exact while orders are made, moved and ended all at once', async () => {
+  const done = new AbortController();
+  const folding = [1, 2].map(async () => {
+    while (!done.signal.aborted) {
+      await foldOrderCounts(running.context);
+      // The embedded engine works in this process: what it is asked without a pause, nobody else is.
+      await sleep(PAUSE_MS);
+    }
+  });
+  try {
+    await Promise.all([makePayins(), makePayouts()]);
+  } finally {
+    done.abort();
+    await Promise.all(folding);
+  }
+
+  for (const [table, direction] of [
+    ['payins', 'payin'],
+    ['payouts', 'payout'],
+  ] as const) {
+    const inAll = Object.entries(await counted(table)).filter(([key]) => key.startsWith('all 0 '));
+    const truth = Object.fromEntries(
+      inAll.map(([key, orders]) => [key.slice('all 0 '.length), orders]),
+    );
+    expect(await total(direction)).toEqual(truth);
+    await foldOrderCounts(running.context);
+    expect(await kept(direction)).toEqual(await counted(table));
+  }
+}, 60_000);

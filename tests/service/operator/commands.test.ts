@@ -1,0 +1,172 @@
+/** The commands as they are typed: each in a process of its own, against a service or against none. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+let running: RunningService;
+let elsewhere: string;
+
+beforeAll(async () => {
+  running = await startService();
+  elsewhere = await mkdtemp(join(tmpdir(), 'tollgate-commands-'));
+  await writeFile(join(elsewhere, 'operator.key'), `${'x'.repeat(43)}\n`);
+});
+afterAll(async () => {
+  await running.close();
+  await rm(elsewhere, { recursive: true, force: true });
+});
+
+interface Ending {
+  code: unknown;
+  output: string;
+}
+
+/** Runs a script against the service; `env` may say otherwise. */
+async function type(line: string, env: Record<string, string> = {}): Promise<Ending> {
+  const [script, ...args] = line.split(' ');
+  const options = {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      DATA_DIR: running.dataDirectory,
+      OPERATOR_URL: running.baseUrl,
+      ...env,
+    },
+  };
+  const ending = await new Promise<Ending>((resolve) => {
+    execFile('node', [`scripts/${script}.ts`, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+    });
+  });
+  expect(ending.output).not.toMatch(/^\s+at /m);
+  return ending;
+}
+
+describe('every command', () => {
+  it.each(['operator', 'ledger-check', 'conformance', 'scripts-verify', 'scripts-inventory'])(
+    '%s explains itself, and asks nobody for that',
+    async (script) => {
+      const { code, output } = await type(`${script} --help`, { DATA_DIR: '/nowhere' });
+      expect(code).toBe(0);
+      expect(output).toMatch(/^npm run /);
+    },
+  );
+
+  it.each([
+    'operator --what',
+    'operator revoke-key key',
+    'operator revoke-key --key',
+    'ledger-check now',
+    'conformance',
+    'conformance nowhere',
+    'scripts-verify',
+    'scripts-verify pay.example',
+    'scripts-inventory now',
+  ])('%s is wrong usage', async (line) => {
+    const { code, output } = await type(line);
+    expect(code).toBe(2);
+    expect(output).toContain('npm run ');
+  });
+});
+
+describe('the operator', () => {
+  it('alone lists what there is', async () => {
+    const { code, output } = await type('operator');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^ {2}issue-key +Issue a merchant's API key/m);
+  });
+
+  it('with a command and --help says what it needs', async () => {
+    const { code, output } = await type('operator rotate-key --help');
+    expect(code).toBe(0);
+    expect(output).toContain('rotate-key --key UUID [--overlap_hours HOURS] [--kind live|test]');
+    expect(output).toContain('--overlap_hours HOURS   24 if it is left out');
+  });
+
+  it.each(['operator revok-key', 'operator revok-key --help'])(
+    '%s offers what is near',
+    async (line) => {
+      const { code, output } = await type(line);
+      expect(code).toBe(2);
+      expect(output).toContain('Did you mean revoke-key');
+    },
+  );
+
+  it('prints a result for people, and as JSON where that is asked for', async () => {
+    const plain = await type('operator issue-page-key --kind test');
+    expect(plain).toMatchObject({ code: 0 });
+    expect(plain.output).toMatch(/^keyId {3}[0-9a-f-]{36}\nsecret {2}tg_test_\S+\n$/);
+    const json = await type('operator issue-page-key --kind test --json');
+    const printed: unknown = JSON.parse(json.output);
+    expect(printed).toHaveProperty('result.keyId');
+  });
+
+  it.each([
+    ['operator revoke-key --key x', /--key: Invalid UUID/],
+    ['operator revoke-key', /--key: is missing/],
+    ['operator revoke-key --kee x', /There is no --kee/],
+    [`operator revoke-key --key ${randomUUID()}`, /does not exist/],
+  ])('says in a sentence what is wrong with: %s', async (line, said) => {
+    const { code, output } = await type(line);
+    expect(code).toBe(1);
+    expect(output).toMatch(said);
+  });
+});
+
+describe.each(['operator', 'operator revoke-key --key x', 'ledger-check'])('%s', (line) => {
+  it('says where it looked for a key', async () => {
+    const { code, output } = await type(line, { DATA_DIR: '/nowhere' });
+    expect(code).toBe(1);
+    expect(output).toContain('/nowhere/operator.key');
+  });
+
+  it('says where it looked for a service', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { code, output } = await type(line, { OPERATOR_URL: url });
+    expect(code).toBe(1);
+    expect(output).toContain(`No service answers at ${url}`);
+  });
+
+  it.each([
+    [{ OPERATOR_URL: 'nonsense' }, /is no address/],
+    [{ OPERATOR_URL: '', PORT: 'x' }, /is no address|No service answers/],
+  ])('says what is wrong with %j', async (env, said) => {
+    const { code, output } = await type(line, env);
+    expect(code).toBe(1);
+    expect(output).toMatch(said);
+  });
+
+  it("says that it has another service's key", async () => {
+    const { code, output } = await type(line, { DATA_DIR: elsewhere });
+    expect(code).toBe(1);
+    expect(output).toContain('another operator key');
+  });
+});
+
+describe('a deployment that is not there', () => {
+  it.each(['conformance', 'scripts-verify'])('%s says so', async (script) => {
+    const url = `http://127.0.0.1:${await freePort()}/pay/x`;
+    const { code, output } = await type(`${script} ${url}`, {
+      CONFORMANCE_API_KEY_ID: randomUUID(),
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/Nothing answers|cannot be fetched/);
+  });
+
+  it('nor the file that says how to reach it', async () => {
+    const { code, output } = await type(
+      'conformance http://127.0.0.1:1 --sandbox /nowhere/sandbox.json',
+    );
+    expect(code).toBe(1);
+    expect(output).toContain('There is no file /nowhere/sandbox.json');
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const list = z.array(
+  z.object({
+    name: z.string(),
+    summary: z.string(),
+    options: z.array(z.object({ name: z.string(), value: z.string(), required: z.boolean() })),
+  }),
+);
+type Command = z.output<typeof list>[number];
+
+let running: RunningService;
+let headers: Record<string, string>;
+let commands: Command[];
+
+beforeAll(async () => {
+  running = await startService();
+  const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
+  headers = { authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${running.baseUrl}/api/operator/v1`, { headers });
+  commands = list.parse(await answer.json());
+});
+afterAll(() => running.close());
+
+/** Something that each kind of value takes, and that names nothing there is. */
+function plausible(value: string): string {
+  if (value === 'UUID') return randomUUID();
+  if (value === 'INSTANT') return '2026-03-01T00:00:00Z';
+  if (value === 'HOURS') return '1';
+  const [first = ''] = value.split('|');
+  return first === first.toLowerCase() ? first : '1';
+}
+
+function inputFor({ options }: Command, changes: Record<string, unknown> = {}): object {
+  const required = options.filter((option) => option.required);
+  return {
+    ...Object.fromEntries(required.map(({ name, value }) => [name, plausible(value)])),
+    ...changes,
+  };
+}
+
+const HOSTILE: unknown[] = [
+  'a\0b',
+  '\ud800',
+  'x\udc00',
+  '',
+  ' ',
+  'x'.repeat(20_000),
+  '9'.repeat(30),
+  '1e999',
+  '-1',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-23:59',
+  'https://[::1',
+  'none',
+  randomUUID(),
+  1,
+  1e300,
+  null,
+  true,
+  [],
+  {},
+];
+
+describe("an operator's input", () => {
+  it('is never a bug of the service, whatever stands in any option of any command', async () => {
+    const calls = commands.flatMap((command) =>
+      command.options.flatMap(({ name }) =>
+        HOSTILE.map((value) => ({ command, changes: { [name]: value } })),
+      ),
+    );
+    const bugs: string[] = [];
+    for (const { command, changes } of calls) {
+      const { status } = await running.operator(command.name, inputFor(command, changes));
+      const call = `${command.name} ${JSON.stringify(changes)}`;
+      if (![200, 400, 404, 409].includes(status)) bugs.push(`${call}: ${status}`);
+    }
+    expect(commands.length).toBeGreaterThan(10);
+    expect(bugs).toEqual([]);
+  }, 180_000);
+
+  it.each([
+    ['NUL', 'Shop\0'],
+    ['the first half of a character', 'Shop \ud83d'],
+    ['the second half of a character', '\ude00 Shop'],
+  ])('with %s is refused with a sentence', async (_what, name) => {
+    const merchant = running.sandbox.merchant_id;
+    const answer = await running.operator('brand-merchant', { merchant, name });
+    expect(answer).toEqual({
+      status: 400,
+      body: {
+        detail: 'The input is not valid.',
+        problems: ['--name holds NUL or half of a character, which no database stores.'],
+      },
+    });
+  });
+
+  it('says what is missing, and what there is not', async () => {
+    const answer = await running.operator('revoke-key', { kee: 'x' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { problems: ['--key: is missing', 'There is no --kee.'] },
+    });
+  });
+
+  it('has to be a JSON object', async () => {
+    for (const body of ['', 'x', '[]', '"text"', 'null']) {
+      const answer = await fetch(`${running.baseUrl}/api/operator/v1/check-ledger`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ problems: ['The input must be a JSON object.'] });
+    }
+  });
+
+  it('ends no key at once by an overlap of no number', async () => {
+    const issued = await running.operator('issue-page-key', {});
+    const { result } = z.object({ result: z.object({ keyId: z.string() }) }).parse(issued.body);
+    const answer = await running.operator('rotate-key', { key: result.keyId, overlap_hours: '' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('for a merchant that there is not issues no key', async () => {
+    expect((await running.operator('issue-key', { merchant: randomUUID() })).status).toBe(404);
+  });
+});
+
+describe("the list of an operator's commands", () => {
+  it('says what each needs', () => {
+    expect(commands.find(({ name }) => name === 'rotate-key')?.options).toEqual([
+      { name: 'key', value: 'UUID', required: true },
+      { name: 'overlap_hours', value: 'HOURS', required: false },
+      { name: 'kind', value: 'live|test', required: false },
+    ]);
+  });
+
+  it('offers what is near to a command that there is not', async () => {
+    const answer = await running.operator('rotate-keys');
+    expect(answer).toMatchObject({ status: 404 });
+    expect(z.object({ near: z.array(z.string()) }).parse(answer.body).near[0]).toBe('rotate-key');
+  });
+});

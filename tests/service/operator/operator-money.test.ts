@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { balances, gateBalance } from '../../support/orders/balances.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen, PENDING_CARD } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  const { body } = await running.operator('check-ledger');
+  expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+});
+
+const eurGate = async () => {
+  const eur = (await balances(running.client)).find(({ currency }) => currency === 'EUR');
+  return eur?.gate_balances[0]?.merchant_gate_id ?? '';
+};
+
+describe('failing an order by hand', () => {
+  it('gives a payout its reserve back, and the provider can no longer pay it', async () => {
+    const before = await gateBalance(running.client, 'EUR');
+    const { id } = await createdPayout(running, { destination_account: PENDING_CARD });
+    expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });
+    expect(await payoutWhen(running, id, () => true)).toMatchObject({
+      status: 'FAILED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'ORDER_FAILED_MANUALLY',
+    });
+    expect(await gateBalance(running.client, 'EUR')).toEqual(before);
+  });
+
+  it('ends a payin that awaits its payer', async () => {
+    const { id } = await createdPayin(running);
+    await running.operator('fail-order', { order: id });
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'ORDER_FAILED_MANUALLY',
+    });
+    const submitted = await running.client.submitCardData(cardDataBody(id));
+    expect(submitted).toMatchObject({ ok: false, status: 409 });
+  });
+
+  it('is refused for an order that is final, and knows which there are', async () => {
+    const { id } = await createdPayout(running, { amount: 10 });
+    await payoutWhen(running, id, ({ status }) => status === 'SUCCESS');
+    expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 409 });
+    const unknown = await running.operator('fail-order', { order: randomUUID() });
+    expect(unknown).toMatchObject({ status: 404 });
+  });
+});
+
+describe('moving money', () => {
+  it('goes from a gate to the wallet and back, as far as there is any', async () => {
+    const before = await gateBalance(running.client, 'EUR');
+    const move = { gate: await eurGate(), currency: 'EUR', amount: '250.50' };
+    const wallet = async () =>
+      (await balances(running.client)).find(({ currency }) => currency === 'EUR')?.wallet_balance;
+
+    expect(await running.operator('move-money', { ...move, to: 'wallet' })).toMatchObject({
+      status: 200,
+    });
+    expect(await wallet()).toBe(250.5);
+    const back = { ...move, to: 'gate' };
+    expect(await running.operator('move-money', { ...back, amount: '250.51' })).toMatchObject({
+      status: 409,
+    });
+    expect(await running.operator('move-money', back)).toMatchObject({ status: 200 });
+    expect(await wallet()).toBe(0);
+    expect(await gateBalance(running.client, 'EUR')).toEqual(before);
+  });
+});
+
+describe('a frozen gate', () => {
+  it('fails new orders, payin and payout, until it is thawed', async () => {
+    const gate = await eurGate();
+    await running.operator('freeze-gate', { gate });
+    const frozen = { status: 'FAILED', resolution_code: 'BALANCE_UPDATE_FAILED' };
+    expect(await createdPayin(running)).toMatchObject(frozen);
+    expect(await createdPayout(running, { amount: 10 })).toMatchObject(frozen);
+    await running.operator('thaw-gate', { gate });
+    expect(await createdPayout(running, { amount: 10 })).toMatchObject({ status: 'SUCCESS' });
+  });
+});

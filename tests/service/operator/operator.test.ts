@@ -1,0 +1,174 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
+
+async function issueKey() {
+  const { body } = await running.operator('issue-key', {
+    merchant: running.sandbox.merchant_id,
+    kind: 'test',
+  });
+  return issued.parse(body).result;
+}
+
+function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
+  return running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+}
+
+describe("an operator's commands", () => {
+  it('are for whoever has the key of the data directory', async () => {
+    const response = await fetch(`${running.baseUrl}/api/operator/v1/revoke-key`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer guessed' },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('say which input is wrong', async () => {
+    const { status, body } = await running.operator('revoke-key', { key: 'no uuid' });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('--key');
+  });
+
+  it('that do not exist are not found', async () => {
+    expect((await running.operator('toString')).status).toBe(404);
+  });
+});
+
+describe("a merchant's branding", () => {
+  const brand = (input: object) =>
+    running.operator('brand-merchant', { merchant: running.sandbox.merchant_id, ...input });
+  const shown = async () => {
+    const { id } = await createdPayin(running);
+    const { keyId, secret } = running.service.pageKey;
+    const page = running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+    const found = await page.call(ENDPOINTS.getCheckout, { params: { id } });
+    return found.ok ? found.value.merchant : undefined;
+  };
+
+  it('is what the page shows from then on, and what is not named stays', async () => {
+    const name = (await shown())?.name;
+    await brand({ accent: '#ffd400', support: 'https://shop.example/help', logo: '/logo.svg' });
+    const operator = 'Nordlicht Optik GmbH, Kiel';
+    const [terms, privacy] = ['https://shop.example/terms', 'https://shop.example/privacy'];
+    await brand({ operator, terms, privacy });
+    expect(await shown()).toEqual({
+      name,
+      accent: '#ffd400',
+      support_url: 'https://shop.example/help',
+      logo_url: '/logo.svg',
+      operator_name: operator,
+      terms_url: terms,
+      privacy_url: privacy,
+    });
+    await brand({ operator: 'none', terms: 'none', privacy: 'none' });
+    await brand({ name: 'Nordlicht', accent: 'none', support: 'none', logo: 'none' });
+    expect(await shown()).toEqual({ name: 'Nordlicht' });
+    await brand({ name });
+  });
+
+  it.each([
+    ['accent', 'red'],
+    ['support', 'javascript:alert(1)'],
+    ['terms', 'javascript:alert(1)'],
+    ['logo', 'https://elsewhere.example/logo.png'],
+    ['logo', '//elsewhere.example/logo.png'],
+    ['name', ''],
+  ])('takes no %s like %j', async (member, value) => {
+    const { status, body } = await brand({ [member]: value });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(`--${member}`);
+  });
+
+  it('is for merchants that there are', async () => {
+    const merchant = '11111111-1111-4111-8111-111111111111';
+    expect((await running.operator('brand-merchant', { merchant, name: 'X' })).status).toBe(404);
+  });
+});
+
+describe('an API key', () => {
+  it('works as soon as it is issued', async () => {
+    const result = await clientOf(await issueKey()).createPayin(payinBody(running));
+    expect(result).toMatchObject({ ok: true });
+  });
+
+  it('ends at once when it is revoked, however warm it was', async () => {
+    const key = await issueKey();
+    const client = clientOf(key);
+    const { id } = await createdPayin(running);
+    expect(await client.getPayin(id)).toMatchObject({ ok: true });
+    await running.operator('revoke-key', { key: key.keyId });
+    expect(await client.getPayin(id)).toMatchObject({ ok: false, status: 401 });
+    const body = payinBody(running, { amount: -1 });
+    expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
+  });
+
+  it('lives on for the overlap when it is rotated', async () => {
+    const old = await issueKey();
+    const { body } = await running.operator('rotate-key', {
+      key: old.keyId,
+      overlap_hours: '1',
+      kind: 'test',
+    });
+    const { id } = await createdPayin(running);
+    for (const key of [old, issued.parse(body).result]) {
+      expect(await clientOf(key).getPayin(id)).toMatchObject({ ok: true });
+    }
+  });
+
+  it('ends with an overlap of nothing', async () => {
+    const old = await issueKey();
+    await running.operator('rotate-key', { key: old.keyId, overlap_hours: '0', kind: 'test' });
+    const { id } = await createdPayin(running);
+    expect(await clientOf(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
+  });
+});
+
+describe('a payin', () => {
+  it('that awaits its payer can be cancelled, once', async () => {
+    const { id } = await createdPayin(running);
+    expect((await running.operator('cancel-payin', { order: id })).status).toBe(200);
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'CLOSED',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+    });
+    expect(await running.operator('cancel-payin', { order: id })).toEqual({
+      status: 409,
+      body: { detail: 'The order is final: it is CLOSED.' },
+    });
+  });
+
+  it('that there is not cannot be found', async () => {
+    const order = '11111111-1111-4111-8111-111111111111';
+    expect((await running.operator('cancel-payin', { order })).status).toBe(404);
+  });
+
+  it('whose card is being charged cannot be cancelled', async () => {
+    const { id: order } = await createdPayin(running);
+    await running.db
+      .updateTable('payins')
+      .set({ status: 'IN_PROGRESS' })
+      .where('id', '=', order)
+      .execute();
+    const answer = await running.operator('cancel-payin', { order });
+    await running.db
+      .updateTable('payins')
+      .set({ status: 'CREATED' })
+      .where('id', '=', order)
+      .execute();
+    expect(answer).toEqual({
+      status: 409,
+      body: { detail: 'The order does not await its payer: it is IN_PROGRESS.' },
+    });
+  });
+});

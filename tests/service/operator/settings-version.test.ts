@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+async function versionOf(merchantId: string): Promise<bigint> {
+  const { config_version: version } = await running.db
+    .selectFrom('merchants')
+    .select('config_version')
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+const issued = z.object({ result: z.object({ keyId: z.string() }) });
+
+async function issueKey(): Promise<string> {
+  const merchant = running.sandbox.merchant_id;
+  const { body } = await running.operator('issue-key', { merchant, kind: 'test' });
+  return issued.parse(body).result.keyId;
+}
+
+async function aGate(): Promise<string> {
+  const { id } = await running.db
+    .selectFrom('gates')
+    .select('id')
+    .where('merchant_id', '=', running.sandbox.merchant_id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function gateWithoutAccount(): Promise<string> {
+  const method = await addMethod(running, { account: false });
+  const { gate_id: gate } = await running.db
+    .selectFrom('gate_methods')
+    .select('gate_id')
+    .where('id', '=', method)
+    .executeTakeFirstOrThrow();
+  return gate;
+}
+
+describe("a merchant's settings get a new version by", () => {
+  const changes: [name: string, prepare: () => Promise<() => Promise<unknown>>][] = [
+    ['issuing a key', () => Promise.resolve(issueKey)],
+    [
+      'rotating a key',
+      async () => {
+        const key = await issueKey();
+        return () => running.operator('rotate-key', { key, overlap_hours: 1, kind: 'test' });
+      },
+    ],
+    [
+      'revoking a key',
+      async () => {
+        const key = await issueKey();
+        return () => running.operator('revoke-key', { key });
+      },
+    ],
+    [
+      'freezing a gate',
+      async () => {
+        const gate = await aGate();
+        return () => running.operator('freeze-gate', { gate });
+      },
+    ],
+    [
+      'thawing a gate',
+      async () => {
+        const gate = await aGate();
+        return () => running.operator('thaw-gate', { gate });
+      },
+    ],
+    [
+      'opening an account of a gate',
+      async () => {
+        const gateId = await gateWithoutAccount();
+        const account = { gateId, currency: 'EUR', openingMinor: 0n } as const;
+        return () => openGateAccount(running.db, account, new Date());
+      },
+    ],
+  ];
+
+  it.each(changes)('%s', async (_what, prepare) => {
+    const change = await prepare();
+    const before = await versionOf(running.sandbox.merchant_id);
+    await change();
+    expect(await versionOf(running.sandbox.merchant_id)).toBeGreaterThan(before);
+  });
+});
+
+describe("a merchant's settings stay as they are when", () => {
+  it.each([
+    ['a key that is not there is revoked', 'revoke-key', { key: 'not there' }],
+    ['the key of a page is issued', 'issue-page-key', { kind: 'test' }],
+  ])('%s', async (_what, command, input) => {
+    const before = await versionOf(running.sandbox.merchant_id);
+    const key = '11111111-1111-4111-8111-111111111111';
+    await running.operator(command, 'key' in input ? { key } : input);
+    expect(await versionOf(running.sandbox.merchant_id)).toBe(before);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { isCardNumber } from '#domain/card/number.ts';
+import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
+import { send, type Answer } from '../../conformance/send.ts';
+import { createPayout, PAYOUT_PATH, payoutBody } from '../../conformance/payouts.ts';
+import { expectProblem } from '../../conformance/problems.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CARD = '4242424242424242';
+const MASKED = '424242******4242';
+const HOUR_SECONDS = 3_600;
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  await running.db.deleteFrom('card_comparisons').execute();
+});
+
+/** Numbers that the masked form may stand for, the right one not among them. */
+const guesses = (function* () {
+  for (let middle = 0; middle < 1_000_000; middle += 1) {
+    const number = `424242${String(middle).padStart(6, '0')}4242`;
+    if (number !== CARD && isCardNumber(number)) yield number;
+  }
+})();
+const guess = () => guesses.next().value ?? '';
+const several = <Item>(count: number, make: () => Item) => Array.from({ length: count }, make);
+
+function list(accounts: readonly string[]): Promise<Answer> {
+  const values = accounts.map((account) => `accounts=${encodeURIComponent(account)}`);
+  const path = `${PAYOUT_PATH}/list?${['page=1', 'size=10', ...values].join('&')}`;
+  return send(target, { path });
+}
+
+function expectSpent(answer: Answer): void {
+  const { detail } = expectProblem(answer, 429, 'ACCESS_DENIED');
+  expect(detail).toContain(String(CARD_COMPARISONS_PER_HOUR));
+  const seconds = Number(answer.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(HOUR_SECONDS);
+}
+
+const spend = (count: number) => list(several(count, guess));
+
+describe('the accounts filter', () => {
+  it('takes sixty full card numbers an hour of a key, and then says when to come back', async () => {
+    expect((await spend(59)).status).toBe(200);
+    expectSpent(await spend(2));
+    expect((await spend(1)).status).toBe(200);
+    expectSpent(await spend(1));
+    expectSpent(await list([CARD]));
+  });
+
+  it('counts card numbers in whatever spelling, and nothing else', async () => {
+    await spend(59);
+    expect((await list([MASKED, 'DE89370400440532013000', '+4930123456', ''])).status).toBe(200);
+    expect((await list(['4242 4242-4242 4242', CARD])).status).toBe(200);
+    expectSpent(await list(['card 4242.4242.4242.4242']));
+  });
+
+  it('goes on taking the masked form, and no card number, when the hour is spent', async () => {
+    await createPayout(target, { destination_account: CARD });
+    await spend(60);
+    const answer = await list([MASKED]);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      content: [{ destination_account: MASKED }],
+    });
+    expect((await list([])).status).toBe(200);
+  });
+
+  it('never takes more numbers at once than an hour has', async () => {
+    expectSpent(await spend(61));
+    expect((await spend(60)).status).toBe(200);
+  });
+
+  it('takes sixty of them, however many come at once', async () => {
+    const answers = await Promise.all(several(80, () => spend(1)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  it('takes them again in another hour', async () => {
+    await spend(60);
+    await sql`update card_comparisons set since = since - interval '1 hour'`.execute(running.db);
+    expect((await spend(60)).status).toBe(200);
+    expectSpent(await spend(1));
+  });
+
+  it("counts each key's own", async () => {
+    await spend(60);
+    const other = target.otherKey;
+    if (other === undefined) throw new Error('There is no other merchant');
+    const path = `${PAYOUT_PATH}/list?page=1&size=10&accounts=${CARD}`;
+    expect((await send(target, { path, key: other })).status).toBe(200);
+  });
+});
+
+describe('a repeated reference with another card number', () => {
+  const submit = (body: object) => send(target, { path: PAYOUT_PATH, body });
+
+  it('is answered so as often as the hour has room, and then neither yes nor no', async () => {
+    const body = payoutBody(target, { destination_account: CARD });
+    expect((await submit(body)).status).toBe(200);
+    await spend(58);
+    for (const destination_account of several(2, guess)) {
+      expectProblem(await submit({ ...body, destination_account }), 409, 'VALIDATION_FAILED');
+    }
+    expectSpent(await submit({ ...body, destination_account: guess() }));
+    expectSpent(await submit({ ...body, destination_account: CARD }));
+    expectSpent(await submit({ ...body, destination_account: CARD, amount: 99 }));
+  });
+
+  it('costs nothing where the number is the same, however often', async () => {
+    const body = payoutBody(target, { destination_account: CARD });
+    const answers = await Promise.all(several(70, () => submit(body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await spend(60)).status).toBe(200);
+  });
+
+  it('costs nothing where a new order is made, or no card number is given', async () => {
+    await spend(60);
+    const body = payoutBody(target, { destination_account: CARD });
+    expect((await submit(body)).status).toBe(200);
+    const nobody = await submit({ ...body, destination_account: 'nobody' });
+    expectProblem(nobody, 409, 'VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts';
+import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { changeSettings } from '#service/merchants/change-settings.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const APPROVED = '4242424242424242';
+const SOFT_DECLINED = '4000000000000002';
+const BLOCKED = '4100000000000019';
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+interface Sending {
+  key?: Target['key'];
+  /** Tells apart what is signed within one second. */
+  skewSeconds?: number;
+}
+
+/** Card data signed once, to be sent as often as one likes. */
+function signedCard(
+  orderId: string,
+  cardNumber: string,
+  { key = target.key, skewSeconds = 0 }: Sending = {},
+) {
+  const bytes = Buffer.from(JSON.stringify(cardDataBody(orderId, { card_number: cardNumber })));
+  const timestamp = timestampNow(skewSeconds);
+  const parts = { method: 'POST', path: CARD_DATA_PATH, timestamp, body: bytes };
+  const signature = sign(key, parts);
+  return (headers: Record<string, string> = {}): Promise<Answer> =>
+    send(target, {
+      path: CARD_DATA_PATH,
+      body: bytes,
+      key,
+      headers: { 'X-Timestamp': timestamp, 'X-Signature': signature, ...headers },
+    });
+}
+
+async function attemptsOf(payinId: string): Promise<number> {
+  const rows = await running.db
+    .selectFrom('payin_attempts')
+    .select('id')
+    .where('payin_id', '=', payinId)
+    .execute();
+  return rows.length;
+}
+
+describe('the very same signed card data', () => {
+  it('makes one attempt of an order that a decline left waiting', async () => {
+    const { id } = await createdPayin(running);
+    const card = signedCard(id, SOFT_DECLINED);
+    for (let sent = 0; sent < 3; sent += 1) expect(await card()).toMatchObject({ status: 200 });
+    expect(await attemptsOf(id)).toBe(1);
+    expect(await readPayin(target, id)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('is the same with its signature in upper case', async () => {
+    const { id } = await createdPayin(running);
+    const bytes = Buffer.from(JSON.stringify(cardDataBody(id, { card_number: SOFT_DECLINED })));
+    const timestamp = timestampNow();
+    const parts = { method: 'POST', path: CARD_DATA_PATH, timestamp, body: bytes };
+    const signature = sign(target.key, parts);
+    for (const text of [signature, signature.toUpperCase()]) {
+      const headers = { 'X-Timestamp': timestamp, 'X-Signature': text };
+      const answer = await send(target, { path: CARD_DATA_PATH, body: bytes, headers });
+      expect(answer).toMatchObject({ status: 200 });
+    }
+    expect(await attemptsOf(id)).toBe(1);
+  });
+
+  it('makes one attempt when ten of them come at once', async () => {
+    const { id } = await createdPayin(running);
+    const card = signedCard(id, SOFT_DECLINED);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => card()));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await attemptsOf(id)).toBe(1);
+  });
+
+  it('is taken after the order has ended, by success or by a block list', async () => {
+    const paid = await createdPayin(running);
+    const blocked = await createdPayin(running);
+    for (const [order, number, status] of [
+      [paid, APPROVED, 'SUCCESS'],
+      [blocked, BLOCKED, 'FAILED'],
+    ] as const) {
+      const card = signedCard(order.id, number);
+      for (let sent = 0; sent < 2; sent += 1) expect(await card()).toMatchObject({ status: 200 });
+      expect(await readPayin(target, order.id)).toMatchObject({ status });
+    }
+    expect(await attemptsOf(paid.id)).toBe(1);
+    expect(await attemptsOf(blocked.id)).toBe(0);
+  });
+
+  it('is taken when an older request comes again after a newer one', async () => {
+    const { id } = await createdPayin(running);
+    const first = signedCard(id, SOFT_DECLINED);
+    await first();
+    await signedCard(id, SOFT_DECLINED, { skewSeconds: 1 })();
+    expect(await first()).toMatchObject({ status: 200 });
+    expect(await attemptsOf(id)).toBe(2);
+  });
+
+  it('signed anew is another request', async () => {
+    const { id } = await createdPayin(running);
+    await signedCard(id, SOFT_DECLINED)();
+    await signedCard(id, SOFT_DECLINED, { skewSeconds: 1 })();
+    expect(await attemptsOf(id)).toBe(2);
+    await signedCard(id, APPROVED, { skewSeconds: 2 })();
+    expect(await signedCard(id, APPROVED, { skewSeconds: 3 })()).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a key that has ended', () => {
+  async function issuedKey() {
+    const merchant = running.sandbox.merchant_id;
+    const { body } = await running.operator('issue-key', { merchant, kind: 'test' });
+    const { result } = body as { result: { keyId: string; secret: string } };
+    return { id: result.keyId, secret: result.secret };
+  }
+
+  it.each([
+    ['revoked', 'revoke-key', {}],
+    ['rotated without an overlap', 'rotate-key', { overlap_hours: '0' }],
+  ])('%s gives no card data, though its settings are in memory', async (_how, command, input) => {
+    const key = await issuedKey();
+    const [before, after] = [await createdPayin(running), await createdPayin(running)];
+    expect(await signedCard(before.id, APPROVED, { key })()).toMatchObject({ status: 200 });
+    expect(await running.operator(command, { key: key.id, ...input })).toMatchObject({
+      status: 200,
+    });
+    const card = signedCard(after.id, APPROVED, { key });
+    expect(await card()).toMatchObject({ status: 401 });
+    expect(await attemptsOf(after.id)).toBe(0);
+    expect(await readPayin(target, after.id)).toMatchObject({ status: 'CREATED' });
+    // What it gave before is no business of its any more either.
+    expect(await signedCard(before.id, APPROVED, { key })()).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a method that was switched off after an order was made by it', () => {
+  const switching = [
+    ['the method', 'gate_methods', 'active'],
+    ['its gate', 'gates', 'active'],
+  ] as const;
+
+  it.each(switching)(
+    '%s: card data is refused, and the order goes on waiting',
+    async (_what, table) => {
+      const methodId = await addMethod(running);
+      const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
+      const { gate_id: gateId } = await running.db
+        .selectFrom('gate_methods')
+        .select('gate_id')
+        .where('id', '=', methodId)
+        .executeTakeFirstOrThrow();
+      const rowId = table === 'gates' ? gateId : methodId;
+      const setActive = (active: boolean) =>
+        changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
+          trx.updateTable(table).set({ active }).where('id', '=', rowId).execute(),
+        );
+      await setActive(false);
+      const card = signedCard(id, BLOCKED);
+      const refused = await card();
+      expect(refused.status).toBe(422);
+      expect(JSON.parse(refused.text)).toMatchObject({ resolution_code: 'METHOD_INACTIVE' });
+      expect(await readPayin(target, id)).toMatchObject({ status: 'CREATED' });
+      await setActive(true);
+      expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
+      expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+    },
+  );
+
+  it('a frozen gate lets it be paid', async () => {
+    const methodId = await addMethod(running);
+    const { id } = await createdPayin(running, {
+      merchant_gate_method_id: methodId,
+      reference_id: randomUUID(),
+    });
+    const { gate_id: gate } = await running.db
+      .selectFrom('gate_methods')
+      .select('gate_id')
+      .where('id', '=', methodId)
+      .executeTakeFirstOrThrow();
+    expect(await running.operator('freeze-gate', { gate })).toMatchObject({ status: 200 });
+    expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CHALLENGE_CARD = '4000000000003220';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+async function challenged(method = 'card_eur'): Promise<PayinOrder> {
+  const currency = method === 'card_short' ? 'USD' : 'EUR';
+  const { id } = await createdPayin(running, { method, currency });
+  await running.client.submitCardData(cardDataBody(id, { card_number: CHALLENGE_CARD }));
+  return payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+}
+
+function challengeAddress(order: PayinOrder): string {
+  const attemptId = order.pay_url?.split('/').at(-1) ?? '';
+  return `${running.baseUrl}/api/sandbox/v1/challenges/${attemptId}`;
+}
+
+async function decide(order: PayinOrder, outcome: string): Promise<Response> {
+  return fetch(challengeAddress(order), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ outcome }),
+  });
+}
+
+describe('a 3-D Secure challenge', () => {
+  it('takes the place of the payment page in pay_url', async () => {
+    const order = await challenged();
+    expect(order.pay_url).toMatch(/^http:\/\/pay\.test\/challenge\/[0-9a-f-]{36}$/);
+    const shown = await fetch(challengeAddress(order));
+    expect(await shown.json()).toEqual({
+      order_id: order.id,
+      amount: '12.50',
+      currency: 'EUR',
+      card_number: '400000******3220',
+      state: 'open',
+      return_url: `http://pay.test/pay/${order.id}/status`,
+    });
+  });
+
+  it('that is approved lets the payment succeed at once', async () => {
+    const order = await challenged();
+    expect((await decide(order, 'approve')).status).toBe(200);
+    const paid = await payinWhen(running, order.id, () => true);
+    expect(paid).toMatchObject({ status: 'SUCCESS', pay_url: `http://pay.test/pay/${order.id}` });
+  });
+
+  it('that is refused lets the shopper try another card', async () => {
+    const order = await challenged();
+    await decide(order, 'refuse');
+    expect(await payinWhen(running, order.id, () => true)).toMatchObject({
+      status: 'CREATED',
+      provider_error_message: 'authentication failed',
+      pay_url: `http://pay.test/pay/${order.id}`,
+    });
+  });
+
+  it('is decided once', async () => {
+    const order = await challenged();
+    await decide(order, 'approve');
+    const second = await decide(order, 'refuse');
+    expect(await second.json()).toMatchObject({ state: 'approved' });
+    expect((await payinWhen(running, order.id, () => true)).status).toBe('SUCCESS');
+  });
+
+  it('that nobody answers is closed after the waiting time', async () => {
+    const order = await challenged('card_short');
+    const closed = await payinWhen(running, order.id, ({ status }) => status === 'CLOSED');
+    expect(closed).toMatchObject({
+      status: 'CLOSED',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+    });
+  });
+
+  it.each([
+    ['no-uuid', 404],
+    ['00000000-0000-4000-8000-000000000000', 404],
+  ])('that does not exist (%s) is not found', async (id, status) => {
+    const response = await fetch(`${running.baseUrl}/api/sandbox/v1/challenges/${id}`);
+    expect(response.status).toBe(status);
+  });
+
+  it('takes no other answer than approve or refuse', async () => {
+    expect((await decide(await challenged(), 'perhaps')).status).toBe(400);
+  });
+});

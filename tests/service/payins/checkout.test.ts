@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { Checkout } from '#contract/schemas/checkout.ts';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { cancelPayin } from '#service/payins/cancel-payin.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CARDS = {
+  challenge: '4000000000003220',
+  stolen: '4000000000009979',
+  noFunds: '4000000000009995',
+  amex: '378282246310005',
+};
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+const page = () =>
+  running.clientFor({
+    apiKeyId: running.service.pageKey.keyId,
+    apiSecret: running.service.pageKey.secret,
+  });
+
+async function checkoutOf(id: string): Promise<Checkout> {
+  const result = await page().call(ENDPOINTS.getCheckout, { params: { id } });
+  if (!result.ok) throw new Error('The checkout was not read');
+  return result.value;
+}
+
+async function submitted(cardNumber: string, overrides = {}): Promise<PayinOrder> {
+  const { id } = await createdPayin(running, overrides);
+  await running.client.submitCardData(cardDataBody(id, { card_number: cardNumber }));
+  return payinWhen(running, id, () => true);
+}
+
+const giveUp = (id: string) => page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
+
+describe('the checkout that the page reads', () => {
+  it('names the merchant, all brands, the deadline and the attempts left', async () => {
+    const { id, create_date: createdAt } = await createdPayin(running);
+    const { order, ...around } = await checkoutOf(id);
+    expect(order).toMatchObject({ id, status: 'CREATED', amount: 12.5 });
+    expect(around).toEqual({
+      merchant: { name: 'Paper & Pen', logo_url: '/paper-and-pen.svg' },
+      accepted_brands: [...CARD_BRANDS],
+      expires_at: (createdAt ?? 0) + 1_800,
+      attempts_left: 3,
+    });
+  });
+
+  it('says why the last card was declined, in a word of the closed list', async () => {
+    const { id } = await submitted(CARDS.noFunds);
+    expect(await checkoutOf(id)).toMatchObject({
+      attempts_left: 2,
+      last_failure: { outcome: 'declined', reason: 'insufficient_funds' },
+    });
+  });
+
+  it('has what a receipt needs, once the order has ended', async () => {
+    const { id, update_date: endedAt } = await submitted('4242424242424242');
+    const { card, finished_at: finishedAt, last_failure: failure, ...rest } = await checkoutOf(id);
+    expect(rest.ended_by).toBe('provider_approved');
+    expect(card).toEqual({ brand: 'visa', last_four: '4242' });
+    expect(finishedAt).toBe(endedAt);
+    expect(failure).toBeUndefined();
+  });
+
+  it('says by what the order ended: a cancelled one is told from one that nobody paid', async () => {
+    const { id } = await createdPayin(running);
+    await cancelPayin(running.context, id);
+    expect((await checkoutOf(id)).ended_by).toBe('cancelled');
+  });
+
+  it('has the reason of a hard decline as well', async () => {
+    const { id } = await submitted(CARDS.stolen);
+    expect((await checkoutOf(id)).last_failure?.reason).toBe('stolen');
+  });
+
+  it("accepts the brands of the method's routes that are up", async () => {
+    const { id } = await createdPayin(running, { method: 'card_brands' });
+    expect((await checkoutOf(id)).accepted_brands).toEqual(['visa', 'mastercard']);
+  });
+
+  it("is not for a merchant's key", async () => {
+    const { id } = await createdPayin(running);
+    const result = await running.client.call(ENDPOINTS.getCheckout, { params: { id } });
+    expect(result).toMatchObject({ ok: false, status: 403 });
+  });
+});
+
+describe('a card of a brand that no route takes', () => {
+  it('is refused, and the order goes on waiting', async () => {
+    const { id } = await createdPayin(running, { method: 'card_brands' });
+    const amex = cardDataBody(id, { card_number: CARDS.amex, cvv: '1234' });
+    expect(await running.client.submitCardData(amex)).toMatchObject({
+      ok: false,
+      status: 422,
+      problem: { resolution_code: 'PAYMENT_METHOD_NOT_SUPPORTED' },
+    });
+    expect((await payinWhen(running, id, () => true)).status).toBe('CREATED');
+    await running.client.submitCardData(cardDataBody(id));
+    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
+  });
+});
+
+describe('a challenge that the shopper gives up for another card', () => {
+  it('frees the order, with no word of a decline', async () => {
+    const { id } = await submitted(CARDS.challenge);
+    expect(await giveUp(id)).toMatchObject({ ok: true });
+    const order = await payinWhen(running, id, () => true);
+    expect(order).toMatchObject({ status: 'CREATED', pay_url: `http://pay.test/pay/${id}` });
+    expect(order.provider_error_message).toBeUndefined();
+    expect(await checkoutOf(id)).toMatchObject({ attempts_left: 3 });
+    await running.client.submitCardData(cardDataBody(id));
+    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
+  });
+
+  it('counts as answered, where the bank had an answer first', async () => {
+    const { id, pay_url: payUrl } = await submitted(CARDS.challenge);
+    const attemptId = payUrl?.split('/').at(-1) ?? '';
+    await sql`update sandbox.payments set outcome = 'approved' where attempt_id = ${attemptId}`.execute(
+      running.db,
+    );
+    expect(await giveUp(id)).toMatchObject({ ok: true });
+    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
+  });
+
+  it('stays as it is while the bank does not answer', async () => {
+    const { id } = await submitted(CARDS.challenge);
+    const provider = running.context.providers.cards.get('sandbox');
+    if (provider === undefined) throw new Error('The sandbox has no acquirer');
+    const { giveUpChallenge } = provider;
+    provider.giveUpChallenge = () => Promise.reject(new Error('No answer'));
+    try {
+      expect(await giveUp(id)).toMatchObject({ ok: true });
+      const order = await payinWhen(running, id, () => true);
+      expect(order.status).toBe('PROCESS_PENDING');
+      expect(order.pay_url).toContain('/challenge/');
+    } finally {
+      provider.giveUpChallenge = giveUpChallenge;
+    }
+  });
+
+  it.each([1, 2])('is the same when asked for %i times at once', async (times) => {
+    const { id } = await submitted(CARDS.challenge);
+    await Promise.all(Array.from({ length: times }, () => giveUp(id)));
+    expect((await payinWhen(running, id, () => true)).status).toBe('CREATED');
+  });
+
+  it('is refused where there is none', async () => {
+    const { id } = await createdPayin(running);
+    expect(await giveUp(id)).toMatchObject({ ok: false, status: 409 });
+    expect(await giveUp(randomUUID())).toMatchObject({ ok: false, status: 404 });
+  });
+
+  it('is refused after the last attempt', async () => {
+    const { id } = await submitted(CARDS.challenge);
+    const made = { payin_id: id, adapter: 'sandbox', card_fingerprint: Buffer.alloc(32) };
+    const at = clock.now();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await running.db
+        .insertInto('payin_attempts')
+        .values({
+          ...made,
+          id: randomUUID(),
+          outcome: 'never_seen',
+          created_at: at,
+          settled_at: at,
+        })
+        .execute();
+    }
+    expect(await giveUp(id)).toMatchObject({ ok: false, status: 409 });
+    expect((await payinWhen(running, id, () => true)).status).toBe('PROCESS_PENDING');
+  });
+
+  it("is not for a merchant's key", async () => {
+    const { id } = await submitted(CARDS.challenge);
+    const result = await running.client.call(ENDPOINTS.giveUpChallenge, { params: { id } });
+    expect(result).toMatchObject({ ok: false, status: 403 });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+async function pay(cardNumber: string, method = 'card_eur') {
+  const order = await createdPayin(running, {
+    method,
+    currency: method === 'card_usd' ? 'USD' : 'EUR',
+  });
+  const submitted = await running.client.submitCardData(
+    cardDataBody(order.id, { card_number: cardNumber }),
+  );
+  expect(submitted).toMatchObject({ ok: true, status: 200 });
+  return order.id;
+}
+
+describe('card data', () => {
+  it.each([
+    ['4242424242424242', { status: 'SUCCESS', resolution: 'OK', card_number: '424242******4242' }],
+    [
+      '4000000000009979',
+      {
+        status: 'FAILED',
+        resolution: 'PROVIDER_ERROR',
+        resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+        provider_error_message: 'stolen card',
+      },
+    ],
+    ['4000000000000002', { status: 'CREATED', provider_error_message: 'do not honor' }],
+    ['4000000000000077', { status: 'PROCESS_PENDING' }],
+    ['4000000000000119', { status: 'PROCESS_PENDING' }],
+    ['4000000000003220', { status: 'PROCESS_PENDING' }],
+    [
+      '4100000000000019',
+      {
+        status: 'FAILED',
+        resolution: 'SYSTEM_ERROR',
+        resolution_code: 'BLACKLISTED_INPUT_DATA',
+      },
+    ],
+  ])('of %s takes the order where the acquirer says', async (cardNumber, expected) => {
+    const id = await pay(cardNumber);
+    expect(await payinWhen(running, id, (order) => order.status === expected.status)).toMatchObject(
+      expected,
+    );
+  });
+
+  it('ends the order at a soft decline where the method allows one attempt', async () => {
+    const id = await pay('4000000000000002', 'card_usd');
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'FAILED',
+      provider_error_message: 'do not honor',
+    });
+  });
+
+  it('may be attempted again after a soft decline, until the attempts are used up', async () => {
+    const id = await pay('4000000000009995');
+    await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000127' }));
+    await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000069' }));
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'FAILED',
+      provider_error_message: 'expired card',
+    });
+  });
+
+  it('is refused once the order does not await it', async () => {
+    const id = await pay('4242424242424242');
+    // Another code: the very same bytes within one second would be the very same request.
+    const again = await running.client.submitCardData(cardDataBody(id, { cvv: '321' }));
+    expect(again).toMatchObject({ ok: false, status: 409 });
+  });
+
+  it('finds the outcome of an attempt that the acquirer never answered', async () => {
+    const id = await pay('4000000000000119');
+    const order = await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    expect(order.status).toBe('SUCCESS');
+  });
+
+  it('is awaited again when the connection broke before the acquirer saw anything', async () => {
+    const id = await pay('4000000000000341');
+    const order = await payinWhen(running, id, ({ status }) => status === 'CREATED');
+    expect(order.status).toBe('CREATED');
+  });
+});
+
+describe('an order whose payer does not come', () => {
+  it('is closed after its waiting time', async () => {
+    const { id } = await createdPayin(running, { method: 'card_short', currency: 'USD' });
+    const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
+    expect(order).toMatchObject({
+      status: 'CLOSED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+    });
+  });
+});

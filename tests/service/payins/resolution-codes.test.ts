@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESOLUTION_CODES, type ResolutionCode } from '#domain/order/resolution.ts';
+import { send, type Answer, type Call } from '../../conformance/send.ts';
+import {
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payinWhen,
+  payWith,
+  readPayin,
+} from '../../conformance/orders.ts';
+import { createPayout } from '../../conformance/payouts.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+/** How a code is reached, and where it is read. */
+interface Scenario {
+  by: string;
+  run(): Promise<{ resolution_code?: string | undefined }>;
+}
+
+const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+
+/** The code in the problem of a refusal. */
+async function refusal(call: Call): Promise<{ resolution_code?: string }> {
+  const answer: Answer = await send(target, call);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const { resolution_code } = JSON.parse(answer.text) as { resolution_code?: string };
+  return { ...(resolution_code !== undefined && { resolution_code }) };
+}
+
+const refusedPayin = (overrides: object) =>
+  refusal({ path: PAYIN_PATH, body: payinBody(target, overrides) });
+
+async function payinBy(settings: Parameters<typeof addMethod>[1]) {
+  return { merchant_gate_method_id: await addMethod(running, settings) };
+}
+
+async function declined() {
+  const { id } = await createPayin(target);
+  return payWith(target, id, '4000000000009979');
+}
+
+async function blockedCard() {
+  const { id } = await createPayin(target);
+  return payWith(target, id, '4100000000000019');
+}
+
+async function failedByHand() {
+  const { id } = await createPayin(target);
+  expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });
+  return readPayin(target, id);
+}
+
+async function expired() {
+  const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
+  return payinWhen(target, id, ({ status }) => status === 'CLOSED');
+}
+
+/** A bug, or what looks like one. */
+async function brokenSchema() {
+  await sql`alter table payins rename to payins_away`.execute(running.db);
+  try {
+    return await refusal({ path: `${PAYIN_PATH}/${randomUUID()}` });
+  } finally {
+    await sql`alter table payins_away rename to payins`.execute(running.db);
+  }
+}
+
+/** One scenario for each of the codes; the reports that have the remaining one are not built. */
+const SCENARIOS: Partial<Record<ResolutionCode, Scenario>> = {
+  ACCESS_DENIED: {
+    by: 'a request without a signature',
+    run: () => refusal({ path: PAYIN_PATH, body: {}, headers: { 'X-Signature': undefined } }),
+  },
+  AMOUNT_OVER_LIMIT: {
+    by: "an amount above the method's limit",
+    run: () => createPayin(target, { amount: 5_000.01 }),
+  },
+  AMOUNT_UNDER_LIMIT: {
+    by: "an amount below the method's limit",
+    run: () => createPayin(target, { amount: 0.99 }),
+  },
+  BALANCE_INSUFFICIENT: {
+    by: 'a payout above what is available',
+    run: () => createPayout(target, { amount: 49_999 }),
+  },
+  BALANCE_UPDATE_FAILED: {
+    by: 'a gate whose balances the operator has frozen',
+    run: async () => createPayin(target, await payinBy({ gate: { frozen: true } })),
+  },
+  BLACKLISTED_INPUT_DATA: { by: 'a card on a block list', run: blockedCard },
+  CURRENCY_INVALID: {
+    by: "a currency that is not the method's",
+    run: () => refusedPayin({ currency: 'USD' }),
+  },
+  DESTINATION_ACCOUNT_INVALID: {
+    by: 'a card payout to what is no card',
+    run: () => createPayout(target, { destination_account: 'nobody' }),
+  },
+  MERCHANT_MISCONFIGURATION: {
+    by: 'a method without the rate that it needs',
+    run: async () =>
+      refusedPayin(
+        await payinBy({ method: { payment_method_currency: 'USD', conversion_rate: null } }),
+      ),
+  },
+  METHOD_INACTIVE: {
+    by: 'a method that is switched off',
+    run: () => refusedPayin(methodOf('inactive_eur')),
+  },
+  METHOD_NOT_FOUND: {
+    by: 'a method that the merchant does not have',
+    run: () => refusedPayin({ merchant_gate_method_id: randomUUID() }),
+  },
+  ORDER_CANNOT_BE_PROCESSED: { by: 'a card that is declined', run: declined },
+  ORDER_CANNOT_BE_ROUTED: {
+    by: 'a method whose routes are all down',
+    run: () => createPayin(target, methodOf('unrouted_eur')),
+  },
+  ORDER_FAILED_MANUALLY: { by: "an operator's hand", run: failedByHand },
+  PAYMENT_METHOD_NOT_SUPPORTED: {
+    by: 'a payin by a payout method',
+    run: () => refusedPayin(methodOf('payout_card_eur')),
+  },
+  PROVIDER_NOT_SUPPORTED: {
+    by: 'a route to an adapter that is not installed',
+    run: async () => createPayin(target, await payinBy({ route: { adapter: 'elsewhere' } })),
+  },
+  RESOURCE_NOT_FOUND: {
+    by: 'the id of no order',
+    run: () => refusal({ path: `${PAYIN_PATH}/${randomUUID()}` }),
+  },
+  UNKNOWN_ERROR: { by: 'a failure of the service itself', run: brokenSchema },
+  VALIDATION_FAILED: { by: 'a broken constraint', run: () => refusedPayin({ amount: 0 }) },
+  WORKFLOW_EXECUTION_SKIPPED: { by: 'a waiting time that was exceeded', run: expired },
+};
+
+/** Nothing makes reports yet. */
+const WITHOUT_SCENARIO: ResolutionCode[] = ['REPORT_GENERATION_FAILED'];
+
+describe('the resolution codes', () => {
+  const scenarios = Object.entries(SCENARIOS);
+
+  it.each(scenarios)('%s is reached', async (code, { run }) => {
+    expect((await run()).resolution_code).toBe(code);
+  });
+
+  it('have a scenario each, but for those of what is not built', () => {
+    const known = [...scenarios.map(([code]) => code), ...WITHOUT_SCENARIO];
+    expect(known.toSorted()).toEqual([...RESOLUTION_CODES].toSorted());
+  });
+});

@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
+import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+/** What each request had the database do; a statement is a round trip. */
+const current = new AsyncLocalStorage<string[]>();
+
+let running: RunningService;
+
+/** What a new connection is told before anything is asked of it. */
+const SESSION = 'set ';
+
+const unwatched = pg.Client.prototype.query;
+
+beforeAll(async () => {
+  pg.Client.prototype.query = new Proxy(unwatched, {
+    apply(query, client: unknown, args: unknown[]): unknown {
+      const [first] = args;
+      const text = typeof first === 'string' ? first : textOf(first);
+      if (!text.startsWith(SESSION)) current.getStore()?.push(text);
+      return Reflect.apply(query, client, args);
+    },
+  });
+  running = await startService();
+});
+afterAll(async () => {
+  pg.Client.prototype.query = unwatched;
+  await running.close();
+});
+
+function textOf(query: unknown): string {
+  return String(Reflect.get(Object(query), 'text'));
+}
+
+/** Deliveries are woken by a request, and are work of their own. */
+const DELIVERY = /exclusive_work|webhook_attempts/;
+const SANDBOX = /sandbox"?\."?payments/;
+
+async function statementsOf(method: 'GET' | 'POST', path: string, content?: object) {
+  const body = content === undefined ? '' : JSON.stringify(content);
+  const timestamp = Math.floor(Date.now() / 1_000).toString();
+  const { api_key_id: keyId, api_secret: secret } = running.sandbox;
+  const parts = { method, path, timestamp, body: Buffer.from(body) };
+  const request = new Request(`http://pay.test${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key-id': keyId,
+      'x-timestamp': timestamp,
+      'x-signature': signRequest(DEFAULT_PROFILE, secret, parts),
+    },
+    ...(body && { body }),
+  });
+  const statements: string[] = [];
+  const answer = await current.run(statements, () => running.service.fetch(request));
+  expect(answer.status).toBe(200);
+  return statements.filter((text) => !DELIVERY.test(text));
+}
+
+const CARDS = '/api/v1/orders/payin/card-data';
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the database', () => {
+  it('creating a payin is one', async () => {
+    await createdPayin(running);
+    expect(await statementsOf('POST', '/api/v1/orders/payin', payinBody(running))).toHaveLength(1);
+  });
+
+  it.each([
+    ['approved', '4242424242424242'],
+    ['declined', '4000000000000002'],
+    ['declined, to be tried again', '4000000000009995'],
+  ])(
+    'from card data to an order that is %s they are three, and the acquirer has its own',
+    async (_what, card_number) => {
+      const { id } = await createdPayin(running);
+      const statements = await statementsOf('POST', CARDS, cardDataBody(id, { card_number }));
+      const outside = statements.filter((text) => SANDBOX.test(text));
+      expect(outside).toHaveLength(1);
+      expect(statements.filter((text) => !SANDBOX.test(text))).toHaveLength(3);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const DECLINES_PER_HOUR = 10;
+const ORDERS = 40;
+const DECLINED_CARDS = ['4000000000000002', '4000000000009995'];
+const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
+
+const env = {
+  CARD_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+let running: RunningService;
+/** A service more on the same database, with connections of its own, where the engine allows one. */
+let second: RunningService | undefined;
+
+beforeAll(async () => {
+  running = await startService({ env });
+  const { databaseUrl } = running;
+  if (databaseUrl === undefined) return;
+  second = await startService({ env: { ...env, DATABASE_URL: databaseUrl } });
+});
+afterAll(async () => {
+  await second?.close();
+  await running.close();
+});
+
+/** Forty orders, one card, all at once. @returns how many attempts were declined */
+async function declines(card_number: string): Promise<number> {
+  const orders = [];
+  for (let made = 0; made < ORDERS; made += 1) orders.push((await createdPayin(running)).id);
+  const other = secondClient();
+  await Promise.all(
+    orders.map((id, index) =>
+      (index % 2 === 0 ? running.client : other).submitCardData(cardDataBody(id, { card_number })),
+    ),
+  );
+  const attempts = await running.db
+    .selectFrom('payin_attempts')
+    .select('outcome')
+    .where('payin_id', 'in', orders)
+    .execute();
+  const outcomes = await Promise.all(orders.map((id) => running.client.getPayin(id)));
+  const refused = outcomes.filter(
+    (order) => order.ok && order.value.resolution_code === 'BLACKLISTED_INPUT_DATA',
+  );
+  expect(refused.length + attempts.length).toBe(ORDERS);
+  return attempts.length;
+}
+
+/** On the embedded engine there is one process: it is its own second. */
+function secondClient() {
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox;
+  return (second ?? running).clientFor({ apiKeyId, apiSecret });
+}
+
+it.each(DECLINED_CARDS)(
+  `a card is declined as often as an hour allows when 40 orders attempt it at once (%s)`,
+  async (card) => {
+    expect(await declines(card)).toBe(DECLINES_PER_HOUR);
+  },
+  90_000,
+);
+
+it.runIf(isPostgres)('the orders were shared by two processes', () => {
+  expect(second).toBeDefined();
+});

@@ -1,0 +1,87 @@
+import type { PayoutProvider } from '#service/providers/provider.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  const { body } = await running.operator('check-ledger');
+  expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+});
+
+const silent = () => Promise.reject(new Error('The connection broke'));
+
+/** Puts a provider in the place of the sandbox for the rest of a test. */
+function provideBy(provider: PayoutProvider) {
+  const { context } = running;
+  context.providers = { ...context.providers, payouts: new Map([['sandbox', provider]]) };
+}
+
+const eur = () => gateBalance(running.client, 'EUR');
+
+describe('a provider that does not answer', () => {
+  it('fails nothing: the payout is pending, its money reserved, until the provider is asked', async () => {
+    const before = await eur();
+    const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
+    provideBy({ pay: silent, findOutcome });
+    const { id, status } = await createdPayout(running);
+    expect(status).toBe('PROCESS_PENDING');
+    expect((await eur()).hold_balance - before.hold_balance).toBeCloseTo(101.25, 2);
+    const order = await payoutWhen(running, id, (each) => each.status === 'SUCCESS');
+    expect(order.status).toBe('SUCCESS');
+    expect((await eur()).hold_balance).toBe(before.hold_balance);
+  });
+
+  it('is waited for no longer than two seconds, and believed when it answers later', async () => {
+    let answer: (() => void) | undefined;
+    const pay: PayoutProvider['pay'] = () =>
+      new Promise((resolve) => {
+        answer = () => {
+          resolve({ outcome: 'refused', reference: 'r', message: 'no such account' });
+        };
+      });
+    provideBy({ pay, findOutcome: silent });
+    const before = await eur();
+    const startedMs = performance.now();
+    const { id, status } = await createdPayout(running);
+    expect(status).toBe('PROCESS_PENDING');
+    expect(performance.now() - startedMs).toBeGreaterThan(1_900);
+    answer?.();
+    const order = await payoutWhen(running, id, (each) => each.status === 'FAILED');
+    expect(order).toMatchObject({ provider_error_message: 'no such account' });
+    expect(await eur()).toEqual(before);
+  });
+
+  it('and never saw the attempt, ends the payout and gives the reserve back', async () => {
+    const before = await eur();
+    const findOutcome = () => Promise.resolve({ outcome: 'never_seen' } as const);
+    provideBy({ pay: silent, findOutcome });
+    const { id } = await createdPayout(running);
+    const order = await payoutWhen(running, id, ({ status }) => status === 'FAILED');
+    expect(order).toMatchObject({
+      status: 'FAILED',
+      resolution: 'PROVIDER_ERROR',
+      provider_error_message: 'The payout did not reach the provider.',
+    });
+    expect(await eur()).toEqual(before);
+  });
+
+  it('and pays what the operator has failed meanwhile, is reported to somebody who can look', async () => {
+    const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
+    provideBy({ pay: silent, findOutcome });
+    const { id } = await createdPayout(running);
+    await running.operator('fail-order', { order: id });
+    await expect
+      .poll(() => attentionOf(running), { timeout: 15_000 })
+      .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
+    expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
+    await resolveAll(running);
+  });
+});

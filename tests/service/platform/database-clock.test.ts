@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService, readConfig, type Service } from '#service/service.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const FAST_MS = 45 * 60_000;
+
+/** PGlite takes its time from the process, and has no second one. */
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'a process whose clock is 45 minutes fast',
+  () => {
+    let running: RunningService;
+    let fast: Service;
+    const log: string[] = [];
+
+    beforeAll(async () => {
+      running = await startService();
+      const config = readConfig({
+        DATA_DIR: running.dataDirectory,
+        DATABASE_URL: running.databaseUrl,
+        PUBLIC_URL: 'http://pay.test',
+      });
+      if (config.mode !== 'service') throw new Error('This is no page');
+      fast = await createService(config, {
+        systemMs: () => Date.now() + FAST_MS,
+        logDestination: { write: (line) => log.push(line) },
+      });
+    });
+    afterAll(async () => {
+      await fast.close();
+      await running.close();
+    });
+
+    it('closes only orders whose time is over by the database’s clock', async () => {
+      const waiting = await createdPayin(running);
+      const short = await createdPayin(running, { method: 'card_short', currency: 'USD' });
+      const status = async (id: string) => {
+        const result = await running.client.getPayin(id);
+        return result.ok ? result.value.status : undefined;
+      };
+      await expect.poll(() => status(short.id), { timeout: 15_000 }).toBe('CLOSED');
+      expect(await status(waiting.id)).toBe('CREATED');
+    });
+
+    it('is not ready, and says so in its log', async () => {
+      const answer = await fast.fetch(new Request('http://pay.test/api/health/ready'));
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({
+        checks: { database: 'ok', clock: "2700 s ahead of the database's" },
+      });
+      expect(log.join('')).toContain('clock differs');
+    });
+  },
+);

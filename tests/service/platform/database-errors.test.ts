@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { payinBody } from '../../support/orders/orders.ts';
+import { onServer } from '../../support/database/postgres-connection.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+  await sql`create sequence failures`.execute(running.db);
+});
+afterEach(async () => {
+  await sql`drop trigger if exists failing on payins`.execute(running.db);
+});
+afterAll(() => running.close());
+
+/** Has the database fail each insert of a payin in a way of its own, so many times. */
+async function failInserts(state: string, times: number): Promise<void> {
+  await sql`
+    create or replace function fail() returns trigger language plpgsql as ${sql.raw(`$$
+      begin
+        if nextval('failures') <= ${String(times)} then
+          raise exception 'It fails' using errcode = '${state}';
+        end if;
+        return new;
+      end $$`)}`.execute(running.db);
+  await sql`alter sequence failures restart`.execute(running.db);
+  await sql`
+    create trigger failing before insert on payins for each row execute function fail()`.execute(
+    running.db,
+  );
+}
+
+describe('a request that the database cannot serve now', () => {
+  it.each([
+    ['its disk is full', '53100'],
+    ['it is out of memory', '53200'],
+    ['it is read-only', '25006'],
+    ['a statement took too long', '57014'],
+    ['a lock was not to be had', '55P03'],
+    ['it is shutting down', '57P01'],
+    ['deadlocks do not end', '40P01'],
+    ['serialization failures do not end', '40001'],
+  ])('because %s is answered 503 with Retry-After', async (_, state) => {
+    await failInserts(state, 1_000);
+    const result = await running.client.createPayin(payinBody(running));
+    expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
+  });
+
+  /** On PGlite there are no others to be in conflict with. */
+  it.runIf(process.env['TEST_ENGINE'] === 'postgres').each(['40P01', '40001'])(
+    'because of one conflict with another (%s) is served when it is repeated, and once',
+    async (state) => {
+      await failInserts(state, 2);
+      const body = payinBody(running);
+      expect(await running.client.createPayin(body)).toMatchObject({ ok: true });
+      const found = await running.client.findPayins(body.reference_id);
+      expect(found).toMatchObject({ ok: true, value: [{ reference_id: body.reference_id }] });
+    },
+  );
+
+  it('because of a bug is answered 500', async () => {
+    await failInserts('22012', 1);
+    const result = await running.client.createPayin(payinBody(running));
+    expect(result).toMatchObject({ ok: false, status: 500 });
+  });
+});
+
+describe('a read-only database', () => {
+  const ready = async () => {
+    const answer = await fetch(`${running.baseUrl}/api/health/ready`);
+    const body: unknown = await answer.json();
+    return { status: answer.status, body };
+  };
+
+  it('makes the process not ready, and is written to again when it allows it', async () => {
+    await setReadOnly(true);
+    await expect
+      .poll(ready, { timeout: 10_000 })
+      .toMatchObject({ status: 503, body: { checks: { database: 'read-only' } } });
+    const result = await running.client.createPayin(payinBody(running));
+    expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
+
+    await setReadOnly(false);
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 200 });
+    const created = () => running.client.createPayin(payinBody(running));
+    await expect.poll(created, { timeout: 10_000 }).toMatchObject({ ok: true });
+  });
+
+  /** On PostgreSQL as an operator would: for new sessions, and the old ones are ended. */
+  async function setReadOnly(on: boolean): Promise<void> {
+    const { databaseUrl, db } = running;
+    const value = on ? 'on' : 'off';
+    if (databaseUrl === undefined) {
+      await sql`set default_transaction_read_only = ${sql.lit(value)}`.execute(db);
+      return;
+    }
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const server = new URL(databaseUrl);
+    server.pathname = '/postgres';
+    await onServer(server.href, async (client) => {
+      await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+    });
+  }
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+
+const RECOVERY = { timeout: 10_000, interval: 100 };
+
+/** The database of PGlite cannot be lost without the process. */
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a network', () => {
+  let scratch: ScratchDatabase;
+  let proxy: TcpProxy;
+  let running: RunningService;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+    const url = new URL(scratch.url);
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    running = await startService({ env: { DATABASE_URL: url.href } });
+    receiver = await startReceiver();
+  });
+  beforeEach(() => proxy.restore());
+  afterAll(async () => {
+    await proxy.restore();
+    await running.close();
+    await receiver.close();
+    await proxy.close();
+    await scratch.drop();
+  });
+
+  /** The pool may still hold a connection that the last test broke. */
+  async function onceBack() {
+    const back = () => running.client.getPayin(crypto.randomUUID());
+    await expect.poll(back, RECOVERY).toMatchObject({ status: 404 });
+  }
+
+  async function orderOnceBack() {
+    await onceBack();
+    return createdPayin(running);
+  }
+
+  async function readOrder(id: string) {
+    const startedMs = performance.now();
+    const result = await running.client.getPayin(id);
+    return { result, seconds: (performance.now() - startedMs) / 1_000 };
+  }
+
+  it.each([
+    ['refuses connections', () => proxy.cut()],
+    ['hangs', () => proxy.hang()],
+  ])(
+    'that %s is answered 503 within about five seconds, and the service recovers by itself',
+    async (_, fail) => {
+      const { id } = await orderOnceBack();
+      await fail();
+      const { result, seconds } = await readOrder(id);
+      expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
+      expect(seconds).toBeLessThan(7);
+
+      await proxy.restore();
+      await expect.poll(async () => (await readOrder(id)).result.ok, RECOVERY).toBe(true);
+    },
+  );
+
+  it('is reported by the health address', async () => {
+    const health = () => fetch(`${running.baseUrl}/api/health`);
+    await orderOnceBack();
+    await expect.poll(async () => (await health()).status, RECOVERY).toBe(200);
+    await proxy.cut();
+    const answer = await health();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ checks: { database: 'unavailable' } });
+  });
+
+  it.each(['both', 'answers'] as const)(
+    'that falls silent (%s) holds requests about five seconds at most, and not for long',
+    async (direction) => {
+      const { id } = await orderOnceBack();
+      await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
+      const end = proxy.silence(direction);
+      const reads = await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
+      expect(Math.max(...reads.map(({ seconds }) => seconds))).toBeLessThan(7);
+      // None of the connections that are dead as well is met by those who come after.
+      const after = await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
+      expect(after.map(({ result }) => result.ok)).not.toContain(false);
+      end();
+    },
+  );
+
+  it('that falls silent delays recurring work and webhooks by no more than ten seconds', async () => {
+    await onceBack();
+    const body = { method: 'card_short', currency: 'USD', callback_url: receiver.url } as const;
+    const { id } = await createdPayin(running, body);
+    const end = proxy.silence();
+    const startedMs = performance.now();
+    const before = receiver.received.length;
+    await deliveries(receiver, before + 1, 20_000);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    expect((await readOrder(id)).result).toMatchObject({ value: { status: 'CLOSED' } });
+    // Three of them are the order's own waiting time.
+    expect(seconds).toBeLessThan(13);
+    end();
+  });
+
+  it('frees the rows that a connection held locked when it fell silent', async () => {
+    await onceBack();
+    const body = { method: 'card_short', currency: 'USD' } as const;
+    const { id } = await createdPayin(running, body);
+    const locked = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    const lost = running.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('payins').select('id').where('id', '=', id).forUpdate().execute();
+      locked.resolve(undefined);
+      return released.promise;
+    });
+    const ended = expect(lost).rejects.toThrow();
+    await locked.promise;
+    const end = proxy.silence();
+    const isClosed = async () => {
+      const { result } = await readOrder(id);
+      return result.ok && result.value.status === 'CLOSED';
+    };
+    await expect.poll(isClosed, { timeout: 13_000, interval: 200 }).toBe(true);
+    released.resolve(undefined);
+    await ended;
+    end();
+  });
+});

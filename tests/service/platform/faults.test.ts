@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { drillFaults } from '../../../scripts/drills/faults/drill.ts';
+import { startCluster } from '../../support/database/postgres-cluster.ts';
+
+const MINUTE_MS = 60_000;
+
+it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'a service recovers by itself from whatever happens to its database',
+  { timeout: 5 * MINUTE_MS },
+  async (context) => {
+    const cluster = await startCluster();
+    if (cluster === undefined) return context.skip('no server programs are installed');
+    try {
+      const report = await drillFaults(cluster, {
+        faults: 10,
+        faultsPerRound: 10,
+        budgetMs: MINUTE_MS,
+        seed: 9,
+      });
+      const [round] = report.rounds;
+      // Ten are allowed; a busy machine, on which all tests run at once, has a few more.
+      expect(round?.recovery.seconds).toBeLessThan(20);
+      expect(report).toMatchObject({
+        load: { bugs: 0 },
+        webhooks: { missing: 0 },
+        ledger: { result: { ok: true } },
+      });
+    } finally {
+      await cluster.stop();
+    }
+  },
+);

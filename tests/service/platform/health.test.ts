@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+async function ask(path: string) {
+  const answer = await fetch(`${running.baseUrl}/api/health${path}`);
+  const body: unknown = await answer.json();
+  return { status: answer.status, headers: answer.headers, body };
+}
+
+const ALL_OK = {
+  process: 'ok',
+  database: 'ok',
+  schema: 'ok',
+  recurring_work: 'ok',
+  clock: 'ok',
+};
+
+describe('health', () => {
+  it('is the sum of what is looked at', async () => {
+    const engine = process.env['TEST_ENGINE'];
+    expect(await ask('')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', engine, checks: ALL_OK },
+    });
+    expect(await ask('/ready')).toMatchObject({ status: 200, body: { checks: ALL_OK } });
+    expect(await ask('/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it.each(['', '/live', '/ready'])(
+    'at %s is neither cached nor sniffed, and has an id',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  it('says that the schema lacks a migration', async () => {
+    const rename = (from: string, to: string) =>
+      sql`update kysely_migration set name = ${to} where name = ${from}`.execute(running.db);
+    await rename('001-first-schema', '001-of-another');
+    const without = await ask('/ready');
+    await rename('001-of-another', '001-first-schema');
+    expect(without).toMatchObject({
+      status: 503,
+      body: { checks: { ...ALL_OK, schema: 'lacks migrations of this release' } },
+    });
+    expect((await ask('/ready')).status).toBe(200);
+  });
+
+  it('is not ready while the process stops, and goes on answering requests', async () => {
+    running.service.announceStop();
+    const { status, headers, body } = await ask('/ready');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body).toMatchObject({ checks: { ...ALL_OK, process: 'stopping' } });
+    expect((await ask('/live')).status).toBe(200);
+    const result = await running.client.getPayin(crypto.randomUUID());
+    expect(result).toMatchObject({ ok: false, status: 404 });
+  });
+});

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { send } from '../../conformance/send.ts';
+import {
+  cardDataBody,
+  CARD_DATA_PATH,
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  payinIn,
+  payinWhen,
+  payWith,
+  readPayin,
+} from '../../conformance/orders.ts';
+import { targetAt, type Target } from '../../conformance/target.ts';
+import { createScratchDatabase } from '../../support/database/postgres.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import {
+  startedServer,
+  startServer,
+  type ServerProcess,
+} from '../../support/process/server-process.ts';
+
+const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
+/** What has no meaning on the other engine is no test there, rather than one that is skipped. */
+const onPostgres = isPostgres ? it : () => undefined;
+const onPglite = isPostgres ? () => undefined : it;
+
+const APPROVED = '4242424242424242';
+const BROKEN_CONNECTION = '4000000000000341';
+/** Longer than any of these tests: whoever waits for the acquirer is killed waiting. */
+const NEVER_MS = '600000';
+
+let data: ServiceData;
+let env: Record<string, string>;
+let server: ServerProcess;
+let target: Target;
+
+beforeAll(async () => {
+  data = await newServiceData();
+  env = {
+    DATA_DIR: data.directory,
+    ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
+  };
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await data.remove();
+});
+
+async function start(more: Record<string, string> = {}): Promise<void> {
+  server = await startedServer({ ...env, ...more });
+  target = await targetOfServer(server);
+}
+
+async function targetOfServer({ baseUrl }: ServerProcess): Promise<Target> {
+  const sandbox = await readSandboxFile(data.directory);
+  if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
+  return targetAt(baseUrl, sandbox);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends a card; the answer may never come. */
+function submit(orderId: string, card_number: string) {
+  const body = cardDataBody(orderId, { card_number });
+  return send(target, { path: CARD_DATA_PATH, body }).catch(() => undefined);
+}
+
+/** Creates orders until the server is gone. @returns the ids of those that were acknowledged */
+async function createUntilKilled(): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (;;) {
+    const answer = await send(target, { path: PAYIN_PATH, body: payinBody(target) }).catch(
+      () => undefined,
+    );
+    if (answer === undefined) return acknowledged;
+    acknowledged.push(payinIn(answer).id);
+  }
+}
+
+describe('a process that is killed without warning', () => {
+  it('has lost nothing that it acknowledged, and its orders reach the truth', async () => {
+    await start({ SANDBOX_PROVIDER_DELAY_MS: NEVER_MS });
+    const [approved, unseen] = [await createPayin(target), await createPayin(target)];
+    void submit(approved.id, APPROVED);
+    await submit(unseen.id, BROKEN_CONNECTION);
+    await payinWhen(target, approved.id, ({ status }) => status !== 'CREATED');
+    const creating = Promise.all(Array.from({ length: 4 }, createUntilKilled));
+    // By now the acquirer has booked the payment, and answers in ten minutes.
+    await pause(1_000);
+    await server.stop('SIGKILL');
+    const acknowledged = (await creating).flat();
+    expect(acknowledged.length).toBeGreaterThan(4);
+
+    await start();
+    for (const id of acknowledged) expect((await readPayin(target, id)).status).toBe('CREATED');
+    expect(
+      await payinWhen(target, approved.id, ({ status }) => status === 'SUCCESS'),
+    ).toMatchObject({
+      status: 'SUCCESS',
+      resolution: 'OK',
+      card_number: '424242******4242',
+    });
+    expect(await payinWhen(target, unseen.id, ({ status }) => status === 'CREATED')).toMatchObject({
+      status: 'CREATED',
+    });
+    expect(await payWith(target, unseen.id, APPROVED)).toMatchObject({ status: 'SUCCESS' });
+  }, 120_000);
+});
+
+describe('a second process', () => {
+  onPglite(
+    'on the same embedded database is refused, and told why',
+    async () => {
+      const second = await startServer(env);
+      if (second.ready) await second.server.stop('SIGKILL');
+      expect(second).toMatchObject({ ready: false, code: 1 });
+      const said = second.ready ? '' : second.output;
+      expect(said).toContain(data.directory);
+      expect(said).toMatch(/in use by another/);
+      expect(said).not.toMatch(/\n\s+at /);
+      await createPayin(target);
+    },
+    60_000,
+  );
+
+  onPostgres(
+    'may race the first to migrate one fresh PostgreSQL database',
+    async () => {
+      const serverUrl = process.env['TEST_POSTGRES_URL'] ?? '';
+      const fresh = await createScratchDatabase(serverUrl);
+      const directory = await mkdtemp(join(tmpdir(), 'tollgate-race-'));
+      const shared = {
+        ...env,
+        DATA_DIR: directory,
+        DATABASE_URL: fresh.url,
+        MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+        PAGE_URL: 'http://pay.test',
+      };
+      const servers = await Promise.all([startServer(shared), startServer(shared)]);
+      try {
+        expect(servers.map(({ ready }) => ready)).toEqual([true, true]);
+        const sandbox = await readSandboxFile(directory);
+        const targets = servers.flatMap((started) =>
+          started.ready && sandbox ? [targetAt(started.server.baseUrl, sandbox)] : [],
+        );
+        const [one, other] = targets;
+        if (!one || !other) throw new Error('There is no sandbox.json');
+        const order = await createPayin(one);
+        expect(await readPayin(other, order.id)).toEqual(order);
+      } finally {
+        for (const started of servers) if (started.ready) await started.server.stop('SIGKILL');
+        await fresh.drop();
+        await rm(directory, { recursive: true, force: true });
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a process that is stopped', () => {
+  it('finishes the requests it has, closes, and leaves nothing undone', async () => {
+    await server.stop('SIGTERM');
+    await start({ SANDBOX_PROVIDER_DELAY_MS: '1500' });
+    const { id } = await createPayin(target);
+    const paying = submit(id, APPROVED);
+    await payinWhen(target, id, ({ status }) => status !== 'CREATED');
+    const code = await server.stop('SIGTERM');
+    expect(await paying).toMatchObject({ status: 200, text: '' });
+    expect(code).toBe(0);
+    expect(server.output()).not.toMatch(/did not finish in time/);
+    await expect(createPayin(target)).rejects.toThrow();
+
+    await start();
+    expect(await payinWhen(target, id, ({ status }) => status === 'SUCCESS')).toMatchObject({
+      status: 'SUCCESS',
+    });
+  }, 120_000);
+});

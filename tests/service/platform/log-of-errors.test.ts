@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import { createLog } from '#service/platform/log.ts';
+import { send } from '../../conformance/send.ts';
+import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CANARY = 'quill.vander@canary.example';
+
+let running: RunningService;
+let target: Target;
+/** How much of the log belongs to earlier tests. */
+let readSoFar = 0;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+});
+afterEach(() => {
+  readSoFar = running.logs().length;
+});
+afterAll(() => running.close());
+
+const logLine = z.looseObject({
+  level: z.number(),
+  msg: z.string().optional(),
+  err: z.unknown().optional(),
+});
+const ERROR_LEVEL = 50;
+
+function lines() {
+  const text = running.logs().slice(readSoFar).trim();
+  return text === '' ? [] : text.split('\n').map((line) => logLine.parse(JSON.parse(line)));
+}
+
+/** While a table is gone every statement that needs it fails, with all that was to go into it. */
+async function withoutTable(name: string, work: () => Promise<void>): Promise<void> {
+  const hidden = `${name}_hidden`;
+  await sql`alter table ${sql.table(name)} rename to ${sql.id(hidden)}`.execute(running.db);
+  try {
+    await work();
+  } finally {
+    await sql`alter table ${sql.table(hidden)} rename to ${sql.id(name)}`.execute(running.db);
+  }
+}
+
+describe('what is logged of an error of the database', () => {
+  it('names table and code, and none of the parameters of a query', async () => {
+    await withoutTable('payins', async () => {
+      const body = payinBody(running, { customer: { email: CANARY } });
+      expect(await running.client.createPayin(body)).toMatchObject({ ok: false, status: 500 });
+    });
+    const failures = lines().filter(({ level }) => level >= ERROR_LEVEL);
+    expect(JSON.stringify(failures)).toContain('"code":"42P01"');
+    expect(running.logs()).not.toContain('canary');
+    expect(JSON.stringify(failures)).not.toMatch(/insert into|select /i);
+  });
+
+  it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+    'leaves out the key that cancels the queries of a lost connection',
+    async () => {
+      const logged: string[] = [];
+      const log = createLog('warn', { write: (line) => logged.push(line) });
+      const database = await connectDatabase({
+        databaseUrl: running.databaseUrl,
+        dataDirectory: running.dataDirectory,
+        poolSize: 2,
+        onConnectionLost: (error) => {
+          log.warn({ err: error }, 'A database connection was lost');
+        },
+      });
+      await sql`select 1`.execute(database.db);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid()`.execute(running.db);
+      await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('57P01');
+      expect(logged.join('')).not.toMatch(/secretKey|processID|connectionParameters/);
+      await database.close();
+    },
+  );
+});
+
+describe("a caller's mistake", () => {
+  it.each([
+    ['a body that is no JSON', { path: PAYIN_PATH, body: Buffer.from('{') }, 400],
+    ['an unknown key', { path: PAYIN_PATH, headers: { 'X-Signature': 'ab'.repeat(32) } }, 401],
+    ['a path that is none', { path: '/api/v1/orders/refund' }, 404],
+    ['a method that is none', { method: 'DELETE', path: PAYIN_PATH }, 405],
+    ['an unknown operator', { path: '/api/operator/v1' }, 401],
+    ['a challenge that is none', { path: '/api/sandbox/v1/challenges/none' }, 404],
+  ])('is no error of ours: %s', async (_what, call, status) => {
+    expect((await send(target, call)).status).toBe(status);
+    expect(lines().filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+  });
+
+  it('that breaks off is none either', async () => {
+    const { hostname, port } = new URL(running.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const headers = [
+      'Host: x',
+      `X-Api-Key-Id: ${target.key.id}`,
+      'X-Timestamp: 1',
+      `X-Signature: ${'ab'.repeat(32)}`,
+      'Content-Length: 100',
+    ];
+    socket.write(`POST ${PAYIN_PATH} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"reference_id":`);
+    await once(socket, 'connect');
+    socket.destroy();
+    await createPayin(target);
+    expect(lines().filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { seedSandbox } from '#service/sandbox/seed.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let publicUrl = 'http://pay.test';
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+/** What a start does with a sandbox that is there. */
+async function restart(url = publicUrl): Promise<void> {
+  publicUrl = url;
+  await seedSandbox(running.context, { dataDirectory: running.dataDirectory, publicUrl });
+}
+
+async function addresses() {
+  const { payin_webhook_url: payin, payout_webhook_url: payout } = await running.db
+    .selectFrom('merchants')
+    .select(['payin_webhook_url', 'payout_webhook_url'])
+    .where('id', '=', running.sandbox.merchant_id)
+    .executeTakeFirstOrThrow();
+  return { payin, payout };
+}
+
+const configure = (input: object) =>
+  running.operator('configure-webhooks', { merchant: running.sandbox.merchant_id, ...input });
+
+it('a new sandbox sends its webhooks to its shop', async () => {
+  const shop = `${publicUrl}/shop/webhooks`;
+  expect(await addresses()).toEqual({ payin: shop, payout: shop });
+});
+
+it('the shop that moves with PUBLIC_URL takes its webhooks with it', async () => {
+  await restart('http://moved.test');
+  const shop = 'http://moved.test/shop/webhooks';
+  expect(await addresses()).toEqual({ payin: shop, payout: shop });
+  expect((await readSandboxFile(running.dataDirectory))?.base_url).toBe('http://moved.test');
+});
+
+it('a restart leaves addresses that were configured meanwhile, and none where there is to be none', async () => {
+  await configure({ payin_url: 'http://127.0.0.1:9/hooks', payout_url: 'none' });
+  await restart();
+  await restart('http://moved-again.test');
+  expect(await addresses()).toEqual({ payin: 'http://127.0.0.1:9/hooks', payout: null });
+});

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrdersClient } from '#contract/client/client.ts';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+
+/** PGlite refuses several processes; its tests say so. */
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on one port', () => {
+  let dataDirectory: string;
+  let scratch: ScratchDatabase;
+  let server: ServerProcess;
+  let sandbox: SandboxFile;
+
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-workers-'));
+    scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+    server = await startedServer({
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: scratch.url,
+      WORKERS: '2',
+    });
+    const file = await readSandboxFile(dataDirectory);
+    if (file === undefined) throw new Error('The first process seeded no sandbox');
+    sandbox = file;
+  });
+  afterAll(async () => {
+    await server.stop('SIGTERM');
+    await scratch.drop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  /** A client keeps its connection, and a connection its process: so each order gets a new one. */
+  function client(): OrdersClient {
+    return new OrdersClient({
+      baseUrl: server.baseUrl,
+      apiKeyId: sandbox.api_key_id,
+      apiSecret: sandbox.api_secret,
+      fetch: (input, init) => fetch(input, { ...init, headers: closing(init) }),
+    });
+  }
+
+  function closing(init: RequestInit | undefined): Headers {
+    const headers = new Headers(init?.headers);
+    headers.set('connection', 'close');
+    return headers;
+  }
+
+  /** Who answered, by the process ids in the log's lines about orders. */
+  function answering(): Set<number> {
+    const lines = server.output().matchAll(/"pid":(\d+),"requestId":"[^"]+","endpoint":/g);
+    return new Set([...lines].map(([, pid]) => Number(pid)));
+  }
+
+  async function createMany(count: number): Promise<void> {
+    for (let made = 0; made < count; made += 1) {
+      expect(await client().createPayin(payinBody({ sandbox }))).toMatchObject({ ok: true });
+    }
+  }
+
+  it('answer in turns', async () => {
+    await createMany(10);
+    await expect.poll(() => answering().size, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('make one order of a reference that reaches both at once', async () => {
+    const body = payinBody({ sandbox });
+    const results = await Promise.all(Array.from({ length: 20 }, () => client().createPayin(body)));
+    const ids = results.map((result) => (result.ok ? result.value.id : result.cause));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('go on when one of them dies, and are as many again', async () => {
+    await createMany(4);
+    const [victim = 0] = answering();
+    const before = answering();
+    process.kill(victim, 'SIGKILL');
+    const newcomer = async () => {
+      await client().createPayin(payinBody({ sandbox }));
+      return [...answering()].some((pid) => !before.has(pid));
+    };
+    await expect.poll(newcomer, { timeout: 25_000, interval: 300 }).toBe(true);
+  });
+
+  it('end together, and cleanly', async () => {
+    expect(await server.stop('SIGTERM')).toBe(0);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe } from 'vitest';
+import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
+import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
+import { ordersApiRig } from '../../support/acquirers/orders-api-rig.ts';
+import { startService } from '../../support/process/service.ts';
+
+describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+  providerConformance({
+    description: ordersApiAdapter.describe(),
+    remote: true,
+    async start() {
+      const gateway = await startService();
+      const rig = await ordersApiRig(gateway);
+      return {
+        ...rig,
+        async close() {
+          await rig.close();
+          await gateway.close();
+        },
+      };
+    },
+  });
+});

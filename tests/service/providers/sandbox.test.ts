@@ -1,0 +1,16 @@
+import { describe } from 'vitest';
+import { SANDBOX_DESCRIPTION } from '#service/sandbox/terminal.ts';
+import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
+import { sandboxRig } from '../../support/acquirers/sandbox-rig.ts';
+import { startService } from '../../support/process/service.ts';
+
+describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+  providerConformance({
+    description: SANDBOX_DESCRIPTION,
+    remote: false,
+    async start() {
+      const running = await startService();
+      return { ...sandboxRig(running), close: () => running.close() };
+    },
+  });
+});

@@ -1,0 +1,12 @@
+import { describe } from 'vitest';
+import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
+import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
+import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
+
+describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+  providerConformance({
+    description: stripeAdapter.describe(),
+    remote: true,
+    start: stripeRig,
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
+import { attentionOf, ledgerFindings } from '../../support/process/operator-answers.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import {
+  acquireBy,
+  APPROVED,
+  CHALLENGE,
+  payOutBy,
+} from '../../support/acquirers/provider-doubles.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+/** An order that waits for a challenge, and is past the first call to its provider. */
+async function challenged(): Promise<string> {
+  acquireBy(running, {
+    authorize: () => Promise.resolve(CHALLENGE),
+    findOutcome: () => Promise.resolve(CHALLENGE),
+  });
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id));
+  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  return id;
+}
+
+async function ask(): Promise<void> {
+  clock.advance(5_000);
+  await makeAttemptsDue(running.context);
+}
+
+describe('an attempt that the provider approves after its payin was failed by hand', () => {
+  it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
+    const id = await challenged();
+    await running.operator('fail-order', { order: id });
+    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    await ask();
+    await expect
+      .poll(() => attentionOf(running), { timeout: 20_000 })
+      .toMatchObject([{ kind: 'payin_approved_after_end', order_id: id }]);
+    expect(await payinWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
+    const warnings = running
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes(id));
+    expect(warnings.filter((line) => line.includes('"level":40'))).not.toEqual([]);
+    const finding = { rule: 'approved_is_credited', order_id: id };
+    expect(await ledgerFindings(running)).toMatchObject([finding]);
+
+    const [matter] = await attentionOf(running);
+    const resolve = () => running.operator('resolve-attention', { id: matter?.id ?? '' });
+    expect(await resolve()).toMatchObject({ status: 200 });
+    expect(await attentionOf(running)).toEqual([]);
+    expect(await ledgerFindings(running)).toEqual([]);
+    expect(await resolve()).toMatchObject({ status: 404 });
+  }, 60_000);
+});
+
+describe('a payout that is paid after it was failed by hand', () => {
+  it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
+    payOutBy(running, {});
+    const { id } = await createdPayout(running);
+    await running.operator('fail-order', { order: id });
+    payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    await ask();
+    await expect
+      .poll(() => attentionOf(running), { timeout: 20_000 })
+      .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
+    expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
+    expect(await ledgerFindings(running)).toMatchObject([
+      { rule: 'paid_is_settled', order_id: id },
+    ]);
+    const [matter] = await attentionOf(running);
+    await running.operator('resolve-attention', { id: matter?.id ?? '' });
+    expect(await ledgerFindings(running)).toEqual([]);
+  }, 60_000);
+});
+
+describe('cancelling a payin', () => {
+  it('distinguishes one that awaits nobody from one that does not exist', async () => {
+    const { id } = await createdPayin(running);
+    const cancel = (order: string) => running.operator('cancel-payin', { order });
+    expect(await cancel(id)).toMatchObject({ status: 200 });
+    expect(await cancel(id)).toMatchObject({ status: 409 });
+    expect(await cancel(randomUUID())).toMatchObject({ status: 404 });
+  });
+});

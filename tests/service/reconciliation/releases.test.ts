@@ -1,0 +1,60 @@
+import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const DAY_MS = 86_400_000;
+const PAYINS = 12;
+
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now, env: { ROLLING_RELEASE_DAYS: '30' } });
+  for (let made = 0; made < PAYINS; made += 1) {
+    const { id } = await createdPayin(running, { method: 'card_eur', amount: 12.5 });
+    await running.client.submitCardData(cardDataBody(id));
+  }
+});
+afterAll(() => running.close());
+
+/** Of one payin of 12.50: 0.66 fee, 0.59 rolling, 11.25 hold. */
+const amounts = async () => {
+  const { available_balance, hold_balance, rolling_balance } = await gateBalance(
+    running.client,
+    'EUR',
+  );
+  return { available: available_balance, hold: hold_balance, rolling: rolling_balance };
+};
+
+/** As several processes do it, all at once. */
+const release = () =>
+  Promise.all(Array.from({ length: 4 }, () => releaseRetentions(running.context)));
+
+describe('what a payin leaves behind', () => {
+  it('stays in hold until its settlement period is over', async () => {
+    clock.advance(2 * DAY_MS - 1);
+    await release();
+    expect(await amounts()).toEqual({ available: 10_000, hold: 135, rolling: 7.08 });
+  });
+
+  it('is available from then on, once, however many look for it', async () => {
+    clock.advance(1);
+    await release();
+    await release();
+    expect(await amounts()).toEqual({ available: 10_135, hold: 0, rolling: 7.08 });
+  });
+
+  it('leaves the rolling reserve after its own days', async () => {
+    clock.advance(28 * DAY_MS);
+    await release();
+    expect(await amounts()).toEqual({ available: 10_142.08, hold: 0, rolling: 0 });
+  });
+
+  it('leaves a ledger that is right', async () => {
+    const { body } = await running.operator('check-ledger');
+    expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+  });
+});

@@ -1,0 +1,149 @@
+import { expirePayins } from '#service/reconciliation/expire-payins.ts';
+import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
+import { attentionOf } from '../../support/process/operator-answers.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { acquireBy, APPROVED, payOutBy } from '../../support/acquirers/provider-doubles.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const DAY_MS = 86_400_000;
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+/** Has the database refuse every change that breaks `rule`; undone by what comes back. */
+async function forbid(table: string, rule: string): Promise<() => Promise<void>> {
+  const on = sql`alter table ${sql.table(table)}`;
+  await sql`${on} add constraint forbidden check (${sql.raw(rule)})`.execute(running.db);
+  return async () => {
+    await sql`${on} drop constraint forbidden`.execute(running.db);
+  };
+}
+
+/** The payins whose amounts in hold are still to be released. */
+async function heldPayins() {
+  return running.db
+    .selectFrom('retentions')
+    .select('payin_id')
+    .where('bucket', '=', 'hold')
+    .where('released_at', 'is', null)
+    .execute();
+}
+
+/** The rows that a sweep has set aside. */
+async function setAside() {
+  return running.db.selectFrom('set_aside').select(['work', 'row_id', 'failures']).execute();
+}
+
+async function expectSetAside(work: string, rowId: string, orderId: string): Promise<void> {
+  await expect.poll(setAside, { timeout: 20_000 }).toMatchObject([{ work, row_id: rowId }]);
+  const [matter] = await attentionOf(running);
+  expect(matter).toMatchObject({ kind: 'row_set_aside', order_id: orderId });
+  expect(matter?.detail).toContain('23514');
+  expect(running.logs()).toContain(rowId);
+}
+
+/** It is retried after a while, and leaves nothing to look at. */
+async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
+  await allow();
+  clock.advance(3_600_000);
+  await makeAttemptsDue(running.context);
+  await expect.poll(setAside, { timeout: 20_000 }).toEqual([]);
+  expect(await attentionOf(running)).toEqual([]);
+}
+
+describe('a row that a sweep meets an error with is logged and set aside, and the rest goes on:', () => {
+  it('an order that cannot expire', async () => {
+    const orders = [];
+    for (let made = 0; made < 3; made += 1) orders.push((await createdPayin(running)).id);
+    const [first = '', second = '', third = ''] = orders;
+    const allow = await forbid('payins', `id <> '${second}' or status <> 'CLOSED'`);
+    clock.advance(DAY_MS);
+    for (const id of [first, third]) {
+      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED', 20_000);
+      expect(order).toMatchObject({ status: 'CLOSED' });
+    }
+    await expectSetAside('expire-payins', second, second);
+    await expectTakenBack(allow);
+    expect(await payinWhen(running, second, () => true)).toMatchObject({ status: 'CLOSED' });
+  }, 90_000);
+
+  it('an order that cannot expire, less often each time', async () => {
+    const { id } = await createdPayin(running);
+    const allow = await forbid('payins', `id <> '${id}' or status <> 'CLOSED'`);
+    clock.advance(DAY_MS);
+    for (const [index, restSeconds] of [10, 20, 40].entries()) {
+      await expect
+        .poll(setAside, { timeout: 20_000 })
+        .toMatchObject([{ row_id: id, failures: index + 1 }]);
+      clock.advance((restSeconds - 1) * 1_000);
+      expect(await expirePayins(running.context)).toBe(0);
+      clock.advance(1_000);
+    }
+    await expectTakenBack(allow);
+  }, 90_000);
+
+  it('an attempt of a payin that cannot be settled', async () => {
+    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    const orders = [];
+    for (let made = 0; made < 2; made += 1) {
+      const { id } = await createdPayin(running);
+      await running.client.submitCardData(cardDataBody(id));
+      orders.push(id);
+    }
+    const [stuck = '', other = ''] = orders;
+    const { id: attemptId } = await running.db
+      .selectFrom('payin_attempts')
+      .select('id')
+      .where('payin_id', '=', stuck)
+      .executeTakeFirstOrThrow();
+    const allow = await forbid('payin_attempts', `id <> '${attemptId}' or outcome is null`);
+    clock.advance(5_000);
+    const order = await payinWhen(running, other, ({ status }) => status === 'SUCCESS', 20_000);
+    expect(order).toMatchObject({ status: 'SUCCESS' });
+    await expectSetAside('reconcile-attempts', attemptId, stuck);
+    await expectTakenBack(allow);
+    expect(await payinWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
+  }, 90_000);
+
+  it('an attempt of a payout that cannot be settled', async () => {
+    payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    const { id: stuck } = await createdPayout(running, { amount: 10 });
+    const { id: other } = await createdPayout(running, { amount: 10 });
+    const allow = await forbid('payouts', `id <> '${stuck}' or status <> 'SUCCESS'`);
+    clock.advance(5_000);
+    const order = await payoutWhen(running, other, ({ status }) => status === 'SUCCESS', 20_000);
+    expect(order).toMatchObject({ status: 'SUCCESS' });
+    const { id: attemptId } = await running.db
+      .selectFrom('payout_attempts')
+      .select('id')
+      .where('payout_id', '=', stuck)
+      .executeTakeFirstOrThrow();
+    await expectSetAside('reconcile-payouts', attemptId, stuck);
+    await expectTakenBack(allow);
+    expect(await payoutWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
+  }, 90_000);
+
+  it('an amount that cannot be released', async () => {
+    acquireBy(running, { authorize: () => Promise.resolve(APPROVED) });
+    const orders = [];
+    for (let made = 0; made < 2; made += 1) {
+      const { id } = await createdPayin(running);
+      await running.client.submitCardData(cardDataBody(id));
+      orders.push(id);
+    }
+    const [stuck = ''] = orders;
+    const allow = await forbid('retentions', `payin_id <> '${stuck}' or released_at is null`);
+    clock.advance(3 * DAY_MS);
+    await expectSetAside('release-retentions', `hold ${stuck}`, stuck);
+    await expect.poll(heldPayins, { timeout: 20_000 }).toEqual([{ payin_id: stuck }]);
+    await expectTakenBack(allow);
+  }, 90_000);
+});

@@ -1,0 +1,103 @@
+import type { OrdersClient } from '#contract/client/client.ts';
+import type { CardProvider, ProviderOutcome } from '#service/providers/provider.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import {
+  acquireBy,
+  APPROVED,
+  CHALLENGE,
+  delayedAnswers,
+} from '../../support/acquirers/provider-doubles.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock();
+let running: RunningService;
+let page: OrdersClient;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+  const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
+  page = running.clientFor({ apiKeyId, apiSecret });
+});
+afterAll(() => running.close());
+
+/** An order with a challenge at a bank that sends no notification, past the dense first minutes. */
+async function challenged(findOutcome: CardProvider['findOutcome']) {
+  acquireBy(running, {
+    authorize: () => Promise.resolve(CHALLENGE),
+    findOutcome: () => Promise.resolve(CHALLENGE),
+  });
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id));
+  const order = await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  expect(order.pay_url).toBe(CHALLENGE.url);
+  acquireBy(running, { findOutcome });
+  // Within the pause after the first answer nobody asks; the next step is 5 s after it.
+  clock.advance(3_000);
+  return id;
+}
+
+describe('an order that a shopper looks at', () => {
+  it('has its passed challenge noticed at once, though the bank says nothing by itself', async () => {
+    const id = await challenged(() => Promise.resolve(APPROVED));
+    expect(await page.getPayin(id)).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
+    // The clock stands still: no step of the schedule is due.
+    await expect
+      .poll(() => page.getPayin(id), { timeout: 20_000 })
+      .toMatchObject({ value: { status: 'SUCCESS' } });
+  }, 60_000);
+
+  it('is asked about once, however many look at the same time', async () => {
+    const held = delayedAnswers<ProviderOutcome>();
+    const id = await challenged(held.ask);
+    await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
+    await expect.poll(held.asked, { timeout: 20_000 }).toBe(1);
+    await page.getPayin(id);
+    held.answer(CHALLENGE);
+    // After an answer it is not asked for two seconds, whoever reads.
+    await expect.poll(() => restOf(id), { timeout: 20_000 }).toBe(2_000);
+    await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
+    await aWhile();
+    expect(held.asked()).toBe(1);
+    clock.advance(2_000);
+    await page.getPayin(id);
+    await expect.poll(held.asked, { timeout: 20_000 }).toBeGreaterThan(1);
+    held.answer(APPROVED);
+  }, 60_000);
+
+  it('is left to its schedule while only the merchant reads it', async () => {
+    const held = delayedAnswers<ProviderOutcome>();
+    const id = await challenged(held.ask);
+    for (let read = 0; read < 5; read += 1) await running.client.getPayin(id);
+    await aWhile();
+    expect(held.asked()).toBe(0);
+    await running.operator('fail-order', { order: id });
+  }, 60_000);
+
+  it('keeps its update_date when a status query brings nothing new', async () => {
+    const id = await challenged(() => Promise.resolve(CHALLENGE));
+    const before = await page.getPayin(id);
+    for (let times = 0; times < 3; times += 1) {
+      clock.advance(60_000);
+      await page.getPayin(id);
+      await expect.poll(() => restOf(id), { timeout: 20_000 }).toBe(2_000);
+    }
+    const after = await page.getPayin(id);
+    expect(after).toMatchObject({ ok: true, value: before.ok ? before.value : {} });
+    await running.operator('fail-order', { order: id });
+  }, 60_000);
+});
+
+/** Longer than a status query takes to begin behind an answer. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+
+/** For how long nobody asks about an order's attempt. */
+async function restOf(payinId: string): Promise<number> {
+  const { leased_until: until } = await running.db
+    .selectFrom('payin_attempts')
+    .select('leased_until')
+    .where('payin_id', '=', payinId)
+    .executeTakeFirstOrThrow();
+  return (until ?? clock.now()).getTime() - clock.now().getTime();
+}

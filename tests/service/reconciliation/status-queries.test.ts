@@ -1,0 +1,140 @@
+import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { reconcileAttempts } from '#service/reconciliation/reconcile-payins.ts';
+import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/provider.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import {
+  acquireBy,
+  APPROVED,
+  delayedAnswers,
+  payOutBy,
+  silence,
+} from '../../support/acquirers/provider-doubles.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const PAID = { outcome: 'paid', reference: 'r' } as const;
+
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+/** An order whose provider took the card and has not answered since. */
+async function silentPayin(): Promise<string> {
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id));
+  return id;
+}
+
+/** How often a provider is asked, for as long as it fails. */
+function failing(times: number) {
+  const queries = { made: 0 };
+  const fail = async <Answer>(answer: Answer): Promise<Answer> => {
+    queries.made += 1;
+    return queries.made > times ? answer : silence();
+  };
+  return { queries, fail };
+}
+
+const success = ({ status }: { status: string }) => status === 'SUCCESS';
+const scheduleOf = async (table: 'payin_attempts' | 'payout_attempts') => {
+  const { rows } = await sql<{ asked: number; unanswered: number }>`
+    select asked, unanswered from ${sql.table(table)} order by created_at desc, id limit 1`.execute(
+    running.db,
+  );
+  return rows[0];
+};
+
+describe('a status query that gets no answer', () => {
+  it("leaves a payin's attempt due: asked again within the minute, four times over", async () => {
+    const { queries, fail } = failing(4);
+    acquireBy(running, { findOutcome: () => fail<ProviderOutcome>(APPROVED) });
+    const id = await silentPayin();
+    for (const [index, seconds] of [5, 2, 4, 8].entries()) {
+      clock.advance(seconds * 1_000);
+      await expect.poll(() => queries.made, { timeout: 20_000 }).toBe(index + 1);
+      await expect
+        .poll(() => scheduleOf('payin_attempts'), { timeout: 20_000 })
+        .toEqual({ asked: 0, unanswered: index + 1 });
+    }
+    clock.advance(16_000);
+    expect(await payinWhen(running, id, success, 20_000)).toMatchObject({ status: 'SUCCESS' });
+  }, 120_000);
+
+  it("leaves a payout's attempt due", async () => {
+    const { queries, fail } = failing(1);
+    payOutBy(running, { findOutcome: () => fail<PayoutProviderOutcome>(PAID) });
+    const { id } = await createdPayout(running);
+    clock.advance(5_000);
+    await expect.poll(() => queries.made, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(() => scheduleOf('payout_attempts'), { timeout: 20_000 })
+      .toEqual({ asked: 0, unanswered: 1 });
+    clock.advance(2_000);
+    expect(await payoutWhen(running, id, success, 20_000)).toMatchObject({ status: 'SUCCESS' });
+  }, 60_000);
+});
+
+describe('a status query that is under way', () => {
+  it('is repeated by nobody while its lease lasts, and by somebody after it', async () => {
+    const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
+    const page = running.clientFor({ apiKeyId, apiSecret });
+    const held = delayedAnswers<ProviderOutcome>();
+    acquireBy(running, { findOutcome: held.ask });
+    const id = await silentPayin();
+    clock.advance(5_000);
+    await expect.poll(held.asked, { timeout: 20_000 }).toBe(1);
+    clock.advance(29_000);
+    for (let look = 0; look < 3; look += 1) await page.getPayin(id);
+    expect(await reconcileAttempts(running.context)).toBe(0);
+    expect(held.asked()).toBe(1);
+    clock.advance(1_000);
+    void reconcileAttempts(running.context);
+    await expect.poll(held.asked, { timeout: 20_000 }).toBe(2);
+    held.answer(APPROVED);
+    expect(await payinWhen(running, id, success, 20_000)).toMatchObject({ status: 'SUCCESS' });
+  }, 90_000);
+});
+
+describe('after a start, and when the database is available again', () => {
+  it('every young attempt is asked about at once, however far its next step lies', async () => {
+    acquireBy(running, {});
+    payOutBy(running, {});
+    const payin = await silentPayin();
+    const payout = await createdPayout(running);
+    await postpone();
+    clock.advance(9 * 60_000);
+    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    payOutBy(running, { findOutcome: () => Promise.resolve(PAID) });
+    await makeAttemptsDue(running.context);
+    expect(await payinWhen(running, payin, success, 20_000)).toMatchObject({ status: 'SUCCESS' });
+    expect(await payoutWhen(running, payout.id, success, 20_000)).toMatchObject({
+      status: 'SUCCESS',
+    });
+  }, 90_000);
+
+  it('an older attempt stays on its schedule', async () => {
+    acquireBy(running, {});
+    const id = await silentPayin();
+    await postpone();
+    clock.advance(11 * 60_000);
+    expect(await makeAttemptsDue(running.context)).toBe(0);
+    await running.operator('fail-order', { order: id });
+  }, 60_000);
+
+  /** As if they had been asked about for long, by somebody who is gone. */
+  async function postpone(): Promise<void> {
+    for (const table of ['payin_attempts', 'payout_attempts']) {
+      await sql`update ${sql.table(table)} set asked = 4,
+        next_ask_at = ${clock.now()}::timestamptz + interval '1 hour',
+        leased_until = ${clock.now()}::timestamptz + interval '20 minutes'
+        where outcome is null`.execute(running.db);
+    }
+  }
+});

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OrdersClient } from '#contract/client/client.ts';
+import { movePayin } from '#service/payins/move-payin.ts';
+import { lockPayin } from '#service/payins/queries.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { startService } from '../../support/process/service.ts';
+
+const LEASE_MS = 2_000;
+
+let data: ServiceData;
+const processes: ChildProcess[] = [];
+
+beforeEach(async () => {
+  data = await newServiceData();
+});
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map(kill));
+  await data.remove();
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+async function startProcess() {
+  const child = spawn(process.execPath, ['tests/support/process/delivering-process.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      DATA_DIR: data.directory,
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'http://pay.test',
+      WEBHOOK_LEASE_MS: String(LEASE_MS),
+      ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(child);
+  const said: unknown[] = await once(child.stdout, 'data');
+  return { child, baseUrl: `http://127.0.0.1:${/\d+/.exec(String(said))?.[0] ?? ''}` };
+}
+
+/** Orders that are created FAILED: the shortest way to an event. */
+async function endOrders(baseUrl: string, callbackUrl: string, count: number): Promise<string[]> {
+  const sandbox = await readSandboxFile(data.directory);
+  if (!sandbox) throw new Error('The service wrote no sandbox.json');
+  const { api_key_id: apiKeyId, api_secret: apiSecret, methods } = sandbox;
+  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const created = await client.createPayin({
+      reference_id: randomUUID(),
+      currency: 'EUR',
+      amount: 999_999,
+      merchant_gate_method_id: methods['card_eur'] ?? '',
+      customer: {},
+      callback_url: callbackUrl,
+    });
+    if (!created.ok) throw new Error('No order was made');
+    ids.push(created.value.id);
+  }
+  return ids;
+}
+
+const LONG = { timeout: 90_000 };
+
+describe('a process that dies in the midst of a delivery', () => {
+  // The lease of the dead one ends after 20 s, and a busy machine takes its time to start another.
+  it('has its event delivered again after a restart, and the log says so', LONG, async () => {
+    const receiver = await startReceiver((response, _, number) => {
+      if (number > 1) response.writeHead(200).end();
+    });
+    const first = await startProcess();
+    const [orderId] = await endOrders(first.baseUrl, receiver.url, 1);
+    await deliveries(receiver, 1);
+    await kill(first.child);
+
+    const second = await startProcess();
+    const [before, after] = await deliveries(receiver, 2, 20_000);
+    expect(after!.body).toEqual(before!.body);
+    expect(after!.headers.get('webhook-id')).toBe(before!.headers.get('webhook-id'));
+
+    const key = (await readFile(join(data.directory, 'operator.key'), 'utf8')).trim();
+    const show = async () => {
+      const answer = await fetch(`${second.baseUrl}/api/operator/v1/show-webhooks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ order: orderId }),
+      });
+      return answer.json() as Promise<unknown>;
+    };
+    await expect.poll(show, { timeout: 5_000 }).toMatchObject({
+      result: [{ state: 'delivered', attempts: [{ error: 'interrupted' }, { status: 200 }] }],
+    });
+    await receiver.close();
+  });
+
+  // The embedded engine has one process.
+  it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+    'shares each host’s two places with other processes',
+    async () => {
+      let open = 0;
+      let mostAtOnce = 0;
+      const receiver = await startReceiver((response) => {
+        open += 1;
+        mostAtOnce = Math.max(mostAtOnce, open);
+        setTimeout(() => {
+          open -= 1;
+          response.writeHead(200).end();
+        }, 30);
+      });
+      const [first, second] = [await startProcess(), await startProcess()];
+      await Promise.all([
+        endOrders(first.baseUrl, receiver.url, 40),
+        endOrders(second.baseUrl, receiver.url, 40),
+      ]);
+      await deliveries(receiver, 80, 20_000);
+      const ids = receiver.received.map((delivery) => JSON.stringify(ordersIn(delivery)));
+      expect(new Set(ids).size).toBe(80);
+      expect(receiver.received).toHaveLength(80);
+      expect(mostAtOnce).toBe(2);
+      await receiver.close();
+    },
+  );
+});
+
+describe('the end of an order', () => {
+  it('that is rolled back leaves no event, and one that is committed leaves one', async () => {
+    const running = await startService();
+    const { context, db } = running;
+    const { id } = await createdPayin(running);
+    const events = () =>
+      db.selectFrom('webhook_events').select('id').where('group_id', '=', id).execute();
+    const close = (failure?: Error) =>
+      db.transaction().execute(async (trx) => {
+        const move = { to: 'CLOSED', cause: 'cancelled', at: context.now() } as const;
+        const payin = await lockPayin(trx, id);
+        if (payin === undefined) throw new Error('There is no such payin');
+        await movePayin(context, trx, payin, move);
+        if (failure) throw failure;
+      });
+    await expect(close(new Error('rolled back'))).rejects.toThrow('rolled back');
+    expect(await events()).toHaveLength(0);
+    await close();
+    expect(await events()).toHaveLength(1);
+    await running.close();
+  });
+});

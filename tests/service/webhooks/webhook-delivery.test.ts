@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { verifyWebhook } from '#contract/signature/webhook.ts';
+import { signWebhook } from '#contract/signature/signature.ts';
+import { parseWebhook } from '#contract/schemas/webhook.ts';
+import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import {
+  deliveries,
+  ordersIn,
+  startReceiver,
+  type Received,
+  type Receiver,
+  type Respond,
+} from '../../support/network/receiver.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+/** Ahead of the machine's clock by so much: a retry is come to without waiting for all of its step. */
+let aheadMs = 0;
+const receivers: Receiver[] = [];
+
+const nowMs = () => Date.now() + aheadMs;
+
+beforeAll(async () => {
+  running = await startService({ now: () => new Date(nowMs()), webhooks: { random: () => 0 } });
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+async function receiverThat(respond?: Respond): Promise<Receiver> {
+  const receiver = await startReceiver(respond);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function paidOrder(receiver: Receiver) {
+  const order = await createdPayin(running, { callback_url: receiver.url });
+  const submitted = await running.client.submitCardData(cardDataBody(order.id));
+  expect(submitted.ok).toBe(true);
+  return order;
+}
+
+/** Where the first attempt has left the event of an order, as soon as it is recorded. */
+async function afterFirstAttempt(orderId: string) {
+  const read = () =>
+    running.db
+      .selectFrom('webhook_attempts as attempt')
+      .innerJoin('webhook_events as event', 'event.id', 'attempt.event_id')
+      .select(['event.state', 'event.next_attempt_at', 'attempt.started_at'])
+      .where('event.group_id', '=', orderId)
+      .where('event.lease_id', 'is', null)
+      .executeTakeFirst();
+  await expect.poll(read, { timeout: 10_000 }).toBeDefined();
+  const { state, next_attempt_at: nextAt, started_at: startedAt } = (await read())!;
+  return { state, nextAt, waitMs: nextAt === null ? undefined : +nextAt - +startedAt };
+}
+
+/** Sets the clock to shortly before a moment, with time enough for whatever is done too early. */
+function skipToShortlyBefore(at: Date): void {
+  aheadMs += Math.max(0, +at - nowMs() - 1_500);
+}
+
+const sentAtSeconds = ({ headers }: Received) => Number(headers.get('webhook-timestamp'));
+
+describe('a paid order', () => {
+  it('is sent to its callback_url within a second, as GET by reference answers it', async () => {
+    const receiver = await receiverThat();
+    const order = await paidOrder(receiver);
+    const paidAtMs = performance.now();
+    const [delivery] = await deliveries(receiver, 1);
+    expect(delivery!.atMs - paidAtMs).toBeLessThan(1_000);
+    const answer = await running.client.call(ENDPOINTS.findPayins, {
+      query: { reference_id: order.reference_id },
+    });
+    expect(answer.ok && answer.value).toEqual(ordersIn(delivery!));
+    expect(ordersIn(delivery!)).toMatchObject([{ id: order.id, status: 'SUCCESS' }]);
+    expect(parseWebhook(delivery!.body)).toMatchObject({ ok: true, type: 'payin' });
+  });
+
+  it('is signed for receivers of both kinds', async () => {
+    const receiver = await receiverThat();
+    await paidOrder(receiver);
+    const [{ body, headers }] = (await deliveries(receiver, 1)) as [Receiver['received'][0]];
+    const secret = running.sandbox.webhook_secret;
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('x-signature')).toBe(signWebhook(secret, body));
+    const plain = Object.fromEntries(headers);
+    expect(() => new Webhook(secret).verify(body.toString('utf8'), plain)).not.toThrow();
+    expect(verifyWebhook(body, headers, { secrets: [secret], nowMs: nowMs() })).toMatchObject({
+      ok: true,
+    });
+    const forged = Buffer.from(body.toString('utf8').replace('SUCCESS', 'FAILED'));
+    expect(() => new Webhook(secret).verify(forged.toString('utf8'), plain)).toThrow();
+  });
+
+  it('is sent once', async () => {
+    const receiver = await receiverThat();
+    await paidOrder(receiver);
+    await deliveries(receiver, 2, 1_500);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a receiver that does not confirm', () => {
+  it('gets the same bytes under the same id again, newly signed', async () => {
+    const receiver = await receiverThat((response, _, number) => {
+      response.writeHead(number === 1 ? 500 : 200).end();
+    });
+    const { id } = await paidOrder(receiver);
+    const { nextAt, waitMs } = await afterFirstAttempt(id);
+    // The first step less its jitter, of which the test has taken the shortest.
+    expect(waitMs).toBeGreaterThan(3_900);
+    expect(waitMs).toBeLessThan(5_500);
+    skipToShortlyBefore(nextAt!);
+    const [first, second] = await deliveries(receiver, 2);
+    expect(second!.body).toEqual(first!.body);
+    expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
+    expect(second!.headers.get('x-signature')).toBe(first!.headers.get('x-signature'));
+    expect(second!.headers.get('webhook-timestamp')).not.toBe(
+      first!.headers.get('webhook-timestamp'),
+    );
+    expect(sentAtSeconds(second!)).toBeGreaterThanOrEqual(Math.floor(+nextAt! / 1_000));
+  });
+
+  it('is not followed where it redirects to', async () => {
+    const elsewhere = await receiverThat();
+    const receiver = await receiverThat((response) => {
+      response.writeHead(307, { location: elsewhere.url }).end();
+    });
+    const { id } = await paidOrder(receiver);
+    const { nextAt } = await afterFirstAttempt(id);
+    skipToShortlyBefore(nextAt!);
+    await deliveries(receiver, 2);
+    expect(receiver.received).toHaveLength(2);
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  it('is left alone once it says that it is gone', async () => {
+    const receiver = await receiverThat((response) => {
+      response.writeHead(410).end();
+    });
+    const { id } = await paidOrder(receiver);
+    expect(await afterFirstAttempt(id)).toMatchObject({ state: 'failed', nextAt: null });
+    skipToShortlyBefore(new Date(nowMs() + 60_000));
+    await deliveries(receiver, 2, 2_500);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is given the time that it asks for', async () => {
+    const receiver = await receiverThat((response, _, number) => {
+      response.writeHead(number === 1 ? 503 : 200, { 'retry-after': '7' }).end();
+    });
+    const { id } = await paidOrder(receiver);
+    const { nextAt, waitMs } = await afterFirstAttempt(id);
+    expect(waitMs).toBeGreaterThan(6_900);
+    expect(waitMs).toBeLessThan(8_500);
+    skipToShortlyBefore(nextAt!);
+    const [, second] = await deliveries(receiver, 2);
+    expect(sentAtSeconds(second!)).toBeGreaterThanOrEqual(Math.floor(+nextAt! / 1_000));
+  });
+});
+
+describe('an order that fails', () => {
+  it.each([
+    ['at birth', { amount: 5_001 }, 'AMOUNT_OVER_LIMIT'],
+    ['for want of a route', { method: 'unrouted_eur' }, 'ORDER_CANNOT_BE_ROUTED'],
+  ])('%s is sent as well', async (_, overrides, code) => {
+    const receiver = await receiverThat();
+    const body = payinBody(running, { ...overrides, callback_url: receiver.url });
+    const created = await running.client.createPayin(body);
+    expect(created).toMatchObject({ ok: true, value: { status: 'FAILED' } });
+    const [delivery] = await deliveries(receiver, 1);
+    expect(ordersIn(delivery!)).toMatchObject([{ status: 'FAILED', resolution_code: code }]);
+  });
+});
+
+describe('an order whose payer does not come', () => {
+  it('is sent when it is closed', async () => {
+    const receiver = await receiverThat();
+    await createdPayin(running, {
+      method: 'card_short',
+      currency: 'USD',
+      callback_url: receiver.url,
+    });
+    const [delivery] = await deliveries(receiver, 1, 15_000);
+    expect(ordersIn(delivery!)).toMatchObject([{ status: 'CLOSED' }]);
+  });
+});
+
+describe('a payout in several parts', () => {
+  it('is sent once, with all of its orders, when the last has ended', async () => {
+    const receiver = await receiverThat();
+    await running.operator('configure-webhooks', {
+      merchant: running.sandbox.merchant_id,
+      payout_url: receiver.url,
+    });
+    const order = await createdPayout(running, {
+      method: 'payout_split_eur',
+      amount: 2_500,
+      destination_account: 'IBAN-0077',
+    });
+    expect(order.status).not.toBe('SUCCESS');
+    const [delivery] = await deliveries(receiver, 1, 15_000);
+    const answer = await running.client.findPayouts(order.reference_id ?? '');
+    expect(answer.ok && answer.value).toEqual(ordersIn(delivery!));
+    expect(parseWebhook(delivery!.body)).toMatchObject({
+      ok: true,
+      type: 'payout',
+      orders: [1_000, 1_000, 500].map((amount) => ({
+        ...{ group_id: order.group_id, reference_id: order.reference_id },
+        ...{ status: 'SUCCESS', amount },
+      })),
+    });
+    await deliveries(receiver, 2, 1_000);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is sent at once when it is created FAILED', async () => {
+    const receiver = await receiverThat();
+    await running.operator('configure-webhooks', {
+      merchant: running.sandbox.merchant_id,
+      payout_url: receiver.url,
+    });
+    const order = await createdPayout(running, { amount: 50_000 });
+    const [delivery] = await deliveries(receiver, 1);
+    expect(ordersIn(delivery!)).toMatchObject([
+      { id: order.id, status: 'FAILED', resolution_code: 'BALANCE_INSUFFICIENT' },
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payinBody } from '../../support/orders/orders.ts';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const DEAD_HOSTS = 20;
+const BACKLOG = 1_000;
+const HEALTHY_EVENTS = 120;
+const HEALTHY_EVERY_MS = 100;
+const SEEDERS = 8;
+
+let running: RunningService;
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+/** An order that is created FAILED: the shortest way to an event. */
+async function endedOrder(callbackUrl: string): Promise<void> {
+  const body = payinBody(running, { amount: 999_999, callback_url: callbackUrl });
+  const created = await running.client.createPayin(body);
+  expect(created).toMatchObject({ ok: true, value: { status: 'FAILED' } });
+}
+
+interface Hanging extends Receiver {
+  mostAtOnce: number;
+}
+
+/** Takes what it gets and never answers. */
+async function startHanging(): Promise<Hanging> {
+  let open = 0;
+  const receiver = await startReceiver((response) => {
+    open += 1;
+    hanging.mostAtOnce = Math.max(hanging.mostAtOnce, open);
+    response.on('close', () => (open -= 1));
+  });
+  const hanging: Hanging = { ...receiver, mostAtOnce: 0 };
+  return hanging;
+}
+
+describe('twenty dead destinations with a thousand events between them', () => {
+  it('delay no event for a healthy one, and get two at a time', async () => {
+    const dead = await Promise.all(Array.from({ length: DEAD_HOSTS }, startHanging));
+    const healthy = await startReceiver();
+    const urls = Array.from({ length: BACKLOG }, (_, index) => dead[index % DEAD_HOSTS]!.url);
+    await Promise.all(
+      Array.from({ length: SEEDERS }, async () => {
+        for (let url = urls.pop(); url !== undefined; url = urls.pop()) await endedOrder(url);
+      }),
+    );
+
+    const delaysMs: number[] = [];
+    for (let sent = 1; sent <= HEALTHY_EVENTS; sent += 1) {
+      await endedOrder(healthy.url);
+      const endedAtMs = performance.now();
+      while (healthy.received.length < sent && performance.now() - endedAtMs < 5_000) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      delaysMs.push((healthy.received[sent - 1]?.atMs ?? Infinity) - endedAtMs);
+      await new Promise((resolve) => setTimeout(resolve, HEALTHY_EVERY_MS));
+    }
+    const p99 = delaysMs.toSorted((a, b) => a - b)[Math.ceil(HEALTHY_EVENTS * 0.99) - 1];
+    expect(p99).toBeLessThan(1_000);
+
+    // Longer than one attempt may take: each event has had more than two attempts.
+    expect(dead.map(({ mostAtOnce }) => mostAtOnce)).toEqual(dead.map(() => 2));
+    expect(Math.min(...dead.map(({ received }) => received.length))).toBeGreaterThan(2);
+    await Promise.all([...dead, healthy].map((receiver) => receiver.close()));
+  }, 180_000);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { ContradictionError } from '#service/providers/acquirer.ts';
+import { networkOf, newTrial } from '../rig.ts';
+import type { AdapterDescription } from '#service/providers/adapter.ts';
+import type { Rig } from '../rig.ts';
+
+export function contradictions(rig: Rig, { cards }: AdapterDescription): void {
+  const asks = cards?.outcomes === 'asked';
+  describe('contradictions', () => {
+    it.each(['otherAmount', 'otherAttempt'] as const)(
+      'approves nothing that the acquirer answers of %s',
+      async (which) => {
+        const net = networkOf(rig());
+        await net.proxy.break({ does: 'rewrite', body: net[which] });
+        await expect(newTrial(rig()).authorize()).rejects.toThrow(ContradictionError);
+      },
+    );
+
+    it.runIf(asks)(
+      'leaves an attempt open whose status query answers of another amount',
+      async () => {
+        const net = networkOf(rig());
+        const trial = newTrial(rig());
+        await trial.authorize();
+        await net.proxy.break({ does: 'rewrite', body: net.otherAmount });
+        await expect(trial.findOutcome()).rejects.toThrow(ContradictionError);
+      },
+    );
+  });
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  deliver,
+  ended,
+  newTrial,
+  PATIENCE_MS,
+  type AcquirerRig,
+  type SentNotification,
+  type Trial,
+} from '../rig.ts';
+import type { Rig } from '../rig.ts';
+
+export function notifications(rig: Rig): void {
+  const read = async (acquirer: AcquirerRig['acquirer'], { headers, body }: SentNotification) =>
+    (await acquirer.readNotification?.(headers, body)) ?? { ok: false, problem: 'none' };
+  const notified = async (): Promise<{ trial: Trial; sent: SentNotification }> => {
+    const trial = newTrial(rig());
+    await trial.authorize();
+    return { trial, sent: await firstNotification(rig(), trial) };
+  };
+
+  describe('notifications', () => {
+    it('name the attempt, and what became of it is confirmed', async () => {
+      const given = await notified();
+      expect(await deliver(rig(), given.trial, given.sent)).toMatchObject([
+        { outcome: 'approved' },
+      ]);
+    });
+
+    it('say the same when they come twice, and late', async () => {
+      const given = await notified();
+      const first = await deliver(rig(), given.trial, given.sent);
+      expect(await deliver(rig(), given.trial, given.sent)).toEqual(first);
+      expect(await rig().taken(given.trial.attempt.id)).toBe(1_250n);
+    });
+
+    it('mean the same in whatever order they come', async () => {
+      const trial = newTrial(rig(), 'pending');
+      await trial.authorize();
+      await rig().decidePending();
+      await ended(rig(), trial);
+      const sent = await rig().notifications(trial.attempt.id);
+      for (const one of sent.toReversed()) {
+        const outcomes = await deliver(rig(), trial, one);
+        expect(outcomes.filter(({ outcome }) => /decline|never|abandon/.test(outcome))).toEqual([]);
+      }
+    });
+
+    it.each<[string, (sent: SentNotification) => SentNotification]>([
+      [
+        'whose signature is missing',
+        ({ body }) => ({ headers: new Headers(), body: unsigned(body) }),
+      ],
+      ['that was truncated', (sent) => ({ ...sent, body: sent.body.slice(0, -20) })],
+      ['that was altered', (sent) => ({ ...sent, body: altered(sent.body) })],
+      ['that is empty', (sent) => ({ ...sent, body: new Uint8Array() })],
+      [
+        'that is another language',
+        (sent) => ({ ...sent, body: new TextEncoder().encode('<html>') }),
+      ],
+    ])('refuses one %s', async (_, forge) => {
+      const given = await notified();
+      expect(await read(rig().acquirer, forge(given.sent))).toMatchObject({ ok: false });
+    });
+
+    it('refuses ten megabytes that nobody signed', async () => {
+      const given = await notified();
+      const body = new Uint8Array(10 * 1024 * 1024).fill(0x5b);
+      expect(await read(rig().acquirer, { ...given.sent, body })).toMatchObject({ ok: false });
+    });
+  });
+}
+
+async function firstNotification(rig: AcquirerRig, trial: Trial): Promise<SentNotification> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadlineMs) {
+    const [first] = await rig.notifications(trial.attempt.id);
+    if (first !== undefined) return first;
+    await sleep(50);
+  }
+  throw new Error('The acquirer sent no notification');
+}
+
+/** Another amount, digit for digit: in every acquirer's words it stands somewhere in the signed bytes. */
+function altered(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(body);
+  return new TextEncoder().encode(text.replaceAll('1250', '9250').replaceAll('12.5', '92.5'));
+}
+
+/** Some acquirers sign in a header, some in the body. */
+function unsigned(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(body);
+  return new TextEncoder().encode(text.replace(/"hmacSignature":"[^"]*"/, '"other":"x"'));
+}

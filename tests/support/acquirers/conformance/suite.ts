@@ -1,0 +1,45 @@
+/** The provider conformance suite: what every adapter promises, whatever acquirer it speaks to. */
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { AdapterDescription } from '#service/providers/adapter.ts';
+import type { AcquirerRig, Rig } from '../rig.ts';
+import { challenges } from './challenges.ts';
+import { contradictions } from './contradictions.ts';
+import { network } from './network.ts';
+import { notifications } from './notifications.ts';
+import { outcomes } from './outcomes.ts';
+import { payouts } from './payouts.ts';
+import { terminals } from './terminals.ts';
+
+/** What the suite leaves out of what it cannot do, it demands to be declared. */
+export interface Subject {
+  description: AdapterDescription;
+  /** Is there a network between the adapter and its acquirer, which can fail? */
+  remote: boolean;
+  start: () => Promise<AcquirerRig>;
+}
+
+export function providerConformance({ description, remote, start }: Subject): void {
+  describe(description.name, () => {
+    let started: AcquirerRig | undefined;
+    const rig: Rig = () => {
+      if (started === undefined) throw new Error('The acquirer was not started');
+      return started;
+    };
+    beforeAll(async () => {
+      started = await start();
+    });
+    afterEach(async () => {
+      await started?.network?.proxy.heal();
+    });
+    afterAll(async () => {
+      await started?.close();
+    });
+    outcomes(rig, description);
+    challenges(rig, description);
+    terminals(rig);
+    if (remote) network(rig, description);
+    if (remote) contradictions(rig, description);
+    if (description.notifications) notifications(rig);
+    if (description.payouts) payouts(rig);
+  });
+}

@@ -1,0 +1,161 @@
+/** An HTTP proxy before an acquirer, which breaks what a test says, before or after it was accepted. */
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+
+export type Fault =
+  /** Nothing listens. */
+  | { does: 'refuse' }
+  /** The acquirer never gets it, or gets it and its answer never arrives. */
+  | { does: 'silence' | 'cut'; accepted: boolean }
+  | { does: 'status'; status: number; accepted: boolean }
+  | { does: 'slow'; ms: number }
+  | { does: 'garbage' | 'empty' | 'huge' | 'redirect' }
+  | { does: 'rewrite'; body: (text: string) => string };
+
+export interface FaultProxy {
+  baseUrl: string;
+  /** All requests whose `METHOD path` matches, until `heal`. */
+  break(fault: Fault, on?: RegExp): Promise<void>;
+  heal(): Promise<void>;
+  /** `METHOD path` of every request, the broken ones too. */
+  requests: string[];
+  /** Requests that followed a redirect. */
+  lured: string[];
+  close(): Promise<void>;
+}
+
+const HUGE_BYTES = 24 * 1024 * 1024;
+const LURE = '/lured';
+
+export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
+  const target = new URL(targetUrl);
+  const requests: string[] = [];
+  const lured: string[] = [];
+  let broken: { fault: Fault; on: RegExp } | undefined;
+  const server = createServer((incoming, response) => {
+    const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
+    (incoming.url?.startsWith(LURE) ? lured : requests).push(line);
+    const fault = broken?.on.test(line) ? broken.fault : undefined;
+    passOn(target, incoming, response, fault).catch(() => response.destroy());
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    requests,
+    lured,
+    async break(fault, on = /^/) {
+      broken = { fault, on };
+      if (fault.does === 'refuse') await stop();
+    },
+    async heal() {
+      broken = undefined;
+      if (!server.listening) await listen(address.port);
+    },
+    async close() {
+      if (server.listening) await stop();
+    },
+  };
+}
+
+async function passOn(
+  target: URL,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  fault: Fault | undefined,
+): Promise<void> {
+  const body = await buffer(incoming);
+  if (fault !== undefined && isBefore(fault)) {
+    breakAnswer(fault, response);
+    return;
+  }
+  if (fault?.does === 'slow') await sleep(fault.ms);
+  const answer = await forward(target, incoming, body);
+  if (fault !== undefined && fault.does !== 'slow' && fault.does !== 'rewrite') {
+    breakAnswer(fault, response);
+    return;
+  }
+  const text =
+    fault?.does === 'rewrite' ? Buffer.from(fault.body(answer.body.toString())) : answer.body;
+  const headers = { ...answer.headers, 'content-length': String(text.byteLength) };
+  response.writeHead(answer.status, headers).end(text);
+}
+
+function isBefore(fault: Fault): boolean {
+  return 'accepted' in fault ? !fault.accepted : fault.does === 'redirect';
+}
+
+function breakAnswer(fault: Fault, response: ServerResponse): void {
+  switch (fault.does) {
+    case 'cut':
+      response.destroy();
+      return;
+    case 'status':
+      response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end('{}');
+      return;
+    case 'garbage':
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><h1>Welcome</h1></html>');
+      return;
+    case 'empty':
+      response.writeHead(200).end();
+      return;
+    case 'huge':
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(
+        Buffer.concat([Buffer.from('"'), Buffer.alloc(HUGE_BYTES, 'x'), Buffer.from('"')]),
+      );
+      return;
+    case 'redirect':
+      response.writeHead(307, { Location: LURE }).end();
+      return;
+    default:
+      // Silence: the connection stays open, and nothing is said on it.
+      return;
+  }
+}
+
+interface Forwarded {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+function forward(target: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        host: target.hostname,
+        port: target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, 'accept-encoding': 'identity', connection: 'close' },
+      },
+      (answer) => {
+        buffer(answer).then((bytes) => {
+          const headers = { ...answer.headers };
+          delete headers['transfer-encoding'];
+          delete headers.connection;
+          resolve({ status: answer.statusCode ?? 500, headers, body: bytes });
+        }, reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

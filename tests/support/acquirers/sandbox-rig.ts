@@ -1,0 +1,62 @@
+/** The embedded acquirer of a service that runs in this process. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { SANDBOX_DESCRIPTION, sandboxTerminal } from '#service/sandbox/terminal.ts';
+import type { RunningService } from '../process/service.ts';
+import type { AcquirerRig, CardKind } from './rig.ts';
+
+export const SANDBOX_CARDS: Record<CardKind, string> = {
+  approved: '4242424242424242',
+  insufficient: '4000000000009995',
+  incorrectCode: '4000000000000127',
+  expired: '4000000000000069',
+  stolen: '4000000000009979',
+  pending: '4000000000000077',
+  challenge: '4000000000003220',
+};
+
+export function sandboxRig(running: RunningService): AcquirerRig {
+  const cards = running.context.providers.cards.get('sandbox');
+  const payouts = running.context.providers.payouts.get('sandbox');
+  if (!cards || !payouts) throw new Error('The sandbox is not installed');
+  return {
+    description: SANDBOX_DESCRIPTION,
+    acquirer: sandboxTerminal({ cards, payouts }),
+    wrong: undefined,
+    network: undefined,
+    cards: SANDBOX_CARDS,
+    async taken(attemptId) {
+      const { rows } = await sql<{ amount: bigint }>`select amount_minor as amount
+        from sandbox.payments where attempt_id = ${attemptId} and outcome = 'approved'`.execute(
+        running.db,
+      );
+      return rows.reduce((sum, { amount }) => sum + amount, 0n);
+    },
+    answerChallenge: (url, answer) => answerSandboxChallenge(running, url, answer),
+    decidePending: waitForSandbox,
+    notifications: () => Promise.resolve([]),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Answers where the page of an issuer would. @returns what comes back: nothing but the shopper */
+export async function answerSandboxChallenge(
+  { baseUrl }: RunningService,
+  url: string,
+  answer: 'approve' | 'refuse',
+): Promise<Record<string, string>> {
+  const id = new URL(url).pathname.split('/').at(-1) ?? '';
+  const response = await fetch(`${baseUrl}/api/sandbox/v1/challenges/${id}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ outcome: answer }),
+  });
+  if (!response.ok) throw new Error(`The challenge was not answered: ${response.status}`);
+  return {};
+}
+
+const SANDBOX_PENDING_MS = 3_000;
+
+export async function waitForSandbox(): Promise<void> {
+  await sleep(SANDBOX_PENDING_MS);
+}

@@ -1,0 +1,48 @@
+import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
+import { startFaultProxy } from '../fault-proxy.ts';
+import type { AcquirerRig } from '../rig.ts';
+import { SANDBOX_CARDS } from '../sandbox-rig.ts';
+import { startStripeStandIn } from './stripe-stand-in.ts';
+
+export async function stripeRig(): Promise<AcquirerRig> {
+  const stripe = await startStripeStandIn();
+  const proxy = await startFaultProxy(stripe.baseUrl);
+  const connect = (secretKey: string) =>
+    stripeAdapter.connect(
+      {
+        settings: { api_url: proxy.baseUrl },
+        credentials: { secret_key: secretKey, webhook_secret: stripe.webhookSecret },
+      },
+      { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
+    );
+  return {
+    description: stripeAdapter.describe(),
+    acquirer: connect(stripe.secretKey),
+    wrong: connect('sk_test_wrong'),
+    network: {
+      proxy,
+      charging: /^POST .*\/confirm$/,
+      otherAmount: (body) => body.replace('"amount":1250', '"amount":1249'),
+      otherAttempt: (body) => body.replace(/"attempt_id":"[^"]*"/, '"attempt_id":"another"'),
+    },
+    cards: SANDBOX_CARDS,
+    taken(attemptId) {
+      const amounts = [...stripe.intents.values()]
+        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
+        .filter(({ id }) => !stripe.refunded.has(id))
+        .map(({ amount_received: received }) => BigInt(received));
+      return Promise.resolve(amounts.reduce((sum, amount) => sum + amount, 0n));
+    },
+    // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
+    answerChallenge: async (url, answer) => Promise.resolve(stripe.answerChallenge(url, answer)),
+    decidePending() {
+      stripe.decidePending();
+      return Promise.resolve();
+    },
+    notifications: (attemptId) => Promise.resolve(stripe.events(attemptId)),
+    async close() {
+      await proxy.close();
+      await stripe.close();
+    },
+  };
+}

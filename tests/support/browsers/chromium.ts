@@ -1,0 +1,42 @@
+import { delimiter, join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+import { starts } from './starts.ts';
+
+/** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
+export const UNPACKED_BROWSER = join(import.meta.dirname, '../../../node_modules/.cache/chromium');
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * Path of a Chromium that starts: the one that CHROMIUM_PATH names, the system's, Playwright's own
+ * if it is there, the unpacked one; undefined where there is none. Downloads and installs nothing.
+ */
+export function findBrowser(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen) return chosen;
+  return [
+    '/usr/bin/chromium',
+    ...SYSTEM_NAMES.flatMap(onPath),
+    chromium.executablePath(),
+    join(UNPACKED_BROWSER, 'run'),
+  ].find(starts);
+}
+
+/** The arguments of the tests' browser: nothing of it may depend on the public network. */
+export const BROWSER_ARGS: readonly string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // It opens our own pages only, and its sandbox needs rights that a container withholds.
+  '--no-sandbox',
+];
+
+function onPath(program: string): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, program));
+}

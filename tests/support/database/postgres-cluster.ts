@@ -1,0 +1,175 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { canCreateDatabases, type PostgresServer } from './postgres-connection.ts';
+import { freePort } from '../process/free-port.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+
+/** Nothing in it is to survive, so it may be as fast as it can. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'fsync=off',
+  'full_page_writes=off',
+];
+
+/** PostgreSQL refuses to run as root; undefined means that we may be who we are. */
+type Identity = { uid: number; gid: number } | undefined;
+
+/** A server of our own, to which anything may be done. */
+export interface PostgresCluster extends PostgresServer {
+  /** Kills it as a crash does, and starts it again. */
+  crash(): Promise<void>;
+  /** Stops all of its processes where they are. @returns what lets them go on */
+  stall(): () => void;
+}
+
+/** A throwaway server from installed binaries, on a free port; undefined where none are installed. */
+export async function startCluster(): Promise<PostgresCluster | undefined> {
+  const binaries = findBinaries();
+  if (!binaries) return undefined;
+  const identity = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'));
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  initialise(binaries, folder, identity);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const start = () => spawnServer(binaries, { folder, port, identity });
+  let server = start();
+  // Should this process end without stopping it, the server goes down with it.
+  process.once('exit', () => server.kill('SIGQUIT'));
+  const stop = () => stopCluster(server, folder);
+  if (!(await isReady(url, server))) {
+    await stop();
+    throw new Error(`A PostgreSQL made from ${binaries} did not start`);
+  }
+  return {
+    url,
+    description: `a throwaway cluster made with ${binaries}`,
+    stop,
+    async crash() {
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+      // Until the last process of the old one is gone, a new one ends by itself.
+      const deadlineMs = performance.now() + START_TIMEOUT_MS;
+      do server = start();
+      while (!(await isReady(url, server)) && performance.now() < deadlineMs);
+    },
+    stall() {
+      const pids = processesOf(server);
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) signal(pid, 'SIGCONT');
+      };
+    },
+  };
+}
+
+function spawnServer(
+  binaries: string,
+  { folder, port, identity }: { folder: string; port: number; identity: Identity },
+): ChildProcess {
+  const options = ['-D', join(folder, 'data'), '-p', String(port)];
+  return spawn(
+    join(binaries, 'postgres'),
+    [...options, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    // In a group of its own, or an interrupt from the terminal would end it before its users.
+    { cwd: folder, stdio: 'ignore', detached: true, ...identity },
+  );
+}
+
+/** The postmaster first, so that it starts no more of them meanwhile. */
+function processesOf({ pid }: ChildProcess): number[] {
+  if (pid === undefined) return [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+/** It may have ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Folder with the server's programs: what is on PATH, else the newest that Debian installed. */
+function findBinaries(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
+  const installed = versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN_VERSIONS, version, 'bin'));
+  const found = [...onPath, ...installed]
+    .map((folder) => join(folder, 'initdb'))
+    .find((initdb) => existsSync(initdb));
+  // Links lead out of the folder in which initdb looks for the server beside itself.
+  return found && dirname(realpathSync(found));
+}
+
+function unprivileged(): Identity {
+  if (process.getuid?.() !== 0) return undefined;
+  const user = ['postgres', 'nobody'].find((name) => spawnSync('id', [name]).status === 0);
+  if (!user) return undefined;
+  const number = (option: string) => Number(spawnSync('id', [option, user]).stdout.toString());
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+function initialise(binaries: string, folder: string, identity: Identity): void {
+  const { status, stderr } = spawnSync(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      join(folder, 'data'),
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '-N',
+    ],
+    { cwd: folder, ...identity },
+  );
+  if (status === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+  throw new Error(`initdb failed: ${stderr.toString()}`);
+}
+
+async function isReady(url: string, server: ChildProcess): Promise<boolean> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (server.exitCode === null && performance.now() < deadlineMs) {
+    if (await canCreateDatabases(url)) return true;
+    await sleep(POLL_INTERVAL_MS);
+  }
+  return false;
+}
+
+async function stopCluster(server: ChildProcess, folder: string): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const exited = once(server, 'exit');
+    // A fast shutdown: open transactions are rolled back, nobody is waited for.
+    server.kill('SIGINT');
+    await exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+/** Arranges in a service's database what no command of the operator does. */
+import { randomUUID } from 'node:crypto';
+import type { Currency } from '#domain/money.ts';
+import type { NewGateMethod } from '#service/platform/database/schema.ts';
+import { changeSettings } from '#service/merchants/change-settings.ts';
+import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import type { RunningService } from '../../process/service.ts';
+
+interface MethodSettings {
+  merchantId?: string;
+  /** What differs from the sandbox's card_eur. */
+  method?: Partial<NewGateMethod>;
+  route?: { adapter?: string; up?: boolean };
+  gate?: { active?: boolean; frozen?: boolean };
+  /** False leaves the gate without an account in the method's currency. */
+  account?: boolean;
+}
+
+/** Changes a method of the sandbox's merchant, as its operator would. */
+export async function changeMethod(
+  { db, sandbox }: RunningService,
+  methodId: string,
+  changes: Partial<NewGateMethod>,
+): Promise<void> {
+  await changeSettings(db, sandbox.merchant_id, (trx) =>
+    trx.updateTable('gate_methods').set(changes).where('id', '=', methodId).execute(),
+  );
+}
+
+/** A gate of its own with one method, much like card_eur. @returns the method's id */
+export async function addMethod(
+  { db, sandbox }: RunningService,
+  { merchantId, method, route, gate, account = true }: MethodSettings = {},
+): Promise<string> {
+  const gateId = randomUUID();
+  const methodId = randomUUID();
+  const model = await db
+    .selectFrom('gate_methods')
+    .selectAll()
+    .where('id', '=', sandbox.methods['card_eur'] ?? '')
+    .executeTakeFirstOrThrow();
+  const currency: Currency = method?.currency ?? model.currency;
+  const owner = merchantId ?? sandbox.merchant_id;
+  return changeSettings(db, owner, async (trx) => {
+    const newGate = { id: gateId, merchant_id: owner, name: gateId, ...gate };
+    await trx.insertInto('gates').values(newGate).execute();
+    if (account) await openGateAccount(trx, { gateId, currency, openingMinor: 0n }, new Date());
+    await trx
+      .insertInto('gate_methods')
+      .values({ ...model, ...method, id: methodId, gate_id: gateId })
+      .execute();
+    await trx
+      .insertInto('routes')
+      .values({ id: randomUUID(), method_id: methodId, adapter: 'sandbox', priority: 1, ...route })
+      .execute();
+    return methodId;
+  });
+}

@@ -1,0 +1,33 @@
+import { createServer, request as ask } from 'node:http';
+import { listen } from './listen.ts';
+
+export interface ForwardingProxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A reverse proxy as nginx is one: it appends the peer it saw to X-Forwarded-For. All its clients come
+ * from this machine, so a request says in `x-test-peer` which address it is to have come from.
+ */
+export async function startForwardingProxy(target: string): Promise<ForwardingProxy> {
+  const server = createServer((incoming, response) => {
+    const { 'x-test-peer': peer, 'x-forwarded-for': earlier, ...headers } = incoming.headers;
+    const hops = [earlier, peer ?? incoming.socket.remoteAddress].filter(Boolean).join(', ');
+    const outgoing = ask(new URL(incoming.url ?? '/', target), {
+      method: incoming.method,
+      headers: { ...headers, 'x-forwarded-for': hops },
+    });
+    outgoing.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  const { baseUrl, close } = await listen(server);
+  return {
+    url: baseUrl,
+    stop: close,
+  };
+}

@@ -1,0 +1,102 @@
+/** A stretch of network between two programs, which a test can cut, let hang or fall silent. */
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  port: number;
+  /** Breaks all connections and refuses new ones. */
+  cut(): Promise<void>;
+  /** Passes nothing on any more, without an error on either side. */
+  hang(): Promise<void>;
+  /**
+   * Drops from now on what the connections of this moment carry, without an error on either side, and not
+   * even that one of them ended; new ones are as before.
+   *
+   * @returns what ends them, as the peers' keepalive would some day
+   */
+  silence(direction?: Direction): () => void;
+  /** Breaks what hung, and lets everything through again; the silent ones stay silent. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `answers` drops only what the target says. */
+type Direction = 'both' | 'answers';
+
+interface Link {
+  near: Socket;
+  far: Socket;
+  silent: Direction | undefined;
+}
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const links = new Set<Link>();
+  let hanging = false;
+
+  function carry(link: Link, from: Socket, to: Socket): void {
+    const drops = () => link.silent === 'both' || (link.silent === 'answers' && from === link.far);
+    from.on('data', (bytes) => {
+      if (!hanging && !drops()) to.write(bytes);
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      if (!drops()) to.destroy();
+      if (link.near.destroyed && link.far.destroyed) links.delete(link);
+    });
+  }
+
+  const server = createServer((near) => {
+    const link: Link = { near, far: connect(target.port, target.host), silent: undefined };
+    links.add(link);
+    carry(link, near, link.far);
+    carry(link, link.far, near);
+  });
+  const breakAll = (broken: Iterable<Link>) => {
+    for (const { near, far } of broken) {
+      near.destroy();
+      far.destroy();
+    }
+  };
+  const port = await listen(server, 0);
+  return {
+    port,
+    async cut() {
+      breakAll(links);
+      await stop(server);
+    },
+    hang() {
+      hanging = true;
+      return Promise.resolve();
+    },
+    silence(direction = 'both') {
+      const silenced = [...links];
+      for (const link of silenced) link.silent ??= direction;
+      return () => {
+        breakAll(silenced);
+      };
+    },
+    async restore() {
+      hanging = false;
+      breakAll([...links].filter(({ silent }) => silent === undefined));
+      if (!server.listening) await listen(server, port);
+    },
+    async close() {
+      breakAll(links);
+      if (server.listening) await stop(server);
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+  return address.port;
+}
+
+async function stop(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,73 @@
+/** Valid requests; a test changes what it is about. */
+import { randomUUID } from 'node:crypto';
+import type { CardDataBody } from '#contract/schemas/card-data.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import type { RunningService } from '../process/service.ts';
+import { untilKnown } from './until-known.ts';
+
+const APPROVED_CARD = '4242424242424242';
+
+export function payinBody(
+  { sandbox }: Pick<RunningService, 'sandbox'>,
+  overrides: Partial<CreatePayinBody> & { method?: string } = {},
+): CreatePayinBody {
+  const { method = 'card_eur', ...rest } = overrides;
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: sandbox.methods[method] ?? 'no such method in sandbox.json',
+    customer: {},
+    ...rest,
+  };
+}
+
+export function cardDataBody(orderId: string, overrides: Partial<CardDataBody> = {}): CardDataBody {
+  return {
+    order_id: orderId,
+    card_number: APPROVED_CARD,
+    cvv: '123',
+    exp_month: '12',
+    exp_year: '39',
+    customer: {},
+    browser_info: {
+      color_depth: '24',
+      java_enabled: false,
+      screen_height: '1080',
+      screen_width: '1920',
+      timezone: '-120',
+      device_channel: '02',
+      window_height: '900',
+      window_width: '1440',
+    },
+    ...overrides,
+  };
+}
+
+/** Creates an order that must succeed. */
+export async function createdPayin(
+  running: RunningService,
+  overrides: Parameters<typeof payinBody>[1] = {},
+): Promise<PayinOrder> {
+  const body = payinBody(running, overrides);
+  const result = await untilKnown(() => running.client.createPayin(body));
+  if (!result.ok) throw new Error(`No order was made: ${result.problem?.title ?? result.cause}`);
+  return result.value;
+}
+
+/** Reads the order until it is as expected, or the time is up: then the last one seen. */
+export async function payinWhen(
+  running: RunningService,
+  id: string,
+  isAsExpected: (order: PayinOrder) => boolean,
+  timeoutMs = 15_000,
+): Promise<PayinOrder> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const result = await running.client.getPayin(id);
+    if (!result.ok)
+      throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
+    if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,54 @@
+/** Valid payout requests; a test changes what it is about. */
+import { randomUUID } from 'node:crypto';
+import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+import { untilKnown } from './until-known.ts';
+import type { RunningService } from '../process/service.ts';
+
+export const PAID_CARD = '4242424242424242';
+export const REFUSED_CARD = '4000000000000002';
+export const PENDING_CARD = '4000000000000077';
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+export function payoutBody(
+  { sandbox }: Pick<RunningService, 'sandbox'>,
+  overrides: Partial<CreatePayoutBody> & { method?: string } = {},
+): CreatePayoutBody {
+  const { method = 'payout_card_eur', ...rest } = overrides;
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 100,
+    destination_account: PAID_CARD,
+    merchant_gate_method_id: sandbox.methods[method] ?? 'no such method in sandbox.json',
+    customer: {},
+    ...rest,
+  };
+}
+
+/** Creates an order that must be made, in whatever status. */
+export async function createdPayout(
+  running: RunningService,
+  overrides: Parameters<typeof payoutBody>[1] = {},
+): Promise<PayoutOrder> {
+  const body = payoutBody(running, overrides);
+  const result = await untilKnown(() => running.client.createPayout(body));
+  if (!result.ok) throw new Error(`No order was made: ${result.problem?.title ?? result.cause}`);
+  return result.value;
+}
+
+/** Reads the order until it is as expected, or the time is up: then the last one seen. */
+export async function payoutWhen(
+  running: RunningService,
+  id: string,
+  isAsExpected: (order: PayoutOrder) => boolean,
+  timeoutMs = 15_000,
+): Promise<PayoutOrder> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const result = await running.client.getPayout(id);
+    if (!result.ok)
+      throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
+    if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,45 @@
+/** What a shop and its shoppers ask of a sandbox all day, signed when it is sent. */
+import { randomUUID } from 'node:crypto';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sign, timestampNow } from '../../conformance/send.ts';
+import { payinBody } from './orders.ts';
+import type { PlainRequest } from './steady-load.ts';
+
+const PAYIN_PATH = '/api/v1/orders/payin';
+
+/** Orders made, orders read, balances, and the payment page, in turn. */
+export function shopRequests(sandbox: SandboxFile, orderId: string): (n: number) => PlainRequest {
+  const signed = signer(sandbox);
+  return (n) => {
+    switch (n % 5) {
+      case 0:
+      case 1:
+        return signed('POST', PAYIN_PATH, payinBody({ sandbox }, { reference_id: randomUUID() }));
+      case 2:
+        return signed('GET', `${PAYIN_PATH}/${orderId}`);
+      case 3:
+        return signed('GET', '/api/v1/balances');
+      default:
+        return { method: 'GET', path: `/pay/${orderId}` };
+    }
+  };
+}
+
+function signer({ api_key_id: id, api_secret: secret }: SandboxFile) {
+  return (method: 'GET' | 'POST', path: string, content?: object): PlainRequest => {
+    const body = content === undefined ? '' : JSON.stringify(content);
+    const timestamp = timestampNow();
+    const parts = { method, path, timestamp, body: Buffer.from(body) };
+    return {
+      method,
+      path,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key-id': id,
+        'x-timestamp': timestamp,
+        'x-signature': sign({ id, secret }, parts),
+      },
+    };
+  };
+}

@@ -1,0 +1,15 @@
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now: () => Date;
+  advance(ms: number): void;
+}
+
+export function frozenClock(at = new Date('2026-03-01T12:00:00.000Z')): TestClock {
+  let nowMs = at.getTime();
+  return {
+    now: () => new Date(nowMs),
+    advance(ms) {
+      nowMs += ms;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The whole program in a process of its own, as `npm start` runs it: to be stopped and killed. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
+
+const SERVER = join(import.meta.dirname, '../../../src/server.ts');
+const READY = 'Tollgate is ready.';
+const START_TIMEOUT_MS = 60_000;
+
+export interface ServerProcess {
+  baseUrl: string;
+  pid: number;
+  /** All that it has written so far. */
+  output(): string;
+  /** Signals it and waits for its end. @returns its exit code; null when the signal ended it */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export type Start =
+  { ready: true; server: ServerProcess } | { ready: false; code: number | null; output: string };
+
+interface StartOptions {
+  args?: readonly string[];
+  /** Another copy of the program; this one's is the default. */
+  program?: string;
+}
+
+/** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
+export async function startServer(
+  env: Record<string, string>,
+  { args = [], program = SERVER }: StartOptions = {},
+): Promise<Start> {
+  const port = env['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      ...inherited(),
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      LOG_LEVEL: 'debug',
+      // Nobody stands in front who would have to notice.
+      STOP_GRACE_SECONDS: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  }
+  const output = () => chunks.join('');
+  if (!(await becomesReady(child, output)))
+    return { ready: false, code: child.exitCode, output: output() };
+  const stop = (signal: NodeJS.Signals) => stopped(child, signal);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { ready: true, server: { baseUrl, pid: child.pid ?? 0, output, stop } };
+}
+
+/** Starts a program that must become ready. */
+export async function startedServer(
+  env: Record<string, string>,
+  options: StartOptions = {},
+): Promise<ServerProcess> {
+  const start = await startServer(env, options);
+  if (start.ready) return start.server;
+  throw new Error(`The server ended with ${start.code ?? 'a signal'}: ${start.output}`);
+}
+
+/** What configures this process is not for the one that is started. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TZ } = process.env;
+  return { PATH, HOME, TMPDIR, TZ, ...COMPILE_CACHE };
+}
+
+async function becomesReady(child: ChildProcess, output: () => string): Promise<boolean> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (!output().includes(READY)) {
+    if (hasEnded(child)) return false;
+    if (performance.now() > deadlineMs) throw new Error(`Not ready in time: ${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return true;
+}
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+  return child.exitCode;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

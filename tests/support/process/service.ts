@@ -1,0 +1,129 @@
+/** The whole service in this process, on real sockets and a database of its own. */
+import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
+import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import type { ServiceContext } from '#service/platform/context.ts';
+import { checkLedger } from '#service/reconciliation/check-ledger.ts';
+import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import { listen, type Listening } from '../network/listen.ts';
+import {
+  createService,
+  readConfig,
+  type Service,
+  type ServiceOverrides,
+} from '#service/service.ts';
+import { apiListener } from '../../../src/server/dispatch.ts';
+import { createHttpServer } from '../../../src/server/http-server.ts';
+import { operate } from './operate.ts';
+import { newServiceData } from '../database/seeds/service-data.ts';
+
+export interface RunningService {
+  baseUrl: string;
+  /** Set on PostgreSQL only. */
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  /** The service's own database, to arrange and to see what the interface does not show. */
+  db: Database['db'];
+  sandbox: SandboxFile;
+  service: Service;
+  /** The sandbox merchant's client. */
+  client: OrdersClient;
+  /** Another client of the same service: another key, another clock. */
+  clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
+  /** Has an operator's command done. */
+  operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
+  /** What the use cases work with, to look and reach behind the interface. */
+  context: ServiceContext;
+  /** All that was logged so far, a JSON object a line. */
+  logs(): string;
+  /** Stops it. @throws when its ledger is not right, whatever the test was about */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
+  env?: Record<string, string>;
+  now?: () => Date;
+  webhooks?: ServiceOverrides['webhooks'];
+  /** The test makes the ledger wrong by hand. */
+  spoilsLedger?: boolean;
+}
+
+/** Starts on the engine that TEST_ENGINE names. */
+export async function startService({
+  env = {},
+  now,
+  webhooks,
+  spoilsLedger = false,
+}: StartOptions = {}): Promise<RunningService> {
+  // A seed was sealed under the key beside it, and belongs to the database that it was made with.
+  const seeded = !env['MASTER_KEY'] && !env['DATABASE_URL'];
+  const { directory: dataDirectory, databaseUrl, remove } = await newServiceData({ seeded });
+  const lines: string[] = [];
+  let context: ServiceContext | undefined;
+  const config = readConfig({
+    DATA_DIR: dataDirectory,
+    PUBLIC_URL: 'http://pay.test',
+    LOG_LEVEL: 'trace',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  });
+  if (config.mode !== 'service') throw new Error('startService starts no page');
+  const database = await connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDirectory,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: () => undefined,
+  });
+  const service = await createService(config, {
+    database,
+    ...(now && { now }),
+    // Nobody waits for webhooks of orders that the test was not about.
+    webhooks: { drainMs: 0, ...webhooks },
+    logDestination: { write: (line) => lines.push(line) },
+    onContext: (made) => {
+      context = made;
+    },
+  });
+  if (context === undefined) throw new Error('The service has no context');
+  const server = await listenTo(service);
+  const sandbox = await readSandbox(dataDirectory);
+  const clientFor = (options: Partial<OrdersClientOptions>) =>
+    new OrdersClient({
+      baseUrl: server.baseUrl,
+      apiKeyId: sandbox.api_key_id,
+      apiSecret: sandbox.api_secret,
+      ...(now && { now: () => now().getTime() }),
+      ...options,
+    });
+  return {
+    baseUrl: server.baseUrl,
+    databaseUrl,
+    dataDirectory,
+    db: database.db,
+    sandbox,
+    service,
+    client: clientFor({}),
+    clientFor,
+    operator: (command, input) => operate({ url: server.baseUrl, dataDirectory }, command, input),
+    context,
+    logs: () => lines.join(''),
+    async close() {
+      await server.close();
+      const findings = spoilsLedger ? [] : (await checkLedger(database)).findings;
+      await service.close();
+      await remove();
+      if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
+    },
+  };
+}
+
+async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
+  const file = await readSandboxFile(dataDirectory);
+  if (file === undefined) throw new Error('The service wrote no sandbox.json');
+  return file;
+}
+
+function listenTo(service: Service): Promise<Listening> {
+  const { answerBroken } = service;
+  return listen(createHttpServer(apiListener(service, answerBroken), answerBroken).server);
+}

@@ -1,0 +1,34 @@
+import { build, type Rolldown } from 'vite';
+
+export interface BundledScript {
+  /** What a page carries between its script tags. */
+  code: string;
+  /** The sources it was made of. */
+  files: string[];
+}
+
+/** An entry and all it imports as one small script, which runs as it stands in a page. */
+export async function bundleScript(entry: string): Promise<BundledScript> {
+  const built = await build({
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: { input: entry, output: { format: 'iife' } },
+    },
+  });
+  const chunk = chunksOf(built)[0];
+  if (chunk === undefined) throw new Error(`${entry} came to nothing`);
+  // Inside a page, this alone would end the script.
+  const code = chunk.code.trim().replaceAll('</script', String.raw`<\/script`);
+  return { code, files: chunk.moduleIds };
+}
+
+type Built = Awaited<ReturnType<typeof build>>;
+
+function chunksOf(built: Built): Rolldown.OutputChunk[] {
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  return outputs.flatMap(({ output }) => output.filter((part) => part.type === 'chunk'));
+}
