@@ -54,9 +54,11 @@ async function makeMerchants(db: Db): Promise<void> {
   await sql`insert into gates (id, merchant_id, name) values (${METHOD}, ${first?.id}, 'Gate')`.execute(
     db,
   );
-  await sql`insert into gate_methods (id, gate_id, direction, payment_source, currency,
+  await sql`insert into gate_methods (id, gate_id, name, direction, payment_source, currency,
       payment_method_currency, amount_min_minor, amount_max_minor, waiting_seconds)
-    values (${METHOD}, ${METHOD}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1000000000, 900)`.execute(db);
+    values (${METHOD}, ${METHOD}, 'card', 'payin', 'CARD', 'EUR', 'EUR', 1, 1000000000, 900)`.execute(
+    db,
+  );
 }
 
 /** Indexes are faster built at the end than kept along the way. */

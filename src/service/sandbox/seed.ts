@@ -130,7 +130,7 @@ async function createMethods(
     ids[name] = id;
     await db
       .insertInto('gate_methods')
-      .values(methodRow(id, gates[method.gate], method))
+      .values(methodRow({ id, name, gate_id: gates[method.gate] }, method))
       .execute();
     await db
       .insertInto('routes')
@@ -147,14 +147,16 @@ async function createMethods(
   return ids;
 }
 
-function methodRow(id: string, gateId: string, method: SandboxMethod): NewGateMethod {
+function methodRow(
+  place: Pick<NewGateMethod, 'id' | 'name' | 'gate_id'>,
+  method: SandboxMethod,
+): NewGateMethod {
   const { gate: _gate, routeUp: _routeUp, brands: _brands, ...columns } = method;
   return {
     ...DEFAULTS,
     payment_method_currency: method.currency,
     ...columns,
-    id,
-    gate_id: gateId,
+    ...place,
   };
 }
 

@@ -59,9 +59,9 @@ async function seed(): Promise<void> {
   await sql`insert into gates (id, merchant_id, name) values (${GATE}, ${MERCHANT}, 'G')`.execute(
     db,
   );
-  await sql`insert into gate_methods (id, gate_id, direction, payment_source, currency,
+  await sql`insert into gate_methods (id, gate_id, name, direction, payment_source, currency,
       payment_method_currency, amount_min_minor, amount_max_minor, waiting_seconds)
-    values (${GATE}, ${GATE}, 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
+    values (${GATE}, ${GATE}, 'card', 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
   for (const merchant of [MERCHANT, '00000000-0000-4000-8000-000000000002']) {
     await makePayins(db, merchant, GATE, { prefix: '', orders: ORDERS });
   }

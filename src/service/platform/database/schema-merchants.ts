@@ -41,6 +41,7 @@ export interface ApiKeyTable {
 export interface GateTable {
   id: string;
   merchant_id: string;
+  /** Unique among its merchant's. */
   name: string;
   active: Generated<boolean>;
   frozen: Generated<boolean>;
@@ -49,6 +50,8 @@ export interface GateTable {
 export interface GateMethodTable {
   id: string;
   gate_id: string;
+  /** Unique at its gate. */
+  name: string;
   direction: OrderDirection;
   payment_source: PaymentSource;
   currency: Currency;

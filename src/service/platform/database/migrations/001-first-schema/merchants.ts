@@ -42,13 +42,14 @@ export const MERCHANTS = [
     merchant_id uuid not null references merchants,
     name text not null,
     active boolean not null default true,
-    frozen boolean not null default false
+    frozen boolean not null default false,
+    unique (merchant_id, name)
   )`,
-  `create index gates_of_merchant on gates (merchant_id)`,
 
   `create table gate_methods (
     id uuid primary key,
     gate_id uuid not null references gates,
+    name text not null,
     direction text not null check (direction in ('payin', 'payout')),
     payment_source text not null,
     currency text not null,
@@ -66,12 +67,12 @@ export const MERCHANTS = [
     waiting_seconds integer not null,
     max_part_amount_minor bigint,
     active boolean not null default true,
+    unique (gate_id, name),
     constraint gate_methods_fees_not_negative check (
       fee_percent >= 0 and fee_fixed_minor >= 0
       and coalesce(fee_min_minor, 0) >= 0 and coalesce(fee_max_minor, 0) >= 0),
     constraint gate_methods_parts_hold_something check (max_part_amount_minor > 0)
   )`,
-  `create index gate_methods_of_gate on gate_methods (gate_id)`,
 
   `create table routes (
     id uuid primary key,
