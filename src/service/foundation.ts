@@ -10,7 +10,9 @@ import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, explained } from './platform/database/start-failure.ts';
 import { checkMasterKey, isSealed } from './platform/keyring-check.ts';
 import { createKeyring } from './platform/keyring.ts';
-import { registerProviders } from './providers/registry.ts';
+import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
+import { registerAdapters } from './providers/registry.ts';
+import { createTerminals } from './routing/terminals.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery/delivery.ts';
@@ -80,8 +82,13 @@ export async function layFoundation(
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, { database, now })
     : undefined;
-  const providers = registerProviders(sandbox ? [sandbox.adapter] : []);
-  const context = createContext(config, { ...parts, providers, wakeWebhooks: webhooks.wake });
+  const adapters = registerAdapters([...EXTERNAL_ADAPTERS, ...(sandbox ? [sandbox.adapter] : [])]);
+  const { publicUrl, publicPathPrefix } = config;
+  const terminals = createTerminals({
+    ...{ db, keyring, now, adapters },
+    publicUrl: publicUrl + publicPathPrefix,
+  });
+  const context = createContext(config, { ...parts, terminals, wakeWebhooks: webhooks.wake });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
   return { context, clock, webhooks, sandbox, sandboxFile };
@@ -94,7 +101,7 @@ async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buf
 
 type Parts = Pick<
   ServiceContext,
-  'db' | 'longRunning' | 'now' | 'log' | 'keyring' | 'providers' | 'wakeWebhooks'
+  'db' | 'longRunning' | 'now' | 'log' | 'keyring' | 'terminals' | 'wakeWebhooks'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {

@@ -10,6 +10,7 @@ import {
   type CallerRow,
   type MethodJson,
 } from './queries.ts';
+import { routeFrom } from './method-routes.ts';
 import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
 /** Keys remembered with what is known of them; the one not used for longest goes first. */
@@ -124,7 +125,7 @@ function methodFrom(json: MethodJson): GateMethod {
     active: json.active && json.gate_active,
     hasGateAccount: json.has_gate_account,
     gateFrozen: json.gate_frozen,
-    routes: json.routes,
+    routes: json.routes.map(routeFrom),
   };
 }
 

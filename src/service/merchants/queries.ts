@@ -1,10 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type {
-  ApiKeyTable,
-  GateMethodTable,
-  RouteTable,
-  Tables,
-} from '../platform/database/schema.ts';
+import type { ApiKeyTable, GateMethodTable, Tables } from '../platform/database/schema.ts';
+import { routesOfMethod, type RouteJson } from './method-routes.ts';
 
 /** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
 export interface CallerRow extends Selectable<ApiKeyTable> {
@@ -21,7 +17,7 @@ export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
   gate_active: boolean;
   gate_frozen: boolean;
   has_gate_account: boolean;
-  routes: Pick<Selectable<RouteTable>, 'adapter' | 'up'>[];
+  routes: RouteJson[];
 };
 
 export async function selectCaller(
@@ -51,11 +47,7 @@ export async function selectCaller(
             where gate_accounts.gate_id = gates.id
               and gate_accounts.currency = gate_methods.currency
           ),
-          'routes', (
-            select coalesce(
-              jsonb_agg(jsonb_build_object('adapter', adapter, 'up', up) order by priority), '[]')
-            from routes where routes.method_id = gate_methods.id
-          )
+          'routes', ${routesOfMethod()}
         )
       ) as list
       from gate_methods join gates on gates.id = gate_methods.gate_id

@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
+import type { Route } from '#domain/routing/route.ts';
 
 /**
  * What a request needs to know of its caller: the key, the merchant and the merchant's methods, read
@@ -52,6 +53,6 @@ export interface GateMethod {
   hasGateAccount: boolean;
   /** The operator has frozen the gate's balances. */
   gateFrozen: boolean;
-  /** By priority, the best first. */
-  routes: readonly { adapter: string; up: boolean }[];
+  /** Those that are up, and lead to a terminal that is. */
+  routes: readonly Route[];
 }

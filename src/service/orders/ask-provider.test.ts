@@ -1,11 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createBackground } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { askFirst, askProvider } from './ask-provider.ts';
+
+/** Nothing here is to be recorded. */
+const DATABASE = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 
 const newDeps = () => ({
   background: createBackground(() => undefined),
   log: pino({ level: 'silent' }),
+  ...{ db: DATABASE, now: () => new Date(), newId: randomUUID },
 });
 
 const UNTIL_ABORTED = (signal: AbortSignal) =>
@@ -19,18 +39,24 @@ describe('a call to a provider', () => {
   it('has the answer', async () => {
     const answer = { outcome: 'approved' };
     expect(
-      await askProvider(newDeps(), { attemptId: 'id', ask: () => Promise.resolve(answer) }),
+      await askProvider(newDeps(), {
+        attemptId: 'id',
+        orderId: 'order',
+        ask: () => Promise.resolve(answer),
+      }),
     ).toBe(answer);
   });
 
   it('that throws was not answered', async () => {
     const broken = () => Promise.reject<object>(new Error('The connection broke'));
-    expect(await askProvider(newDeps(), { attemptId: 'id', ask: broken })).toBeUndefined();
+    expect(
+      await askProvider(newDeps(), { attemptId: 'id', orderId: 'order', ask: broken }),
+    ).toBeUndefined();
   });
 
   it('ends with the process', async () => {
     const deps = newDeps();
-    const asked = askProvider(deps, { attemptId: 'id', ask: UNTIL_ABORTED });
+    const asked = askProvider(deps, { attemptId: 'id', orderId: 'order', ask: UNTIL_ABORTED });
     await deps.background.close();
     expect(await asked).toBeUndefined();
   });
@@ -42,7 +68,7 @@ describe('a call to a provider', () => {
       signal.throwIfAborted();
       return UNTIL_ABORTED(signal);
     };
-    expect(await askProvider(deps, { attemptId: 'id', ask })).toBeUndefined();
+    expect(await askProvider(deps, { attemptId: 'id', orderId: 'order', ask })).toBeUndefined();
   });
 });
 
@@ -50,7 +76,7 @@ describe('the first call for an attempt', () => {
   it('settles as unknown what was not answered', async () => {
     const settle = vi.fn(() => Promise.resolve());
     const ask = () => Promise.reject(new Error('The connection broke'));
-    await askFirst(newDeps(), { attemptId: 'id', ask, settle });
+    await askFirst(newDeps(), { attemptId: 'id', orderId: 'order', ask, settle });
     expect(settle.mock.calls).toEqual([[{ outcome: 'unknown' }]]);
   });
 
@@ -58,7 +84,7 @@ describe('the first call for an attempt', () => {
     const settle = vi.fn<(outcome: object) => Promise<void>>(() => Promise.resolve());
     settle.mockRejectedValueOnce(new Error('The database is unavailable'));
     const ask = () => Promise.resolve({ outcome: 'approved' });
-    await askFirst(newDeps(), { attemptId: 'id', ask, settle });
+    await askFirst(newDeps(), { attemptId: 'id', orderId: 'order', ask, settle });
     expect(settle.mock.calls).toEqual([[{ outcome: 'approved' }], [{ outcome: 'unknown' }]]);
   });
 });

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../platform/context.ts';
+import { ContradictionError } from '../providers/acquirer.ts';
+import { raiseAttention } from './attention.ts';
 
-type Deps = Pick<ServiceContext, 'background' | 'log'>;
+type Deps = Pick<ServiceContext, 'background' | 'log' | 'db' | 'now' | 'newId'>;
 
 /** After this a provider's answer is unknown, and the reconciler asks. */
-const PROVIDER_TIMEOUT_MS = 10_000;
+export const PROVIDER_TIMEOUT_MS = 10_000;
 /** The interface answers within this time, whether the provider has or not (decision 5). */
 const ANSWER_WAIT_MS = 2_000;
 
 interface Question<Answer extends object> {
   attemptId: string;
+  orderId: string;
   ask: (signal: AbortSignal) => Promise<Answer>;
   timeoutMs?: number;
 }
@@ -21,15 +24,33 @@ interface Question<Answer extends object> {
  * @returns undefined where the provider gave no answer
  */
 export async function askProvider<Answer extends object>(
-  { background, log }: Deps,
-  { attemptId, ask, timeoutMs = PROVIDER_TIMEOUT_MS }: Question<Answer>,
+  deps: Deps,
+  { attemptId, orderId, ask, timeoutMs = PROVIDER_TIMEOUT_MS }: Question<Answer>,
 ): Promise<Answer | undefined> {
+  const { background, log } = deps;
   const signal = AbortSignal.any([background.signal, AbortSignal.timeout(timeoutMs)]);
   try {
     return await ask(signal);
   } catch (error) {
     log.warn({ err: error, attemptId }, 'A provider did not answer');
+    if (error instanceof ContradictionError)
+      await raiseContradiction(deps, error, attemptId, orderId);
     return undefined;
+  }
+}
+
+/** What an acquirer says cannot be true: the attempt stays open, and a person has to look. */
+async function raiseContradiction(
+  deps: Deps,
+  { message: detail }: ContradictionError,
+  attemptId: string,
+  orderId: string,
+): Promise<void> {
+  const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
+  try {
+    await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
+  } catch (error) {
+    deps.log.error({ err: error, attemptId }, 'A contradiction was not put on the attention list');
   }
 }
 

@@ -29,7 +29,6 @@ export const PAYOUT_ATTEMPTS = {
 export interface LeasedAttempt {
   id: string;
   orderId: string;
-  adapter: string;
   /** Distinguishes this lease from any other. */
   leasedUntil: Date;
   unanswered: number;
@@ -91,7 +90,7 @@ async function leaseAttempts(
   const { rows } = await sql<LeasedAttempt>`
     update ${sql.table(table)} as attempt set leased_until = ${until}
     where id = any (array(${chosen}))
-    returning id, ${sql.ref(orderId)} as "orderId", adapter, leased_until as "leasedUntil",
+    returning id, ${sql.ref(orderId)} as "orderId", leased_until as "leasedUntil",
       unanswered, ${isSetAside(work, sql.ref('attempt.id'))} as "wasSetAside"`.execute(db);
   return rows;
 }

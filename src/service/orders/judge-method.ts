@@ -2,7 +2,8 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { GateMethod } from '../merchants/settings.ts';
-import { chooseProvider, firstRoute, type RoutingRefusal } from '../routing/choose-route.ts';
+import type { Terminals } from '../providers/registry.ts';
+import { judgeRoutes, type RoutingRefusal, type Wanted } from '../routing/choose-route.ts';
 
 /** Why a request makes no order at all. */
 export type MethodRefusal =
@@ -42,12 +43,19 @@ export function conversionRate(method: GateMethod): string | undefined {
 export function judgeOrder(
   method: GateMethod,
   amountMinor: bigint,
-  installed: ReadonlyMap<string, object>,
+  terminals: Pick<Terminals, 'adapters'>,
 ): BusinessRefusal | undefined {
   const refused = judgeAmount(method, amountMinor) ?? judgeGate(method);
   if (refused) return refused;
-  const chosen = chooseProvider(firstRoute(method)?.adapter, installed);
-  return typeof chosen === 'string' ? ROUTING_REFUSALS[chosen] : undefined;
+  const payment = { amountMinor, card: undefined, country: undefined };
+  const unroutable = judgeRoutes(terminals, method.routes, wantedBy(method), payment);
+  return unroutable && ROUTING_REFUSALS[unroutable];
+}
+
+/** What a method asks of the adapter that serves it. */
+export function wantedBy(method: GateMethod): Wanted {
+  const { direction, paymentSource, paymentMethodCurrency: currency } = method;
+  return { direction, paymentSource, currency };
 }
 
 function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal | undefined {
@@ -73,11 +81,11 @@ function judgeGate({ gateFrozen }: GateMethod): BusinessRefusal | undefined {
 export const ROUTING_REFUSALS = {
   ORDER_CANNOT_BE_ROUTED: systemError(
     'ORDER_CANNOT_BE_ROUTED',
-    'No route of the payment method is up.',
+    'No route of the payment method is up and takes the payment.',
   ),
   PROVIDER_NOT_SUPPORTED: systemError(
     'PROVIDER_NOT_SUPPORTED',
-    'The provider of the route is not installed.',
+    'No provider that the payment method leads to is installed and serves it.',
   ),
 } as const satisfies Record<RoutingRefusal, BusinessRefusal>;
 

@@ -50,6 +50,7 @@ export async function askAboutLeased<Outcome extends object>(
 ): Promise<void> {
   const reported = await askProvider(context, {
     attemptId: attempt.id,
+    orderId: attempt.orderId,
     ask: (signal) => kind.findOutcome(attempt, signal),
   });
   if (reported === undefined) {

@@ -1,4 +1,3 @@
-import type { CardBrand } from '#domain/card/number.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Kysely } from 'kysely';
 import type {
@@ -22,8 +21,7 @@ export interface CheckoutRow
   declined: bigint;
   finished_at: Date | null;
   ended_by: PayinCause | null;
-  /** Of the method's routes that are up; null where one of them takes every brand, or none is. */
-  brands: CardBrand[] | null;
+  settings_version: bigint;
 }
 
 /** An order and all that a shopper may know beside it, in one round trip. */
@@ -43,17 +41,14 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
       attempts.made, attempts.declined, latest.outcome, latest.decline_reason,
       final.at as finished_at, final.cause as ended_by,
-      (
-        select case when bool_or(routes.brands is null) then null else array_agg(distinct brand) end
-        from routes left join lateral unnest(routes.brands) as brand on true
-        where routes.method_id = payins.method_id and routes.up
-      ) as brands
+      merchants.config_version as settings_version
     from payins
     join merchants on merchants.id = payins.merchant_id
     cross join lateral (
       select
-        count(*) as made,
-        count(*) filter (where outcome in ('soft_decline', 'hard_decline')) as declined
+        count(*) filter (where not superseded) as made,
+        count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
+          as declined
       from payin_attempts where payin_id = payins.id
     ) as attempts
     left join lateral (

@@ -28,7 +28,7 @@ import { recordFinalPayin } from './record-final-payin.ts';
 
 type Deps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'keyring' | 'providers' | 'pageUrl' | 'wakeWebhooks'
+  'db' | 'now' | 'newId' | 'keyring' | 'terminals' | 'pageUrl' | 'wakeWebhooks'
 >;
 
 /**
@@ -107,7 +107,7 @@ async function findDuplicate(
 }
 
 function judgePayin(deps: Deps, draft: NewPayin, method: GateMethod): BusinessRefusal | undefined {
-  const refusal = judgeOrder(method, draft.amount_minor, deps.providers.cards);
+  const refusal = judgeOrder(method, draft.amount_minor, deps.terminals);
   if (refusal) return refusal;
   return feeSwallowsAmount(draft.amount_minor, feePlan(method))
     ? FEE_NOT_BELOW_AMOUNT

@@ -3,8 +3,8 @@ import { toPayinOrder } from './payin-order.ts';
 
 /**
  * A payin in the shape of the specification's webhook samples (*Payload shape* and decision 8): ISO
- * 8601 dates, and ids that an answer does not show. A merchant is its own company; there are no
- * terminals, and no route is an order's own, so those two ids are left out like all that is unknown.
+ * 8601 dates, and ids that an answer does not show. A merchant is its own company; terminal and route
+ * are those of the latest attempt.
  */
 export function extendedPayinOrder(payin: PayinRow, pageUrl: string): object {
   const order = toPayinOrder(payin, pageUrl);
@@ -30,6 +30,8 @@ export function extendedPayinOrder(payin: PayinRow, pageUrl: string): object {
     gate_id: payin.gate_id,
     payment_method_id: payin.method_id,
     payment_method_data: payin.payment_method_data ?? undefined,
+    terminal_id: payin.terminal_id ?? undefined,
+    routing_id: payin.route_id ?? undefined,
     comment_external: payin.comment ?? undefined,
     customer: order.customer,
     pay_url: order.pay_url,

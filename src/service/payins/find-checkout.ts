@@ -1,8 +1,8 @@
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import { unixSeconds } from '#contract/schemas/number.ts';
-import { CARD_BRANDS } from '#domain/card/number.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
+import { acceptedBrands } from '../routing/choose-route.ts';
 import { askWhenLookedAt } from './attempts/ask-about-payin.ts';
 import { attemptsLeft } from './attempts/attempts-left.ts';
 import { selectCheckout, type CheckoutRow } from './checkout-queries.ts';
@@ -24,10 +24,11 @@ export async function findCheckout(
   const found = await selectCheckout(context.db, payinId);
   if (found === undefined) return undefined;
   askWhenLookedAt(context, found);
+  const routes = await context.terminals.routesOf(found.method_id, found.settings_version);
   const attempts = { made: Number(found.made), declined: Number(found.declined) };
   const checkout = {
     merchant: merchantOf(found),
-    accepted_brands: CARD_BRANDS.filter((brand) => found.brands?.includes(brand) ?? true),
+    accepted_brands: acceptedBrands(context.terminals, routes),
     expires_at: unixSeconds(found.expires_at),
     attempts_left: attemptsLeft(found.max_attempts, attempts),
     card: cardOf(found),
@@ -58,7 +59,7 @@ const failureOf = ({
   outcome,
   decline_reason: reason,
 }: CheckoutRow): Surroundings['last_failure'] => {
-  if (outcome === 'never_seen') return { outcome };
+  if (outcome === 'never_seen' || outcome === 'not_taken') return { outcome: 'never_seen' };
   return outcome === 'soft_decline' || outcome === 'hard_decline'
     ? { outcome: 'declined', reason: reason ?? undefined }
     : undefined;

@@ -44,6 +44,8 @@ export const PAYIN_COLUMNS = [
   ...GIVEN_COLUMNS,
   'seq_id',
   'attempts_made',
+  'terminal_id',
+  'route_id',
   'provider_error_message',
   'card_number_masked',
   'card_brand',

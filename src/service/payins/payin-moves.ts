@@ -3,12 +3,13 @@ import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { isUnderWay, type OrderStatus } from '#domain/order/status.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
+import type { NotTaken } from '../providers/acquirer.ts';
 import type { ProviderOutcome } from '../providers/provider.ts';
 import { WAITING_TIME_EXCEEDED } from './waiting-time.ts';
 import type { PayinMove } from './move-payin.ts';
 
 /** What is known of an attempt; `unknown` is a provider's silence. */
-export type ReportedOutcome = ProviderOutcome | { outcome: 'unknown' };
+export type ReportedOutcome = ProviderOutcome | NotTaken | { outcome: 'unknown' };
 
 export interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {
   changes?: Partial<
@@ -45,6 +46,7 @@ export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
 const FREES_ORDER: ReadonlySet<ReportedOutcome['outcome']> = new Set([
   'soft_decline',
   'never_seen',
+  'not_taken',
   'abandoned',
 ]);
 
@@ -94,6 +96,7 @@ function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMo
         ? attemptAgain('soft_decline', reported.message)
         : declined(reported.message);
     case 'never_seen':
+    case 'not_taken':
       return mayAttemptAgain
         ? attemptAgain('attempt_never_seen', NEVER_SEEN)
         : declined(NEVER_SEEN);

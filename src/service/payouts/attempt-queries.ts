@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { PayoutRow } from '../platform/database/schema-payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
+import type { KnownPayout } from '../providers/acquirer.ts';
 import { pauseEnd, type AskState } from '../orders/ask-schedule.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.ts';
 
@@ -53,6 +55,30 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
     .forUpdate()
     .compile(),
 );
+
+/** An attempt as its adapter gets to know it, its order, and where it was made. */
+export interface PayoutFacts extends KnownPayout {
+  orderId: string;
+  terminal: RoutedTerminal;
+}
+
+export async function selectPayoutAttempt(
+  db: Db,
+  attemptId: string,
+): Promise<PayoutFacts | undefined> {
+  const row = await db
+    .selectFrom('payout_attempts as attempt')
+    .innerJoin('payouts', 'payouts.id', 'attempt.payout_id')
+    .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
+    .select(['attempt.id', 'attempt.created_at as startedAt'])
+    .select(['payouts.id as orderId', 'payouts.amount_minor as amountMinor', 'payouts.currency'])
+    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { terminalId, adapter, version, ...facts } = row;
+  return { ...facts, terminal: { id: terminalId, adapter, version } };
+}
 
 /** The caller holds the attempt locked and open. */
 export async function closePayoutAttempt(

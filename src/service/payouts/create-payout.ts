@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreatePayoutRequest } from '#contract/schemas/payout.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
+import type { Route } from '#domain/routing/route.ts';
 import { isDestinationValid, payableDestination } from '#domain/order/destination.ts';
 import { feeSwallowsAmount } from '#domain/order/fees.ts';
 import { failure, success } from '#domain/result.ts';
@@ -24,11 +25,13 @@ import { differingFields, replayOrConflict, type Creation } from '../orders/dupl
 import {
   FEE_NOT_BELOW_AMOUNT,
   judgeOrder,
+  ROUTING_REFUSALS,
   systemError,
   usableMethod,
+  wantedBy,
   type BusinessRefusal,
 } from '../orders/judge-method.ts';
-import { firstRoute } from '../routing/choose-route.ts';
+import { routesForPayout, takeNext } from '../routing/choose-route.ts';
 import { makePayouts } from './make-payouts.ts';
 import { feePlan } from '../orders/method-fees.ts';
 import { payOut } from './pay-out.ts';
@@ -60,10 +63,12 @@ export async function createPayout(
   }
   const destination = payableDestination(method.paymentSource, request.destination_account);
   const drafts = draftPayouts(context, caller.merchantId, request, method);
+  const refusal = judgePayout(context, request, method, drafts);
+  const route = refusal ? undefined : routeFor(context, method, request);
   const made = await makePayouts(context, {
     drafts,
-    refusal: judgePayout(context, request, method, drafts),
-    adapter: firstRoute(method)?.adapter,
+    refusal: refusal ?? (route ? undefined : ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED),
+    route,
     caller,
     destination: new Sensitive(destination),
     fingerprints: payoutFingerprints(context.keyring, method.paymentSource, request),
@@ -78,6 +83,17 @@ export async function createPayout(
   // Undefined where somebody else settled it meanwhile, or nobody could.
   const payout = known ?? (await selectPayout(context.db, made.first.id)) ?? made.first;
   return success({ order: payout, replayed: false });
+}
+
+/** Undefined where the circuits of all are open. */
+function routeFor(
+  { terminals }: ServiceContext,
+  method: GateMethod,
+  { amount: amountMinor }: CreatePayoutRequest,
+): Route | undefined {
+  const payment = { amountMinor, card: undefined, country: undefined };
+  const taking = routesForPayout(terminals, method.routes, wantedBy(method), payment);
+  return takeNext(terminals, taking)?.route;
 }
 
 async function findDuplicate(
@@ -110,12 +126,12 @@ async function judgeComparison(
 }
 
 function judgePayout(
-  { providers }: ServiceContext,
+  { terminals }: ServiceContext,
   request: CreatePayoutRequest,
   method: GateMethod,
   { splitProblem }: PayoutDrafts,
 ): BusinessRefusal | undefined {
-  const refusal = judgeOrder(method, request.amount, providers.payouts);
+  const refusal = judgeOrder(method, request.amount, terminals);
   if (refusal) return refusal;
   if (splitProblem !== undefined) return SPLIT_REFUSALS[splitProblem];
   if (feeSwallowsAmount(request.amount, feePlan(method))) return FEE_NOT_BELOW_AMOUNT;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import { payoutReserve } from '#domain/ledger/posting.ts';
+import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/schema-payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -23,7 +24,8 @@ export interface PayoutPlan {
   drafts: Pick<PayoutDrafts, 'first' | 'others'>;
   /** Why the orders are made FAILED at once. */
   refusal: BusinessRefusal | undefined;
-  adapter: string | undefined;
+  /** Where the orders go; undefined where they are refused. */
+  route: Route | undefined;
   /** As it is sent to the provider; it is kept in memory until then, and nowhere else. */
   destination: Sensitive<string>;
   /** With the settings that the orders were judged by. */
@@ -128,16 +130,15 @@ async function startGroup(
   context: ServiceContext,
   trx: Kysely<Tables>,
   payouts: readonly PayoutRow[],
-  { adapter, destination }: Pick<PayoutPlan, 'adapter' | 'destination'>,
+  { route, destination }: Pick<PayoutPlan, 'route' | 'destination'>,
 ): Promise<MadePayouts> {
-  const provider = adapter === undefined ? undefined : context.providers.payouts.get(adapter);
   const [first] = payouts;
-  if (provider === undefined || adapter === undefined || first === undefined) {
-    throw new Error('A payout was accepted without a provider');
+  if (route === undefined || first === undefined) {
+    throw new Error('A payout was accepted without a route');
   }
   const at = first.created_at;
   const recorded = payouts.map((payout) => ({
-    provider,
+    route,
     attempt: payoutAttempt(context.newId(), payout, destination),
   }));
   await startPayouts(trx, {
@@ -145,7 +146,8 @@ async function startGroup(
     attempts: recorded.map(({ attempt }) => ({
       id: attempt.id,
       payout_id: attempt.orderId,
-      adapter,
+      terminal_id: route.terminal.id,
+      route_id: route.id,
       next_ask_at: nextAskAt(at, 0),
       leased_until: nextAskAt(at, 0),
       created_at: at,

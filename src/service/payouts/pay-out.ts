@@ -2,13 +2,15 @@ import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/schema-payouts.ts';
 import { askFirst, waitForAnswer } from '../orders/ask-provider.ts';
-import type { PayoutAttempt, PayoutProvider } from '../providers/provider.ts';
+import type { Route } from '#domain/routing/route.ts';
+import type { PayoutAttempt, PayoutProviderOutcome } from '../providers/provider.ts';
+import { payoutsOf } from './open-payout.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle-payout.ts';
 
 /** An attempt that is recorded, and still has to reach its provider. */
 export interface RecordedPayout {
   attempt: PayoutAttempt;
-  provider: PayoutProvider;
+  route: Route;
 }
 
 export function payoutAttempt(
@@ -44,7 +46,8 @@ export async function payOut(
   const asked = recorded.map((payout) =>
     askFirst(context, {
       attemptId: payout.attempt.id,
-      ask: (signal) => payout.provider.pay(payout.attempt, signal),
+      orderId: payout.attempt.orderId,
+      ask: (signal) => pay(context, payout, signal),
       settle: settle(payout),
     }),
   );
@@ -52,4 +55,15 @@ export async function payOut(
     Promise.all(recorded.map((payout) => settle(payout)({ outcome: 'unknown' }))),
   );
   return settled?.[0];
+}
+
+/** What its provider did not take, and cannot any more, it has never seen. */
+async function pay(
+  context: ServiceContext,
+  { attempt, route }: RecordedPayout,
+  signal: AbortSignal,
+): Promise<PayoutProviderOutcome> {
+  const payouts = await payoutsOf(context, route.terminal);
+  const answer = await payouts.pay(attempt, signal);
+  return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }

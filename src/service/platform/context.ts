@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
-import type { Providers } from '../providers/registry.ts';
+import type { Terminals } from '../providers/registry.ts';
 
 /** What the use cases work with; made once, in `service.ts`. */
 export interface ServiceContext {
@@ -13,7 +13,7 @@ export interface ServiceContext {
   newId: () => string;
   keyring: Keyring;
   log: Logger;
-  providers: Providers;
+  terminals: Terminals;
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;
   /** Has the events that were just committed looked at now rather than at the next poll. */

@@ -8,6 +8,7 @@
 export const SEALED = {
   apiKeySecret: 'api key secret',
   webhookSecret: 'webhook secret',
+  terminalCredentials: 'terminal credentials',
   masterKeyCheck: 'master key check',
 } as const;
 export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];

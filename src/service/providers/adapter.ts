@@ -16,6 +16,8 @@ export interface AdapterDescription {
   cards: CardAbilities | undefined;
   payouts: boolean;
   notifications: boolean;
+  /** False for what runs in this process: no network lies between that could fail. */
+  remote: boolean;
   settings: z.ZodType;
   credentials: z.ZodType;
 }

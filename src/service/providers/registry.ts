@@ -1,38 +1,41 @@
-import type { CardProvider, PayoutProvider } from './provider.ts';
+import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
+import type { CircuitState } from '#domain/routing/circuit.ts';
+import type { Acquirer } from './acquirer.ts';
+import type { AcquirerAdapter } from './adapter.ts';
 
-/** What one adapter can do, under the name that routes give it. */
-export interface Adapter {
-  name: string;
-  cards?: CardProvider;
-  payouts?: PayoutProvider;
+/** The adapters that are installed, by name. A terminal may name one that is not. */
+export type Adapters = ReadonlyMap<string, AcquirerAdapter>;
+
+/** @throws when two adapters have one name: which of them a terminal means could not be told */
+export function registerAdapters(adapters: readonly AcquirerAdapter[]): Adapters {
+  const byName = new Map(adapters.map((adapter) => [adapter.describe().name, adapter]));
+  if (byName.size < adapters.length) throw new Error('Two adapters have one name');
+  return byName;
 }
 
-/** The adapters that are installed, by name. A route may name one that is not. */
-export interface Providers {
-  cards: ReadonlyMap<string, CardProvider>;
-  payouts: ReadonlyMap<string, PayoutProvider>;
-}
+/** Where payments may go, as the use cases see it. */
+export interface Terminals {
+  adapters: Adapters;
 
-/**
- * The provider that an attempt was made with.
- *
- * @throws when its adapter is no longer installed
- */
-export function providerOf<Provider>(
-  installed: ReadonlyMap<string, Provider>,
-  { adapter }: { adapter: string },
-): Provider {
-  const provider = installed.get(adapter);
-  if (provider === undefined) throw new Error(`No adapter ${adapter} is installed`);
-  return provider;
-}
+  /**
+   * The routes of a method that are up, and whose terminals are, as of that version of the merchant's
+   * settings or a later one.
+   */
+  routesOf(methodId: string, configVersion: bigint): Promise<readonly Route[]>;
 
-/** @throws when two adapters have one name: which of them a route means could not be told */
-export function registerProviders(adapters: readonly Adapter[]): Providers {
-  const names = new Set(adapters.map(({ name }) => name));
-  if (names.size < adapters.length) throw new Error('Two adapters have one name');
-  return {
-    cards: new Map(adapters.flatMap(({ name, cards }) => (cards ? [[name, cards]] : []))),
-    payouts: new Map(adapters.flatMap(({ name, payouts }) => (payouts ? [[name, payouts]] : []))),
-  };
+  /** The same where they are in memory: for whoever holds a transaction, and must not ask beside it. */
+  keptRoutesOf(methodId: string, configVersion: bigint): readonly Route[] | undefined;
+
+  /**
+   * A terminal, opened with the settings of that version or a later one.
+   *
+   * @throws when its adapter is not installed, or does not take its settings or credentials
+   */
+  open(terminal: RoutedTerminal): Promise<Acquirer>;
+
+  /** False while the terminal's circuit is open. Whoever is told true of an open one makes its probe. */
+  mayCall(terminalId: string): boolean;
+
+  /** Of the terminals that this process has called. */
+  circuits(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];
 }

@@ -1,26 +1,125 @@
-import type { GateMethod } from '../merchants/settings.ts';
+import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { Currency } from '#domain/money.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import {
+  inTurn,
+  meetsConditions,
+  takesBrand,
+  type RoutedCard,
+  type RoutedPayment,
+} from '#domain/routing/choose-routes.ts';
+import type { Route } from '#domain/routing/route.ts';
+import type { AdapterDescription } from '../providers/adapter.ts';
+import type { Terminals } from '../providers/registry.ts';
 
-/** Why nobody can be asked: no route is up, or the one that is best has no adapter installed. */
+/**
+ * Why nobody can be asked: no route is up and takes the payment, or none of those that do leads to an
+ * adapter that is installed and can do what the method does.
+ */
 export type RoutingRefusal = 'ORDER_CANNOT_BE_ROUTED' | 'PROVIDER_NOT_SUPPORTED';
 
-export interface ChosenRoute<Provider> {
-  adapter: string;
-  provider: Provider;
+/** What a payment's method asks of an adapter. */
+export interface Wanted {
+  direction: OrderDirection;
+  paymentSource: PaymentSource;
+  /** In which the payer pays, or is paid. */
+  currency: Currency;
 }
 
-/** The best route of a method that is up: they are in the order of their priority. */
-export function firstRoute({
-  routes,
-}: Pick<GateMethod, 'routes'>): { adapter: string } | undefined {
-  return routes.find((route) => route.up);
+type Known = Pick<Terminals, 'adapters'>;
+
+/** Whether an order that is made now could be paid as things are; circuits are not asked. */
+export function judgeRoutes(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment,
+): RoutingRefusal | undefined {
+  const routable = routes.filter((route) => meetsConditions(route, payment));
+  if (routable.length === 0) return 'ORDER_CANNOT_BE_ROUTED';
+  const supported = routable.some((route) => canDo(describe(adapters, route), wanted));
+  return supported ? undefined : 'PROVIDER_NOT_SUPPORTED';
 }
 
-/** Whom to ask, by the adapter of the best route; without one there is no route that is up. */
-export function chooseProvider<Provider>(
-  adapter: string | null | undefined,
-  installed: ReadonlyMap<string, Provider>,
-): ChosenRoute<Provider> | RoutingRefusal {
-  if (adapter === null || adapter === undefined) return 'ORDER_CANNOT_BE_ROUTED';
-  const provider = installed.get(adapter);
-  return provider === undefined ? 'PROVIDER_NOT_SUPPORTED' : { adapter, provider };
+/** Routes that may be tried for a card, in turn. `brand_not_taken`: another card's brand would be taken. */
+export function routesForCard(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment & { card: RoutedCard },
+): Route[] | RoutingRefusal | 'brand_not_taken' {
+  const refused = judgeRoutes({ adapters }, routes, wanted, payment);
+  if (refused) return refused;
+  const { brand } = payment.card;
+  const taking = routes.filter((route) => {
+    const description = describe(adapters, route);
+    return (
+      meetsConditions(route, payment) &&
+      canDo(description, wanted) &&
+      takesBrand(route, brand) &&
+      adapterTakes(description, brand)
+    );
+  });
+  return taking.length === 0 ? 'brand_not_taken' : inTurn(taking, Math.random);
+}
+
+/** Routes that may be tried for a payout, in turn. */
+export function routesForPayout(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment,
+): Route[] {
+  const taking = routes.filter(
+    (route) => meetsConditions(route, payment) && canDo(describe(adapters, route), wanted),
+  );
+  return inTurn(taking, Math.random);
+}
+
+/** What some route of a method takes; every brand where none is up, for a card is refused for that alone. */
+export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): CardBrand[] {
+  if (routes.length === 0) return [...CARD_BRANDS];
+  return CARD_BRANDS.filter((brand) =>
+    routes.some(
+      (route) => takesBrand(route, brand) && adapterTakes(describe(adapters, route), brand),
+    ),
+  );
+}
+
+/** Takes the first route whose terminal may be called now; what stands before it is passed over. */
+export function takeNext(
+  { mayCall }: Pick<Terminals, 'mayCall'>,
+  routes: readonly Route[],
+): { route: Route; others: Route[] } | undefined {
+  const place = routes.findIndex((route) => mayCall(route.terminal.id));
+  const route = routes[place];
+  return route && { route, others: routes.slice(place + 1) };
+}
+
+function describe(
+  adapters: Terminals['adapters'],
+  { terminal }: Route,
+): AdapterDescription | undefined {
+  return adapters.get(terminal.adapter)?.describe();
+}
+
+function canDo(description: AdapterDescription | undefined, wanted: Wanted): boolean {
+  if (description === undefined) return false;
+  const { cards, payouts, paymentSources, currencies } = description;
+  const serves =
+    wanted.direction === 'payout'
+      ? payouts
+      : cards !== undefined || wanted.paymentSource !== 'CARD';
+  return (
+    serves && paymentSources.includes(wanted.paymentSource) && currencies.includes(wanted.currency)
+  );
+}
+
+function adapterTakes(
+  description: AdapterDescription | undefined,
+  brand: RoutedCard['brand'],
+): boolean {
+  if (description === undefined) return false;
+  return description.brands === 'any' || (brand !== null && description.brands.includes(brand));
 }

@@ -3,12 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { maskCardNumber } from '#domain/card/number.ts';
 import type { Insertable } from 'kysely';
 import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
-import type {
-  CardAttempt,
-  CardProvider,
-  ProviderAnswer,
-  ProviderOutcome,
-} from '../providers/provider.ts';
+import type { CardAcquirer } from '../providers/acquirer.ts';
+import type { CardAttempt, ProviderAnswer, ProviderOutcome } from '../providers/provider.ts';
 import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
 import { behaviourOf, type CardBehaviour } from './cards.ts';
 
@@ -25,7 +21,13 @@ export interface SandboxAcquirerOptions {
  * The embedded acquirer: stands in for an external one. It keeps its payments apart from the orders, and
  * answers by attempt id; so it can know of money that the service, killed in between, does not.
  */
-export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardProvider {
+export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcquirer {
+  const findOutcome = async (attemptId: string) => {
+    refuseWhenDown(options);
+    // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
+    await bookPayment(options.db, neverSeen(attemptId, options.now()));
+    return readOutcome(options, attemptId);
+  };
   return {
     async authorize(attempt, signal) {
       refuseWhenDown(options);
@@ -38,18 +40,17 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardProv
       return firstAnswer(booked, options);
     },
 
-    async findOutcome(attemptId) {
+    findOutcome: ({ id }) => findOutcome(id),
+    completeChallenge: ({ id }) => findOutcome(id),
+    confirmNotification: ({ id }) => findOutcome(id),
+
+    async giveUpChallenge({ id }) {
       refuseWhenDown(options);
-      // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
-      await bookPayment(options.db, neverSeen(attemptId, options.now()));
-      return readOutcome(options, attemptId);
+      await endChallenge(options.db, id, { outcome: 'abandoned' });
+      return readOutcome(options, id);
     },
 
-    async giveUpChallenge(attemptId) {
-      refuseWhenDown(options);
-      await endChallenge(options.db, attemptId, { outcome: 'abandoned' });
-      return readOutcome(options, attemptId);
-    },
+    void: () => Promise.resolve('too_late'),
   };
 }
 

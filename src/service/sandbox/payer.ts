@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PayerPayoutTable, SandboxDb } from './schema.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type { PayoutAnswer, PayoutProviderOutcome, PayoutProvider } from '../providers/provider.ts';
+import type { PayoutAcquirer } from '../providers/acquirer.ts';
+import type { PayoutAnswer, PayoutProviderOutcome } from '../providers/provider.ts';
 
 export interface SandboxPayerOptions {
   db: SandboxDb;
@@ -16,7 +17,7 @@ const PENDING_SUFFIX = '0077';
 const PENDING_MS = 3_000;
 
 /** The embedded acquirer's other half: makes payouts, and keeps payments of its own about them. */
-export function createSandboxPayer(options: SandboxPayerOptions): PayoutProvider {
+export function createSandboxPayer(options: SandboxPayerOptions): PayoutAcquirer {
   return {
     async pay(attempt, signal) {
       refuseWhenDown(options);
@@ -26,7 +27,7 @@ export function createSandboxPayer(options: SandboxPayerOptions): PayoutProvider
       return answerFrom(entry, options.now());
     },
 
-    async findOutcome(attemptId) {
+    async findOutcome({ id: attemptId }) {
       refuseWhenDown(options);
       // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
       const now = options.now();

@@ -1,16 +1,17 @@
-import { takeNotification } from '../payins/attempts/take-notification.ts';
+import { askAboutAttempt } from '../payins/attempts/ask-about-attempt.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import type { Adapter } from '../providers/registry.ts';
+import type { AcquirerAdapter } from '../providers/adapter.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
 import { createSandboxPayer } from './payer.ts';
 import { createSandboxApp } from './routes.ts';
 import type { SandboxTables } from './schema.ts';
-import { SANDBOX_ADAPTER, seedSandbox } from './seed.ts';
+import { seedSandbox } from './seed.ts';
 import type { SandboxSettings } from './settings.ts';
+import { sandboxAdapter } from './terminal.ts';
 
 interface SandboxConfig {
   dataDirectory: string;
@@ -22,7 +23,7 @@ interface SandboxConfig {
 
 /** The stand-in for the outside world, as the composition root sees it. */
 export interface Sandbox {
-  adapter: Adapter;
+  adapter: AcquirerAdapter;
   /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
   prepare(context: ServiceContext): Promise<string>;
   /** Its own interface, by the path that it stands at: what a challenge page needs. */
@@ -46,11 +47,10 @@ export function createSandbox(
   const deps = { db, now, ...settings };
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {
-    adapter: {
-      name: SANDBOX_ADAPTER,
+    adapter: sandboxAdapter({
       cards: createSandboxAcquirer({ ...deps, challengeUrl }),
       payouts: createSandboxPayer(deps),
-    },
+    }),
     async prepare(context) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
       return seedSandbox(context, config);
@@ -59,7 +59,7 @@ export function createSandbox(
       const challenges: ChallengeDeps = {
         db,
         returnUrl: (orderId) => `${config.pageUrl}/pay/${orderId}/status`,
-        onDecided: (attemptId) => takeNotification(context, SANDBOX_ADAPTER, attemptId),
+        onDecided: (attemptId) => askAboutAttempt(context, attemptId),
       };
       return {
         '/api/sandbox/v1': createSandboxApp({

@@ -8,6 +8,7 @@ import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
 import { blockFingerprint } from '../orders/block-list.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';
+import { SANDBOX_ADAPTER } from './terminal.ts';
 import {
   BLOCKED_CARD,
   DEFAULTS,
@@ -15,8 +16,6 @@ import {
   SANDBOX_METHODS,
   type SandboxMethod,
 } from './methods.ts';
-
-export const SANDBOX_ADAPTER = 'sandbox';
 
 interface SeedDeps {
   db: Kysely<Tables>;
@@ -60,8 +59,9 @@ async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
 async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFile> {
   const shop = await createMerchant(deps, { ...DEMO_SHOP, webhookUrl: webhooksAt(baseUrl) });
   const other = await createMerchant(deps, { name: 'Other Sandbox Merchant', webhookUrl: null });
+  const terminalId = await createTerminal(deps);
   const methods = await changeSettings(deps.db, shop.merchant_id, (trx) =>
-    createMethods(trx, shop.merchant_id, deps.now()),
+    createMethods(trx, { merchantId: shop.merchant_id, terminalId, at: deps.now() }),
   );
   await deps.db
     .insertInto('blocked_values')
@@ -108,10 +108,34 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
   };
 }
 
+/** One for all merchants of the sandbox; data that outlived its `sandbox.json` has it already. */
+async function createTerminal({ db, keyring, now }: SeedDeps): Promise<string> {
+  const name = SANDBOX_ADAPTER;
+  const known = await db
+    .selectFrom('terminals')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (known !== undefined) return known.id;
+  const id = randomUUID();
+  await db
+    .insertInto('terminals')
+    .values({
+      id,
+      name,
+      adapter: SANDBOX_ADAPTER,
+      settings: '{}',
+      credentials_sealed: keyring.seal(SEALED.terminalCredentials, id, '{}'),
+      merchant_id: null,
+      created_at: now(),
+    })
+    .execute();
+  return id;
+}
+
 async function createMethods(
   db: Kysely<Tables>,
-  merchantId: string,
-  at: Date,
+  { merchantId, terminalId, at }: { merchantId: string; terminalId: string; at: Date },
 ): Promise<Record<string, string>> {
   const gates = { main: randomUUID(), crypto: randomUUID() };
   await db
@@ -137,7 +161,7 @@ async function createMethods(
       .values({
         id: randomUUID(),
         method_id: id,
-        adapter: SANDBOX_ADAPTER,
+        terminal_id: terminalId,
         priority: 1,
         up: method.routeUp ?? true,
         brands: method.brands ?? null,

@@ -1,14 +1,15 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import type { Acquirer, CardAcquirer, PayoutAcquirer } from '../providers/acquirer.ts';
-import type { AdapterDescription } from '../providers/adapter.ts';
-import type { CardProvider, PayoutProvider } from '../providers/provider.ts';
+import type { CardAcquirer, PayoutAcquirer } from '../providers/acquirer.ts';
+import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
 
 const nothing = z.strictObject({});
 
+export const SANDBOX_ADAPTER = 'sandbox';
+
 export const SANDBOX_DESCRIPTION: AdapterDescription = {
-  name: 'sandbox',
+  name: SANDBOX_ADAPTER,
   currencies: CURRENCIES,
   paymentSources: PAYMENT_SOURCES,
   brands: 'any',
@@ -21,37 +22,22 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   notifications: false,
+  remote: false,
   settings: nothing,
   credentials: nothing,
 };
 
-/** The embedded acquirer behind the whole port: it knows each attempt by its id, and remembers none. */
-export function sandboxTerminal(provider: {
-  cards: CardProvider;
-  payouts: PayoutProvider;
-}): Acquirer {
+/** The embedded acquirer as an adapter: whatever terminal it is asked for, it is the same one. */
+export function sandboxAdapter(acquirer: {
+  cards: CardAcquirer;
+  payouts: PayoutAcquirer;
+}): AcquirerAdapter {
   return {
-    cards: cardAcquirer(provider.cards),
-    payouts: payoutAcquirer(provider.payouts),
-    check: () => Promise.resolve('good'),
-    readNotification: undefined,
-  };
-}
-
-function cardAcquirer(cards: CardProvider): CardAcquirer {
-  return {
-    authorize: (attempt, signal) => cards.authorize(attempt, signal),
-    findOutcome: ({ id }, signal) => cards.findOutcome(id, signal),
-    giveUpChallenge: ({ id }, signal) => cards.giveUpChallenge(id, signal),
-    completeChallenge: ({ id }, _returned, signal) => cards.findOutcome(id, signal),
-    confirmNotification: ({ id }, _reported, signal) => cards.findOutcome(id, signal),
-    void: () => Promise.resolve('too_late'),
-  };
-}
-
-function payoutAcquirer(payouts: PayoutProvider): PayoutAcquirer {
-  return {
-    pay: (attempt, signal) => payouts.pay(attempt, signal),
-    findOutcome: ({ id }, signal) => payouts.findOutcome(id, signal),
+    describe: () => SANDBOX_DESCRIPTION,
+    connect: () => ({
+      ...acquirer,
+      check: () => Promise.resolve('good'),
+      readNotification: undefined,
+    }),
   };
 }

@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const CARDS = {
@@ -136,8 +138,7 @@ describe('a challenge that the shopper gives up for another card', () => {
 
   it('stays as it is while the bank does not answer', async () => {
     const { id } = await submitted(CARDS.challenge);
-    const provider = running.context.providers.cards.get('sandbox');
-    if (provider === undefined) throw new Error('The sandbox has no acquirer');
+    const { cards: provider } = await sandboxAcquirer(running);
     const { giveUpChallenge } = provider;
     provider.giveUpChallenge = () => Promise.reject(new Error('No answer'));
     try {
@@ -164,7 +165,8 @@ describe('a challenge that the shopper gives up for another card', () => {
 
   it('is refused after the last attempt', async () => {
     const { id } = await submitted(CARDS.challenge);
-    const made = { payin_id: id, adapter: 'sandbox', card_fingerprint: Buffer.alloc(32) };
+    const where = await madeInSandbox(running);
+    const made = { payin_id: id, ...where, card_fingerprint: Buffer.alloc(32) };
     const at = clock.now();
     for (let attempt = 0; attempt < 4; attempt += 1) {
       await running.db

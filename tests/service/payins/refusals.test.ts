@@ -15,6 +15,7 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod } from '../../support/database/seeds/add-method.ts';
+import { addTerminal } from '../../support/database/seeds/terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -132,7 +133,7 @@ describe('a payin is FAILED at once, and can be read back, where', () => {
   });
 });
 
-async function changeRoute(methodId: string, changes: { up?: boolean; adapter?: string }) {
+async function changeRoute(methodId: string, changes: { up?: boolean; terminal_id?: string }) {
   await changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
     trx.updateTable('routes').set(changes).where('method_id', '=', methodId).execute(),
   );
@@ -155,7 +156,8 @@ describe('an order that awaits its card fails by', () => {
 
   it('an adapter that is gone since', async () => {
     const { methodId, id } = await waiting();
-    await changeRoute(methodId, { adapter: 'gone' });
+    const terminal_id = await addTerminal(running, { adapter: 'gone' });
+    await changeRoute(methodId, { terminal_id });
     expect(await payWith(target, id, '4242424242424242')).toMatchObject({
       status: 'FAILED',
       resolution_code: 'PROVIDER_NOT_SUPPORTED',

@@ -7,6 +7,7 @@ import {
   payoutWhen,
   TRON_ADDRESS,
 } from '../../support/orders/payouts.ts';
+import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
@@ -62,9 +63,8 @@ describe('a destination that holds a card number', () => {
   });
 
   it('reaches the provider of a card method in digits, of another as it was given', async () => {
-    const provider = running.context.providers.payouts.get('sandbox');
-    if (provider === undefined) throw new Error('The sandbox has no payer');
-    const pay = vi.spyOn(provider, 'pay');
+    const { payouts } = await sandboxAcquirer(running);
+    const pay = vi.spyOn(payouts, 'pay');
     const destination_account = '4973 5182 6500 0006';
     await createdPayout(running, { amount: 3, destination_account });
     await createdPayout(running, { ...p2p, destination_account });

@@ -1,7 +1,8 @@
-import type { PayoutProvider } from '#service/providers/provider.ts';
+import type { PayoutAcquirer } from '#service/providers/acquirer.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../../support/orders/balances.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
+import { payOutBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -16,21 +17,13 @@ afterEach(async () => {
   expect(body).toMatchObject({ result: { ok: true, findings: [] } });
 });
 
-const silent = () => Promise.reject(new Error('The connection broke'));
-
-/** Puts a provider in the place of the sandbox for the rest of a test. */
-function provideBy(provider: PayoutProvider) {
-  const { context } = running;
-  context.providers = { ...context.providers, payouts: new Map([['sandbox', provider]]) };
-}
-
 const eur = () => gateBalance(running.client, 'EUR');
 
 describe('a provider that does not answer', () => {
   it('fails nothing: the payout is pending, its money reserved, until the provider is asked', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
-    provideBy({ pay: silent, findOutcome });
+    payOutBy(running, { pay: silence, findOutcome });
     const { id, status } = await createdPayout(running);
     expect(status).toBe('PROCESS_PENDING');
     expect((await eur()).hold_balance - before.hold_balance).toBeCloseTo(101.25, 2);
@@ -41,13 +34,13 @@ describe('a provider that does not answer', () => {
 
   it('is waited for no longer than two seconds, and believed when it answers later', async () => {
     let answer: (() => void) | undefined;
-    const pay: PayoutProvider['pay'] = () =>
+    const pay: PayoutAcquirer['pay'] = () =>
       new Promise((resolve) => {
         answer = () => {
           resolve({ outcome: 'refused', reference: 'r', message: 'no such account' });
         };
       });
-    provideBy({ pay, findOutcome: silent });
+    payOutBy(running, { pay, findOutcome: silence });
     const before = await eur();
     const startedMs = performance.now();
     const { id, status } = await createdPayout(running);
@@ -62,7 +55,7 @@ describe('a provider that does not answer', () => {
   it('and never saw the attempt, ends the payout and gives the reserve back', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'never_seen' } as const);
-    provideBy({ pay: silent, findOutcome });
+    payOutBy(running, { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     const order = await payoutWhen(running, id, ({ status }) => status === 'FAILED');
     expect(order).toMatchObject({
@@ -75,7 +68,7 @@ describe('a provider that does not answer', () => {
 
   it('and pays what the operator has failed meanwhile, is reported to somebody who can look', async () => {
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
-    provideBy({ pay: silent, findOutcome });
+    payOutBy(running, { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     await running.operator('fail-order', { order: id });
     await expect

@@ -10,7 +10,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
     remote: false,
     async start() {
       const running = await startService();
-      return { ...sandboxRig(running), close: () => running.close() };
+      return { ...(await sandboxRig(running)), close: () => running.close() };
     },
   });
 });

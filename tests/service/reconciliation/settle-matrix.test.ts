@@ -16,6 +16,7 @@ import {
   CHALLENGE,
   payOutBy,
 } from '../../support/acquirers/provider-doubles.ts';
+import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const clock = frozenClock();
@@ -51,6 +52,7 @@ const PAYIN_OUTCOMES = {
   soft_decline: { outcome: 'soft_decline', ...REFERENCE },
   hard_decline: { outcome: 'hard_decline', ...REFERENCE },
   never_seen: { outcome: 'never_seen' },
+  not_taken: { outcome: 'not_taken', cause: 'unreachable' },
   challenge: CHALLENGE,
   abandoned: { outcome: 'abandoned' },
   pending: { outcome: 'pending', reference: 'r' },
@@ -71,7 +73,8 @@ async function payinIn(status: OrderStatus): Promise<{ id: string; attemptId: st
   await running.db
     .insertInto('payin_attempts')
     .values({
-      ...{ id: attemptId, payin_id: id, adapter: 'sandbox', card_fingerprint: Buffer.alloc(32) },
+      ...{ id: attemptId, payin_id: id, card_fingerprint: Buffer.alloc(32) },
+      ...(await madeInSandbox(running)),
       ...{ created_at: now, next_ask_at: new Date(now.getTime() + 3_600_000) },
     })
     .execute();
@@ -85,6 +88,7 @@ const PAYIN_MOVES = {
     soft_decline: ['CREATED'],
     hard_decline: ['FAILED'],
     never_seen: ['CREATED'],
+    not_taken: ['CREATED'],
     challenge: ['PROCESS_PENDING'],
     abandoned: ['PROCESS_PENDING', 'CREATED'],
     pending: ['PROCESS_PENDING'],
@@ -95,6 +99,7 @@ const PAYIN_MOVES = {
     soft_decline: ['CREATED'],
     hard_decline: ['FAILED'],
     never_seen: ['CREATED'],
+    not_taken: ['CREATED'],
     challenge: [],
     abandoned: ['CREATED'],
     pending: [],
@@ -179,7 +184,10 @@ async function payoutIn(status: OrderStatus): Promise<{ id: string; attemptId: s
   const attemptId = randomUUID();
   await running.db
     .insertInto('payout_attempts')
-    .values({ id: attemptId, payout_id: id, adapter: 'sandbox', created_at: clock.now() })
+    .values({
+      ...{ id: attemptId, payout_id: id, created_at: clock.now() },
+      ...(await madeInSandbox(running)),
+    })
     .execute();
   return { id, attemptId };
 }

@@ -1,5 +1,6 @@
 import type { OrdersClient } from '#contract/client/client.ts';
-import type { CardProvider, ProviderOutcome } from '#service/providers/provider.ts';
+import type { CardAcquirer } from '#service/providers/acquirer.ts';
+import type { ProviderOutcome } from '#service/providers/provider.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** An order with a challenge at a bank that sends no notification, past the dense first minutes. */
-async function challenged(findOutcome: CardProvider['findOutcome']) {
+async function challenged(findOutcome: CardAcquirer['findOutcome']) {
   acquireBy(running, {
     authorize: () => Promise.resolve(CHALLENGE),
     findOutcome: () => Promise.resolve(CHALLENGE),

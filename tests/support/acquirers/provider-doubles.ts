@@ -1,31 +1,49 @@
 /** Providers behind the port that do what a test says. */
-import type { CardProvider, PayoutProvider, ProviderOutcome } from '#service/providers/provider.ts';
+import type { Acquirer, CardAcquirer, PayoutAcquirer } from '#service/providers/acquirer.ts';
+import type { ProviderOutcome } from '#service/providers/provider.ts';
+import { sandboxTerminal } from '../database/seeds/terminals.ts';
 import type { RunningService } from '../process/service.ts';
 
 export const silence = () => Promise.reject(new Error('The connection broke'));
 
+/** The embedded acquirer that the service's terminals lead to: a test may spy on it. */
+export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 'db'>) {
+  const { cards, payouts } = await running.context.terminals.open(await sandboxTerminal(running));
+  if (!cards || !payouts) throw new Error('The sandbox is not installed');
+  return { cards, payouts };
+}
+
+/** Has every terminal lead to an acquirer of the test's, in part. */
+function replace({ context }: Pick<RunningService, 'context'>, part: Partial<Acquirer>): void {
+  const { terminals } = context;
+  context.terminals = {
+    ...terminals,
+    open: async (terminal) => ({ ...(await terminals.open(terminal)), ...part }),
+  };
+}
+
 /** An acquirer that is silent but for what a test gives it, and sends no notification. */
 export function acquireBy(
-  { context }: Pick<RunningService, 'context'>,
-  provider: Partial<CardProvider>,
+  running: Pick<RunningService, 'context'>,
+  cards: Partial<CardAcquirer>,
 ): void {
-  const silent = { authorize: silence, findOutcome: silence, giveUpChallenge: silence };
-  context.providers = {
-    ...context.providers,
-    cards: new Map([['sandbox', { ...silent, ...provider }]]),
+  const silent = {
+    authorize: silence,
+    findOutcome: silence,
+    completeChallenge: silence,
+    giveUpChallenge: silence,
+    confirmNotification: silence,
+    void: silence,
   };
+  replace(running, { cards: { ...silent, ...cards } });
 }
 
 /** A payer that is silent but for what a test gives it. */
 export function payOutBy(
-  { context }: Pick<RunningService, 'context'>,
-  provider: Partial<PayoutProvider>,
+  running: Pick<RunningService, 'context'>,
+  payouts: Partial<PayoutAcquirer>,
 ): void {
-  const silent = { pay: silence, findOutcome: silence };
-  context.providers = {
-    ...context.providers,
-    payouts: new Map([['sandbox', { ...silent, ...provider }]]),
-  };
+  replace(running, { payouts: { pay: silence, findOutcome: silence, ...payouts } });
 }
 
 export const APPROVED = { outcome: 'approved', reference: 'r', rrn: '1' } as const;

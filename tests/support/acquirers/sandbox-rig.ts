@@ -1,7 +1,7 @@
 /** The embedded acquirer of a service that runs in this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { SANDBOX_DESCRIPTION, sandboxTerminal } from '#service/sandbox/terminal.ts';
+import { sandboxTerminal } from '../database/seeds/terminals.ts';
 import type { RunningService } from '../process/service.ts';
 import type { AcquirerRig, CardKind } from './rig.ts';
 
@@ -15,13 +15,13 @@ export const SANDBOX_CARDS: Record<CardKind, string> = {
   challenge: '4000000000003220',
 };
 
-export function sandboxRig(running: RunningService): AcquirerRig {
-  const cards = running.context.providers.cards.get('sandbox');
-  const payouts = running.context.providers.payouts.get('sandbox');
-  if (!cards || !payouts) throw new Error('The sandbox is not installed');
+export async function sandboxRig(running: RunningService): Promise<AcquirerRig> {
+  const { terminals } = running.context;
+  const description = terminals.adapters.get('sandbox')?.describe();
+  if (description === undefined) throw new Error('The sandbox is not installed');
   return {
-    description: SANDBOX_DESCRIPTION,
-    acquirer: sandboxTerminal({ cards, payouts }),
+    description,
+    acquirer: await terminals.open(await sandboxTerminal(running)),
     wrong: undefined,
     network: undefined,
     cards: SANDBOX_CARDS,

@@ -9,6 +9,15 @@ import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Answer, type Handlers } from '../handler.ts';
 import { pageAnswer } from './page-answer.ts';
 
+/** What is not known of the payer's browser. */
+const UNKNOWN_PAYER = {
+  address: undefined,
+  userAgent: undefined,
+  accept: undefined,
+  acceptLanguage: undefined,
+  script: true,
+} as const;
+
 type PayinHandlers = Pick<
   Handlers,
   'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin'
@@ -24,7 +33,10 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
 
     async submitCardData({ caller, body: data, credentials }) {
       const { timestamp, signature } = credentials;
-      const result = await submitCardData(context, caller, { data, timestamp, signature });
+      const result = await submitCardData(context, caller, {
+        ...{ data, timestamp, signature },
+        payer: UNKNOWN_PAYER,
+      });
       return CARD_DATA_ANSWERS[result];
     },
 

@@ -1,30 +1,38 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { ProviderOutcome } from '../../providers/provider.ts';
-import { providerOf } from '../../providers/registry.ts';
 import type { StatusQuery } from '../../orders/status-query.ts';
-import { PAYIN_ATTEMPTS, type LeasedAttempt } from '../../orders/ask-queries.ts';
-import { selectWaitingEnd } from './attempt-queries.ts';
+import { PAYIN_ATTEMPTS } from '../../orders/ask-queries.ts';
+import { findAttempt, type AttemptAtAcquirer } from './open-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /** Asks a card provider for the outcome of a payin's attempt. */
 export function payinStatusQuery(context: ServiceContext): StatusQuery<ProviderOutcome> {
   return {
     attempts: PAYIN_ATTEMPTS,
-    findOutcome: (attempt, signal) => findOutcome(context, attempt, signal),
+    async findOutcome({ id }, signal) {
+      const found = await findAttempt(context, id);
+      if (found === undefined) throw new Error(`There is no attempt ${id}`);
+      return askCardProvider(context, found, signal);
+    },
     settle: (attemptId, reported) => settleAttempt(context, attemptId, reported),
   };
 }
 
-/** A challenge outlives the waiting time only until the provider confirms that nothing was taken. */
-async function findOutcome(
+/**
+ * The outcome of an attempt, as its acquirer says it now. A challenge outlives the waiting time only until
+ * the acquirer confirms that nothing was taken.
+ *
+ * @throws when the acquirer cannot say now
+ */
+export async function askCardProvider(
   context: ServiceContext,
-  attempt: LeasedAttempt,
+  { attempt, expiresAt, cards: open }: AttemptAtAcquirer,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const { id } = attempt;
-  const provider = providerOf(context.providers.cards, attempt);
-  const reported = await provider.findOutcome(id, signal);
-  if (reported.outcome !== 'challenge') return reported;
-  const isOver = (await selectWaitingEnd(context.db, id)) <= context.now();
-  return isOver ? provider.giveUpChallenge(id, signal) : reported;
+  const cards = await open();
+  const reported = await cards.findOutcome(attempt, signal);
+  if (reported.outcome !== 'challenge' || expiresAt > context.now()) return reported;
+  // What asking has remembered counts here as well.
+  const known = await findAttempt(context, attempt.id);
+  return known ? cards.giveUpChallenge(known.attempt, signal) : reported;
 }

@@ -1,13 +1,19 @@
-import type { Kysely } from 'kysely';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
+import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
+import type { KnownAttempt } from '../../providers/acquirer.ts';
 import { pauseEnd, type AskState } from '../../orders/ask-schedule.ts';
 import type { AttemptEnd } from '../payin-moves.ts';
 import { PAYIN_COLUMNS } from '../payin-columns.ts';
 
 type Db = Kysely<Tables>;
 
-/** All attempts of an order, and those of them that a provider declined. An order has few. */
+/**
+ * The attempts of an order that no other followed in the same submission, and those of them that a
+ * provider declined. An order has few.
+ */
 export async function countAttempts(
   db: Db,
   payinId: string,
@@ -22,6 +28,7 @@ export async function countAttempts(
         .as('declined'),
     ])
     .where('payin_id', '=', payinId)
+    .where('superseded', '=', false)
     .executeTakeFirstOrThrow();
   return { made: Number(counts.made), declined: Number(counts.declined) };
 }
@@ -64,6 +71,7 @@ export async function closeAttempt(
   attemptId: string,
   end: AttemptEnd,
   at: Date,
+  { superseded = false } = {},
 ): Promise<void> {
   await prepared(
     trx,
@@ -71,13 +79,28 @@ export async function closeAttempt(
       .updateTable('payin_attempts')
       .set({
         outcome: end.outcome,
-        provider_reference: end.reference,
+        ...(end.reference !== null && { provider_reference: end.reference }),
         decline_reason: end.declineReason,
         settled_at: at,
+        superseded,
       })
       .where('id', '=', attemptId)
       .compile(),
   );
+}
+
+/** Another attempt in the same submission, at another route: the same card, the same signed request. */
+export async function insertFollowing(
+  trx: Db,
+  attemptId: string,
+  next: { id: string; terminalId: string; routeId: string; at: Date; nextAskAt: Date },
+): Promise<void> {
+  await sql`
+    insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
+      next_ask_at, leased_until, created_at)
+    select ${next.id}, payin_id, ${next.terminalId}, ${next.routeId}, card_fingerprint, request_hash,
+      ${next.nextAskAt}::timestamptz, ${next.nextAskAt}::timestamptz, ${next.at}::timestamptz
+    from payin_attempts where id = ${attemptId}`.execute(trx);
 }
 
 /** The provider answered, and the attempt stays open. The caller holds it locked. */
@@ -94,26 +117,62 @@ export async function reschedulePayinAttempt(
     .execute();
 }
 
-/** The end of the waiting time of an attempt's order. */
-export async function selectWaitingEnd(db: Db, attemptId: string): Promise<Date> {
-  const { expires_at: expiresAt } = await db
-    .selectFrom('payin_attempts')
-    .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
-    .select('payins.expires_at')
-    .where('payin_attempts.id', '=', attemptId)
-    .executeTakeFirstOrThrow();
-  return expiresAt;
+/** An attempt as its adapter gets to know it, and what the use cases decide by. */
+export interface AttemptFacts extends Omit<KnownAttempt, 'remember'> {
+  terminal: RoutedTerminal;
+  /** Undefined while the attempt is open. */
+  outcome: AttemptOutcome | undefined;
+  /** The end of the order's waiting time. */
+  expiresAt: Date;
 }
 
-/** The attempt of an order that waits for its shopper at the bank. */
-export async function selectChallengedAttempt(
+export async function selectAttempt(db: Db, attemptId: string): Promise<AttemptFacts | undefined> {
+  const row = await db
+    .selectFrom('payin_attempts as attempt')
+    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
+    .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
+    .select(['attempt.id', 'attempt.outcome', 'attempt.provider_reference as reference'])
+    .select(['payins.id as orderId', 'payins.expires_at as expiresAt'])
+    .select('payins.payment_method_amount_minor as amountMinor')
+    .select('payins.payment_method_currency as currency')
+    .select('payins.challenge_url as challengeUrl')
+    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { terminalId, adapter, version, reference, challengeUrl, outcome, ...facts } = row;
+  return {
+    ...facts,
+    reference: reference ?? undefined,
+    challengeUrl: challengeUrl ?? undefined,
+    outcome: outcome ?? undefined,
+    terminal: { id: terminalId, adapter, version },
+  };
+}
+
+/** @returns false when the attempt was settled, or another reference stored, since `read` was read */
+export async function replaceReference(
   db: Db,
-  payinId: string,
-): Promise<{ id: string; adapter: string } | undefined> {
-  return db
+  attemptId: string,
+  { read, next }: { read: string | undefined; next: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payin_attempts')
+    .set({ provider_reference: next })
+    .where('id', '=', attemptId)
+    .where('outcome', 'is', null)
+    .where('provider_reference', 'is not distinct from', read ?? null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** The id of the attempt of an order that is open. */
+export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('payin_attempts')
-    .select(['id', 'adapter'])
+    .select('id')
     .where('payin_id', '=', payinId)
     .where('outcome', 'is', null)
     .executeTakeFirst();
+  return row?.id;
 }

@@ -1,4 +1,3 @@
-import type { CardBrand } from '#domain/card/number.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
@@ -10,7 +9,15 @@ type Db = Kysely<Tables>;
 /** What decides whether a card is taken for an order, and who is asked about it: all of one moment. */
 export interface AttemptGrounds extends Pick<
   PayinRow,
-  'merchant_id' | 'payment_source' | 'status' | 'customer' | 'updated_at' | 'expires_at'
+  | 'merchant_id'
+  | 'method_id'
+  | 'payment_source'
+  | 'payment_method_currency'
+  | 'amount_minor'
+  | 'status'
+  | 'customer'
+  | 'updated_at'
+  | 'expires_at'
 > {
   /** Grows with every attempt of the order. */
   attemptsMade: number;
@@ -30,10 +37,6 @@ export interface AttemptGrounds extends Pick<
   declined: number;
   /** Attempts that were ever made with the cards of this card's slot. */
   slotAttempts: bigint;
-  /** The method's best route that is up and takes the card's brand. */
-  adapter: string | null;
-  /** Whether any of the method's routes is up. */
-  routable: boolean;
 }
 
 export interface GroundsInput {
@@ -41,8 +44,6 @@ export interface GroundsInput {
   requestHash: Uint8Array;
   card: Uint8Array;
   slot: number;
-  /** Null for a number of no known brand: only a route that takes every brand takes it. */
-  brand: CardBrand | null;
   /** Of the card and of the customer. */
   fingerprints: Uint8Array[];
   declinedSince: Date;
@@ -69,7 +70,8 @@ type GroundsRow = Omit<AttemptGrounds, Counts> & Record<Counts, bigint>;
 
 const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<GroundsInput>) =>
   sql<GroundsRow>`
-      select payin.merchant_id, payin.payment_source, payin.status, payin.customer,
+      select payin.merchant_id, payin.method_id, payin.payment_source,
+        payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
         payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
         merchants.config_version as "configVersion",
         merchants.webhook_payload as "webhookPayload",
@@ -87,28 +89,21 @@ const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<Groun
         (
           select count(*) from payin_attempts
           where card_fingerprint = ${slot('card')}
-            and outcome in ('soft_decline', 'hard_decline')
+            and outcome in ('soft_decline', 'hard_decline') and not superseded
             and settled_at > ${slot('declinedSince')}
         ) + (
           select count(*) from payin_attempts
           where card_fingerprint = ${slot('card')} and outcome is null
         ) as declined,
-        (select attempts from card_slots where slot = ${slot('slot')}) as "slotAttempts",
-        (
-          select adapter from routes
-          where method_id = payin.method_id and up
-            and (brands is null or ${slot('brand')}::text = any (brands))
-          order by priority
-          limit 1
-        ) as adapter,
-        exists (select from routes where method_id = payin.method_id and up) as routable
+        (select attempts from card_slots where slot = ${slot('slot')}) as "slotAttempts"
       from payins payin
       join merchants on merchants.id = payin.merchant_id
       join gate_methods on gate_methods.id = payin.method_id
       join gates on gates.id = gate_methods.gate_id
       cross join lateral (
-        select count(*) as made,
-          count(*) filter (where outcome in ('soft_decline', 'hard_decline')) as declined,
+        select count(*) filter (where not superseded) as made,
+          count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
+            as declined,
           coalesce(bool_or(request_hash = ${slot('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
       ) as attempts

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { askAndSettle } from '../../orders/ask-provider.ts';
-import { providerOf } from '../../providers/registry.ts';
-import { countAttempts, selectChallengedAttempt } from './attempt-queries.ts';
+import { countAttempts, selectOpenAttemptOf } from './attempt-queries.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { selectPayin } from '../queries.ts';
+import { findAttempt } from './open-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /** `asked`: the provider was, and the order shows what it said; silence leaves the order as it was. */
@@ -25,16 +25,15 @@ export async function giveUpChallenge(
 ): Promise<GiveUpResult> {
   const payin = await selectPayin(context.db, payinId);
   if (payin === undefined) return 'not_found';
-  const attempt = await selectChallengedAttempt(context.db, payinId);
-  if (payin.challenge_url === null || attempt === undefined) return 'no_challenge';
+  const attemptId = await selectOpenAttemptOf(context.db, payinId);
+  const found = attemptId && (await findAttempt(context, attemptId));
+  if (payin.challenge_url === null || !found) return 'no_challenge';
   const attempts = await countAttempts(context.db, payinId);
   if (attemptsLeft(payin.max_attempts, attempts) === 0) return 'no_attempts_left';
   await askAndSettle(context, {
-    attemptId: attempt.id,
-    timeoutMs: GIVE_UP_TIMEOUT_MS,
-    ask: async (signal) =>
-      providerOf(context.providers.cards, attempt).giveUpChallenge(attempt.id, signal),
-    settle: (outcome) => settleAttempt(context, attempt.id, outcome),
+    ...{ attemptId: found.attempt.id, orderId: payinId, timeoutMs: GIVE_UP_TIMEOUT_MS },
+    ask: async (signal) => (await found.cards()).giveUpChallenge(found.attempt, signal),
+    settle: (outcome) => settleAttempt(context, found.attempt.id, outcome),
   });
   return 'asked';
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CardDataRequest } from '#contract/schemas/card-data.ts';
 import { cardBrand } from '#domain/card/brand.ts';
-import { maskCardNumber, type CardBrand } from '#domain/card/number.ts';
+import { maskCardNumber } from '#domain/card/number.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
+import type { RoutedCard } from '#domain/routing/choose-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Caller } from '../../merchants/settings.ts';
+import type { PayerContext } from '../../providers/acquirer.ts';
 import type { CardAttempt } from '../../providers/provider.ts';
 import { blockFingerprint, customerFingerprints } from '../../orders/block-list.ts';
 import { cardSlot, type GroundsInput } from './card-data-queries.ts';
@@ -16,17 +18,22 @@ export interface SignedCardData {
   data: CardDataRequest;
   timestamp: string;
   signature: string;
+  /** Beside what is signed. */
+  payer: PayerContext;
 }
 
 /** Card data as it is judged, at one moment. */
 export interface GivenCard {
   request: CardDataRequest;
+  payer: PayerContext;
   cardNumberMasked: string;
-  brand: CardBrand | null;
+  card: RoutedCard;
   groundsInput: GroundsInput;
   now: Date;
 }
 
+/** What routes' conditions may speak of. */
+const BIN_DIGITS = 8;
 const HOUR_MS = 3_600_000;
 
 export function givenCard(
@@ -37,20 +44,19 @@ export function givenCard(
   const { data: request } = signed;
   const at = now();
   const number = request.card_number.reveal();
-  const brand = cardBrand(number) ?? null;
-  const card = blockFingerprint(keyring, 'card', number);
+  const fingerprint = blockFingerprint(keyring, 'card', number);
   return {
     request,
+    payer: signed.payer,
     cardNumberMasked: maskCardNumber(number),
-    brand,
+    card: { brand: cardBrand(number) ?? null, bin: number.slice(0, BIN_DIGITS) },
     now: at,
     groundsInput: {
       payinId: request.order_id,
       requestHash: hashOf(caller, signed),
-      card,
-      slot: cardSlot(card),
-      brand,
-      fingerprints: [card, ...customerFingerprints(keyring, request.customer)],
+      card: fingerprint,
+      slot: cardSlot(fingerprint),
+      fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
       declinedSince: new Date(at.getTime() - HOUR_MS),
     },
   };

@@ -1,13 +1,19 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Caller } from '../../merchants/settings.ts';
 import { expectCurrent } from '../../merchants/stale-settings.ts';
-import type { CardProvider } from '../../providers/provider.ts';
 import { MAX_ATTEMPTS_PER_ORDER } from './attempts-left.ts';
 import type { AttemptGrounds } from './card-data-queries.ts';
 import { ROUTING_REFUSALS, systemError, type BusinessRefusal } from '../../orders/judge-method.ts';
-import { chooseProvider, type ChosenRoute } from '../../routing/choose-route.ts';
+import { routesForCard, takeNext } from '../../routing/choose-route.ts';
+import { mergeCustomer } from '#contract/schemas/customer.ts';
+import type { Route } from '#domain/routing/route.ts';
+import type { GivenCard } from './given-card.ts';
 
-export type CardRoute = ChosenRoute<CardProvider>;
+/** Where an attempt goes, and where it may go on when that comes to nothing. */
+export interface CardRoute {
+  route: Route;
+  others: readonly Route[];
+}
 
 export type CardDataRefusal =
   | 'not_found'
@@ -23,29 +29,41 @@ export type CardDataRefusal =
  * @throws StaleSettings when the caller was judged by older settings than the card
  */
 export function judgeCardData(
-  context: Pick<ServiceContext, 'limits' | 'providers'>,
+  context: Pick<ServiceContext, 'limits' | 'terminals'>,
   caller: Caller,
+  card: GivenCard,
   grounds: AttemptGrounds,
-  now: Date,
+  routes: readonly Route[],
 ): CardRoute | BusinessRefusal | 'accepted' | CardDataRefusal {
   if (caller.scope === 'merchant' && caller.merchantId !== grounds.merchant_id) return 'not_found';
   if (grounds.payment_source !== 'CARD') return 'not_a_card_order';
   expectCurrent(caller, grounds);
   if (grounds.repeated) return 'accepted';
-  if (grounds.status !== 'CREATED' || grounds.expires_at <= now) return 'not_awaiting_card_data';
-  return grounds.active ? findCardRoute(context, grounds) : 'method_inactive';
+  if (grounds.status !== 'CREATED' || grounds.expires_at <= card.now)
+    return 'not_awaiting_card_data';
+  if (!grounds.active) return 'method_inactive';
+  return refuseCard(context, grounds) ?? findCardRoute(context, card, grounds, routes);
 }
 
 /** `brand_not_taken` leaves the order as it is, for another card. */
 function findCardRoute(
-  context: Pick<ServiceContext, 'limits' | 'providers'>,
+  { terminals }: Pick<ServiceContext, 'terminals'>,
+  { card, request }: GivenCard,
   grounds: AttemptGrounds,
+  routes: readonly Route[],
 ): BusinessRefusal | CardRoute | 'brand_not_taken' {
-  const refused = refuseCard(context, grounds);
-  if (refused) return refused;
-  if (grounds.adapter === null && grounds.routable) return 'brand_not_taken';
-  const chosen = chooseProvider(grounds.adapter, context.providers.cards);
-  return typeof chosen === 'string' ? ROUTING_REFUSALS[chosen] : chosen;
+  const wanted = {
+    direction: 'payin',
+    paymentSource: grounds.payment_source,
+    currency: grounds.payment_method_currency,
+  } as const;
+  const { address } = mergeCustomer(grounds.customer, request.customer);
+  const payment = { amountMinor: grounds.amount_minor, card, country: address?.country };
+  const taking = routesForCard(terminals, routes, wanted, payment);
+  if (taking === 'brand_not_taken') return taking;
+  const taken = typeof taking === 'string' ? taking : takeNext(terminals, taking);
+  if (taken === undefined) return ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED;
+  return typeof taken === 'string' ? ROUTING_REFUSALS[taken] : taken;
 }
 
 function refuseCard(

@@ -1,10 +1,11 @@
 import { mergeCustomer } from '#contract/schemas/customer.ts';
+import type { Route } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { Caller } from '../../merchants/settings.ts';
-import type { CardAttempt, CardProvider } from '../../providers/provider.ts';
+import type { NewAttempt } from '../../providers/acquirer.ts';
 import { nextAskAt } from '../../orders/ask-schedule.ts';
 import {
   insertRefusedRequest,
@@ -16,10 +17,10 @@ import { failPayin } from '../fail-payin.ts';
 import { cardDetails, givenCard, type GivenCard, type SignedCardData } from './given-card.ts';
 import { judgeCardData, type CardDataRefusal, type CardRoute } from './judge-card.ts';
 import { recordCardAttempt } from './record-queries.ts';
+import { rememberer } from './remember.ts';
 
-export interface RecordedAttempt {
-  attempt: CardAttempt;
-  provider: CardProvider;
+export interface RecordedAttempt extends CardRoute {
+  attempt: NewAttempt;
   /** What settling the attempt needs to know, as it was when it was recorded. */
   known: KnownAttempt;
 }
@@ -49,33 +50,21 @@ export async function recordAttempt(
   signed: SignedCardData,
 ): Promise<Recorded> {
   const card = givenCard(context, caller, signed);
-  const judged = await judge(context, context.db, caller, card);
+  const grounds = await selectAttemptGrounds(context.db, card.groundsInput);
+  if (grounds === undefined) return 'not_found';
+  const routes = await routesFor(context, grounds);
+  const judged = judgeCardData(context, caller, card, grounds, routes);
   if (typeof judged === 'string') return judged;
   const recorded =
-    'provider' in judged.route
-      ? await record(context, context.db, card, judged.grounds, judged.route)
-      : undefined;
+    'route' in judged ? await record(context, context.db, card, grounds, judged) : undefined;
   return recorded ?? recordUnderLock(context, caller, card);
 }
 
-type Judged =
-  | 'accepted'
-  | CardDataRefusal
-  | {
-      grounds: AttemptGrounds;
-      route: Exclude<ReturnType<typeof judgeCardData>, string>;
-    };
-
-async function judge(
-  context: ServiceContext,
-  db: Kysely<Tables>,
-  caller: Caller,
-  card: GivenCard,
-): Promise<Judged> {
-  const grounds = await selectAttemptGrounds(db, card.groundsInput);
-  if (grounds === undefined) return 'not_found';
-  const route = judgeCardData(context, caller, grounds, card.now);
-  return typeof route === 'string' ? route : { grounds, route };
+function routesFor(
+  { terminals }: Pick<ServiceContext, 'terminals'>,
+  { method_id: methodId, configVersion }: AttemptGrounds,
+): Promise<readonly Route[]> {
+  return terminals.routesOf(methodId, configVersion);
 }
 
 /** Settings have no lock here: whoever changes them in between has it judged once more. */
@@ -87,28 +76,49 @@ async function recordUnderLock(
   card: GivenCard,
 ): Promise<Recorded> {
   for (let times = 0; times < MOST_TIMES_JUDGED; times += 1) {
-    const recorded = await context.db.transaction().execute(async (trx) => {
-      const payin = await lockCardAndPayin(trx, card.groundsInput);
-      if (payin === undefined) return 'not_found';
-      const judged = await judge(context, trx, caller, card);
-      if (typeof judged === 'string') return judged;
-      const { grounds, route } = judged;
-      if ('provider' in route) return record(context, trx, card, grounds, route);
-      await insertRefusedRequest(trx, payin.id, card.groundsInput.requestHash);
-      await failPayin(context, trx, payin, route, card.now);
-      return 'accepted';
-    });
-    if (recorded !== undefined) return recorded;
+    const recorded = await context.db
+      .transaction()
+      .execute((trx) => judgeUnderLock(context, trx, caller, card));
+    if (recorded !== undefined && !isUnrouted(recorded)) return recorded;
+    if (recorded !== undefined) await routesFor(context, recorded.unrouted);
   }
   throw new Error('The settings change faster than a card can be judged');
+}
+
+/** The routes have changed, and nothing may be asked beside a transaction: they are read after it. */
+interface Unrouted {
+  unrouted: AttemptGrounds;
+}
+
+function isUnrouted(recorded: Recorded | Unrouted): recorded is Unrouted {
+  return typeof recorded === 'object' && 'unrouted' in recorded;
+}
+
+async function judgeUnderLock(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  caller: Caller,
+  card: GivenCard,
+): Promise<Recorded | Unrouted | undefined> {
+  const payin = await lockCardAndPayin(trx, card.groundsInput);
+  const grounds = payin && (await selectAttemptGrounds(trx, card.groundsInput));
+  if (payin === undefined || grounds === undefined) return 'not_found';
+  const routes = context.terminals.keptRoutesOf(grounds.method_id, grounds.configVersion);
+  if (routes === undefined) return { unrouted: grounds };
+  const judged = judgeCardData(context, caller, card, grounds, routes);
+  if (typeof judged === 'string') return judged;
+  if ('route' in judged) return record(context, trx, card, grounds, judged);
+  await insertRefusedRequest(trx, payin.id, card.groundsInput.requestHash);
+  await failPayin(context, trx, payin, judged, card.now);
+  return 'accepted';
 }
 
 async function record(
   context: ServiceContext,
   db: Kysely<Tables>,
-  { request, cardNumberMasked, brand, groundsInput, now }: GivenCard,
+  { request, payer, cardNumberMasked, card, groundsInput, now }: GivenCard,
   grounds: AttemptGrounds,
-  { adapter, provider }: CardRoute,
+  { route, others }: CardRoute,
 ): Promise<RecordedAttempt | undefined> {
   const id = context.newId();
   const customer = mergeCustomer(grounds.customer, request.customer);
@@ -116,13 +126,14 @@ async function record(
     attemptId: id,
     payinId: groundsInput.payinId,
     merchantId: grounds.merchant_id,
-    adapter,
+    terminalId: route.terminal.id,
+    routeId: route.id,
     cardFingerprint: groundsInput.card,
     requestHash: groundsInput.requestHash,
     nextAskAt: nextAskAt(now, 0, grounds.expires_at),
     at: now,
     cardNumberMasked,
-    cardBrand: brand,
+    cardBrand: card.brand,
     customer: JSON.stringify(customer),
     from: grounds.status,
     attemptsMade: grounds.attemptsMade,
@@ -133,7 +144,7 @@ async function record(
   });
   if (payin === undefined) return undefined;
   return {
-    provider,
+    ...{ route, others },
     attempt: {
       id,
       orderId: payin.id,
@@ -142,6 +153,9 @@ async function record(
       card: cardDetails(request),
       browserInfo: request.browser_info,
       customer,
+      payer,
+      returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
+      remember: rememberer(context.db, id),
     },
     known: {
       id,

@@ -12,7 +12,8 @@ export interface AttemptRecord {
   attemptId: string;
   payinId: string;
   merchantId: string;
-  adapter: string;
+  terminalId: string;
+  routeId: string;
   cardFingerprint: Uint8Array;
   requestHash: Uint8Array;
   nextAskAt: Date;
@@ -58,6 +59,7 @@ const recording = statement('record_attempt', (db, slot: Slot<AttemptRecord>) =>
     ), moved as (
       update payins set status = 'IN_PROGRESS', updated_at = ${slot('at')},
         attempts_made = attempts_made + 1,
+        terminal_id = ${slot('terminalId')}, route_id = ${slot('routeId')},
         card_number_masked = ${slot('cardNumberMasked')}, card_brand = ${slot('cardBrand')},
         customer = ${slot('customer')}, provider_error_message = null
       where id = ${slot('payinId')} and status = ${slot('from')}
@@ -67,9 +69,9 @@ const recording = statement('record_attempt', (db, slot: Slot<AttemptRecord>) =>
         and (${slot('slot')}::integer is null or exists (select from card))
       returning ${columns}
     ), attempt as (
-      insert into payin_attempts (id, payin_id, adapter, card_fingerprint, request_hash,
+      insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
         next_ask_at, leased_until, created_at)
-      select ${slot('attemptId')}, id, ${slot('adapter')}, ${slot('cardFingerprint')},
+      select ${slot('attemptId')}, id, terminal_id, route_id, ${slot('cardFingerprint')},
         ${slot('requestHash')}, ${slot('nextAskAt')}, ${slot('nextAskAt')}, ${slot('at')}
       from moved
     ), recorded as ${recordTransition({

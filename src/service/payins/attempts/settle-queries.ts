@@ -101,7 +101,7 @@ const settling = statement('settle_attempt', (db, slot: Slot<Input>) =>
     with moved as (${move(slot)}),
     closed as (
       update payin_attempts
-      set outcome = ${slot('outcome')}, provider_reference = ${slot('reference')},
+      set outcome = ${slot('outcome')}, provider_reference = coalesce(${slot('reference')}, provider_reference),
         decline_reason = ${slot('declineReason')}, settled_at = ${slot('at')}
       from moved where payin_attempts.id = ${slot('attemptId')}
     ),

@@ -1,18 +1,23 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Caller } from '../../merchants/settings.ts';
-import { askFirst, waitForAnswer } from '../../orders/ask-provider.ts';
+import type { NotTaken } from '../../providers/acquirer.ts';
+import type { ProviderAnswer } from '../../providers/provider.ts';
+import { askProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../../orders/ask-provider.ts';
+import type { ReportedOutcome } from '../payin-moves.ts';
 import type { SignedCardData } from './given-card.ts';
 import type { CardDataRefusal } from './judge-card.ts';
-import { recordAttempt } from './record-attempt.ts';
-import type { ReportedOutcome } from '../payin-moves.ts';
+import { cardsOf } from './open-attempt.ts';
+import { recordAttempt, type RecordedAttempt } from './record-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
+import { takeNextRoute } from './take-next-route.ts';
 
 export type SubmitCardDataResult = 'accepted' | CardDataRefusal;
 
 /**
  * Takes a card for a waiting payin: records the attempt, moves the order, has the provider authorize it.
- * The card itself stays in memory for that one call. The outcome is read from the order. The very same
- * signed request again is accepted as it was the first time, and changes nothing.
+ * Where the provider took nothing and cannot any more, or declined on its own account, the next route is
+ * tried at once. The card itself stays in memory for these calls. The outcome is read from the order. The
+ * very same signed request again is accepted as it was the first time, and changes nothing.
  *
  * Holds no lock and no transaction while it asks.
  */
@@ -27,13 +32,80 @@ export async function submitCardData(
     context.wakeWebhooks();
     return recorded;
   }
-  const { attempt, provider, known } = recorded;
-  const settle = (outcome: ReportedOutcome) => settleAttempt(context, attempt.id, outcome, known);
-  const asked = askFirst(context, {
-    attemptId: attempt.id,
-    ask: (signal) => provider.authorize(attempt, signal),
-    settle,
+  let current = recorded;
+  const settle = ({ known }: RecordedAttempt, outcome: ReportedOutcome) =>
+    settleAttempt(context, known.id, outcome, known);
+  const asked = authorizeInTurn(context, recorded, settle, (next) => {
+    current = next;
   });
-  await waitForAnswer(context, asked, () => settle({ outcome: 'unknown' }));
+  await waitForAnswer(context, asked, () => settle(current, { outcome: 'unknown' }));
   return 'accepted';
+}
+
+const MOST_ROUTES_TRIED = 3;
+
+type Settle = (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<void>;
+
+/** Within the time of one call to a provider, however many routes are tried. */
+async function authorizeInTurn(
+  context: ServiceContext,
+  recorded: RecordedAttempt,
+  settle: Settle,
+  onNext: (next: RecordedAttempt) => void,
+): Promise<void> {
+  const endMs = performance.now() + PROVIDER_TIMEOUT_MS;
+  let current = recorded;
+  for (let tried = 1; ; tried += 1) {
+    const answer = await askProvider(context, {
+      ...{ attemptId: current.attempt.id, orderId: current.attempt.orderId },
+      timeoutMs: Math.max(1, Math.floor(endMs - performance.now())),
+      ask: (signal) => authorize(context, current, signal),
+    });
+    const mayGoOn = tried < MOST_ROUTES_TRIED && performance.now() < endMs;
+    const next =
+      answer && mayGoOn && leavesToAnother(answer)
+        ? await takeNextRoute(context, current, answer)
+        : undefined;
+    if (next === undefined) return settleOrLeave(context, current, answer, settle);
+    onNext((current = next));
+  }
+}
+
+/** The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. */
+function leavesToAnother(answer: ProviderAnswer | NotTaken): boolean {
+  return (
+    answer.outcome === 'not_taken' || ('mayTryAnother' in answer && answer.mayTryAnother === true)
+  );
+}
+
+async function authorize(
+  context: ServiceContext,
+  { attempt, route }: RecordedAttempt,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | NotTaken> {
+  const cards = await cardsOf(context, route.terminal).catch((error: unknown) => {
+    context.log.error({ err: error, terminalId: route.terminal.id }, 'A terminal does not open');
+    return undefined;
+  });
+  // What was never called has taken nothing.
+  return cards ? cards.authorize(attempt, signal) : NOT_OPENED;
+}
+
+const NOT_OPENED = { outcome: 'not_taken', cause: 'unreachable' } as const;
+
+/** What cannot be recorded leaves the attempt open: the reconciler asks. */
+async function settleOrLeave(
+  { log }: ServiceContext,
+  current: RecordedAttempt,
+  answer: ProviderAnswer | NotTaken | undefined,
+  settle: Settle,
+): Promise<void> {
+  const attemptId = current.attempt.id;
+  if (answer === undefined) return settle(current, { outcome: 'unknown' });
+  try {
+    await settle(current, answer);
+  } catch (error) {
+    log.warn({ err: error, attemptId }, "A provider's answer was not recorded");
+    await settle(current, { outcome: 'unknown' });
+  }
 }

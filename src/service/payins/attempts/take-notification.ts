@@ -1,27 +1,33 @@
 import type { ServiceContext } from '../../platform/context.ts';
+import type { Notification } from '../../providers/acquirer.ts';
 import { askAndSettle } from '../../orders/ask-provider.ts';
 import { makeDue, PAYIN_ATTEMPTS } from '../../orders/ask-queries.ts';
+import { findAttempt } from './open-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
- * A provider's notification that the outcome of an attempt is known. The provider is asked, rather than
- * the notification believed: what anybody can send to an address proves nothing. A status query that is
- * under way may have been answered before, so this one is made beside it; without an answer the attempt
- * is due.
+ * A terminal's verified notification about an attempt of its own. What it means is confirmed by the
+ * adapter: most ask the acquirer. About an attempt that has ended, or of another terminal, it changes
+ * nothing.
+ *
+ * @returns false when what it means could not be confirmed now: the attempt is due, and where nothing can
+ *   be asked the notification has to come again
  */
-export async function takeNotification(
+export async function takeCardNotification(
   context: ServiceContext,
-  adapter: string,
-  attemptId: string,
-): Promise<void> {
-  const provider = context.providers.cards.get(adapter);
-  if (provider === undefined) return;
+  terminalId: string,
+  { attemptId, reported }: Notification,
+): Promise<boolean> {
+  const found = await findAttempt(context, attemptId);
+  if (found === undefined || found.terminal.id !== terminalId) return true;
+  if (found.outcome !== undefined) return true;
+  const { attempt } = found;
   const answered = await askAndSettle(context, {
-    attemptId,
-    ask: (signal) => provider.findOutcome(attemptId, signal),
+    ...{ attemptId, orderId: attempt.orderId },
+    ask: async (signal) => (await found.cards()).confirmNotification(attempt, reported, signal),
     settle: (outcome) => settleAttempt(context, attemptId, outcome),
   });
-  if (answered === undefined) {
-    await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
-  }
+  if (answered !== undefined) return true;
+  await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
+  return false;
 }

@@ -16,7 +16,8 @@ export interface SetAsideTable {
   last_failed_at: Date;
 }
 
-export type AttentionKind = 'payin_approved_after_end' | 'payout_paid_after_end' | 'row_set_aside';
+export type AttentionKind =
+  'payin_approved_after_end' | 'payout_paid_after_end' | 'provider_contradicts' | 'row_set_aside';
 
 /** What a person has to look at. */
 export interface AttentionTable {

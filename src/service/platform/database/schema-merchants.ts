@@ -4,6 +4,7 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Generated, Insertable } from 'kysely';
+import type { Json } from './columns.ts';
 
 export interface MerchantTable {
   id: string;
@@ -71,13 +72,38 @@ export interface GateMethodTable {
   active: Generated<boolean>;
 }
 
+/** One account of ours at one acquirer. */
+export interface TerminalTable {
+  id: string;
+  name: string;
+  adapter: string;
+  settings: Json<object>;
+  /** JSON. */
+  credentials_sealed: Uint8Array;
+  /** Whose it is alone; null where all merchants' routes may lead to it. */
+  merchant_id: string | null;
+  up: Generated<boolean>;
+  version: Generated<bigint>;
+  created_at: Date;
+}
+
+/** A condition that is null takes everything. */
 export interface RouteTable {
   id: string;
   method_id: string;
-  adapter: string;
+  terminal_id: string;
+  /** The lowest is tried first. */
   priority: number;
-  /** The card brands that it takes; null: all of them. */
+  /** Routes of one priority share by it. */
+  weight: Generated<number>;
   brands: CardBrand[] | null;
+  /** What card numbers begin with: 1 to 8 digits. */
+  bin_prefixes: string[] | null;
+  /** Of the order, in the method's currency. */
+  amount_min_minor: bigint | null;
+  amount_max_minor: bigint | null;
+  /** Of the payer: two letters. */
+  countries: string[] | null;
   up: Generated<boolean>;
 }
 
@@ -92,6 +118,7 @@ export interface MerchantTables {
   api_keys: ApiKeyTable;
   gates: GateTable;
   gate_methods: GateMethodTable;
+  terminals: TerminalTable;
   routes: RouteTable;
   blocked_values: BlockedValueTable;
 }

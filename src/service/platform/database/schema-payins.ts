@@ -53,6 +53,9 @@ export interface PayinTable {
   max_attempts: number;
   /** Grows with each attempt: whoever judged the order without locking it compares it. */
   attempts_made: Generated<number>;
+  /** Of the latest attempt. */
+  terminal_id: string | null;
+  route_id: string | null;
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
@@ -61,11 +64,15 @@ export interface PayinTable {
 export interface PayinAttemptTable {
   id: string;
   payin_id: string;
-  adapter: string;
+  terminal_id: string;
+  route_id: string;
   card_fingerprint: Uint8Array;
   outcome: AttemptOutcome | null;
+  /** Another attempt followed it in the same submission, at the next route. */
+  superseded: Generated<boolean>;
   /** Of a decline, as the adapter understood it. */
   decline_reason: DeclineReason | null;
+  /** What its adapter remembered of it last. */
   provider_reference: string | null;
   next_ask_at: Date | null;
   /** Steps of the schedule that were answered. */

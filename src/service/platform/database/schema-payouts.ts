@@ -44,7 +44,8 @@ export interface PayoutTable {
 export interface PayoutAttemptTable {
   id: string;
   payout_id: string;
-  adapter: string;
+  terminal_id: string;
+  route_id: string;
   outcome: PayoutOutcome | null;
   provider_reference: string | null;
   next_ask_at: Date | null;

@@ -22,6 +22,7 @@ const DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   notifications: true,
+  remote: true,
   settings,
   credentials,
 };

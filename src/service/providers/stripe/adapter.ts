@@ -20,6 +20,7 @@ const DESCRIPTION: AdapterDescription = {
   },
   payouts: false,
   notifications: true,
+  remote: true,
   settings,
   credentials,
 };

@@ -4,12 +4,14 @@ import type { Currency } from '#domain/money.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import { addTerminal, sandboxTerminal } from './terminals.ts';
 import type { RunningService } from '../../process/service.ts';
 
 interface MethodSettings {
   merchantId?: string;
   /** What differs from the sandbox's card_eur. */
   method?: Partial<NewGateMethod>;
+  /** Another adapter than the sandbox's gets a terminal of its own. */
   route?: { adapter?: string; up?: boolean };
   gate?: { active?: boolean; frozen?: boolean };
   /** False leaves the gate without an account in the method's currency. */
@@ -29,9 +31,10 @@ export async function changeMethod(
 
 /** A gate of its own with one method, much like card_eur. @returns the method's id */
 export async function addMethod(
-  { db, sandbox }: RunningService,
+  running: RunningService,
   { merchantId, method, route, gate, account = true }: MethodSettings = {},
 ): Promise<string> {
+  const { db, sandbox } = running;
   const gateId = randomUUID();
   const methodId = randomUUID();
   const model = await db
@@ -41,6 +44,11 @@ export async function addMethod(
     .executeTakeFirstOrThrow();
   const currency: Currency = method?.currency ?? model.currency;
   const owner = merchantId ?? sandbox.merchant_id;
+  const { adapter, up = true } = route ?? {};
+  const terminal_id =
+    adapter === undefined
+      ? (await sandboxTerminal(running)).id
+      : await addTerminal(running, { adapter });
   return changeSettings(db, owner, async (trx) => {
     const newGate = { id: gateId, merchant_id: owner, name: gateId, ...gate };
     await trx.insertInto('gates').values(newGate).execute();
@@ -51,7 +59,7 @@ export async function addMethod(
       .execute();
     await trx
       .insertInto('routes')
-      .values({ id: randomUUID(), method_id: methodId, adapter: 'sandbox', priority: 1, ...route })
+      .values({ id: randomUUID(), method_id: methodId, terminal_id, priority: 1, up })
       .execute();
     return methodId;
   });

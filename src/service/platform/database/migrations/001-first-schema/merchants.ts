@@ -1,4 +1,4 @@
-/** Merchants with their keys, gates, methods and routes: what the service calls a merchant's settings. */
+/** Merchants with their keys, gates, methods and routes, which are a merchant's settings, and terminals. */
 export const MERCHANTS = [
   // `config_version` counts the changes of the settings (merchants/change-settings.ts).
   `create table merchants (
@@ -74,15 +74,36 @@ export const MERCHANTS = [
     constraint gate_methods_parts_hold_something check (max_part_amount_minor > 0)
   )`,
 
+  // One account of ours at one acquirer. Without a merchant it is shared by all. `version` counts its
+  // changes: whoever keeps it open in memory compares.
+  `create table terminals (
+    id uuid primary key,
+    name text not null unique,
+    adapter text not null,
+    settings jsonb not null,
+    credentials_sealed bytea not null,
+    merchant_id uuid references merchants,
+    up boolean not null default true,
+    version bigint not null default 1,
+    created_at timestamptz not null
+  )`,
+
+  // A condition that is null takes everything. Routes of one priority share by weight.
   `create table routes (
     id uuid primary key,
     method_id uuid not null references gate_methods,
-    adapter text not null,
+    terminal_id uuid not null references terminals,
     priority integer not null,
+    weight integer not null default 1 check (weight > 0),
     brands text[] check (cardinality(brands) > 0),
-    up boolean not null default true,
-    unique (method_id, priority)
+    bin_prefixes text[] check (cardinality(bin_prefixes) > 0),
+    amount_min_minor bigint,
+    amount_max_minor bigint,
+    countries text[] check (cardinality(countries) > 0),
+    up boolean not null default true
   )`,
+  `create index routes_of_method on routes (method_id)`,
+  `create index routes_to_terminal on routes (terminal_id)`,
 
   `create table blocked_values (
     merchant_id uuid not null references merchants,

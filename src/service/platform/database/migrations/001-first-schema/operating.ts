@@ -22,7 +22,7 @@ export const OPERATING = [
   `create table attention (
     id uuid primary key,
     kind text not null check (kind in ('payin_approved_after_end', 'payout_paid_after_end',
-      'row_set_aside')),
+      'provider_contradicts', 'row_set_aside')),
     order_id uuid not null,
     attempt_id uuid,
     detail text not null,

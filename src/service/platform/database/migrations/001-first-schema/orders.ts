@@ -7,6 +7,7 @@
  */
 export const ORDERS = [
   // `attempts_made` grows with each attempt: whoever judged an order without locking it compares it.
+  // `terminal_id` and `route_id` are those of the latest attempt.
   `create table payins (
     id uuid primary key,
     group_id uuid not null,
@@ -48,6 +49,8 @@ export const ORDERS = [
     request jsonb not null,
     max_attempts integer not null,
     attempts_made integer not null default 0,
+    terminal_id uuid,
+    route_id uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     expires_at timestamptz not null,
@@ -61,12 +64,17 @@ export const ORDERS = [
   `create index payins_in_groups on payins (group_id) where group_id <> id`,
   ...sortedBy('payins'),
 
+  // `provider_reference` is what the adapter had remembered last. An attempt is superseded when another
+  // followed it in the same submission, at the next route.
   `create table payin_attempts (
     id uuid primary key,
     payin_id uuid not null,
-    adapter text not null,
+    terminal_id uuid not null,
+    route_id uuid not null,
     card_fingerprint bytea not null,
-    outcome text check (outcome in ('approved', 'soft_decline', 'hard_decline', 'never_seen', 'abandoned')),
+    outcome text check (outcome in ('approved', 'soft_decline', 'hard_decline', 'never_seen',
+      'not_taken', 'abandoned')),
+    superseded boolean not null default false,
     decline_reason text,
     provider_reference text,
     request_hash bytea,
@@ -82,7 +90,7 @@ export const ORDERS = [
   `create index payin_attempts_of on payin_attempts (payin_id)`,
   `create index payin_attempts_to_ask on payin_attempts (next_ask_at) where outcome is null`,
   `create index payin_attempts_declined on payin_attempts (card_fingerprint, settled_at)
-    where outcome in ('soft_decline', 'hard_decline')`,
+    where outcome in ('soft_decline', 'hard_decline') and not superseded`,
   `create index payin_attempts_open_of_card on payin_attempts (card_fingerprint)
     where outcome is null`,
 
@@ -143,7 +151,8 @@ export const ORDERS = [
   `create table payout_attempts (
     id uuid primary key,
     payout_id uuid not null references payouts,
-    adapter text not null,
+    terminal_id uuid not null,
+    route_id uuid not null,
     outcome text check (outcome in ('paid', 'refused', 'never_seen')),
     provider_reference text,
     next_ask_at timestamptz,

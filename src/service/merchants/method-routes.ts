@@ -1,0 +1,56 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { Route } from '#domain/routing/route.ts';
+import { sql, type RawBuilder } from 'kysely';
+
+/** int8 travels as text inside JSON, so that no digit is lost. */
+export interface RouteJson {
+  id: string;
+  terminal_id: string;
+  adapter: string;
+  version: string;
+  priority: number;
+  weight: number;
+  brands: CardBrand[] | null;
+  bin_prefixes: string[] | null;
+  amount_min_minor: string | null;
+  amount_max_minor: string | null;
+  countries: string[] | null;
+}
+
+/**
+ * The routes of `gate_methods` of `gates` that are up and lead to a terminal that is up, and the
+ * merchant's own or shared: a JSON array, in the order of their priority.
+ */
+export function routesOfMethod(): RawBuilder<RouteJson[]> {
+  return sql<RouteJson[]>`(
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', routes.id, 'terminal_id', terminals.id, 'adapter', terminals.adapter,
+      'version', terminals.version::text, 'priority', priority, 'weight', weight,
+      'brands', brands, 'bin_prefixes', bin_prefixes, 'countries', countries,
+      'amount_min_minor', routes.amount_min_minor::text,
+      'amount_max_minor', routes.amount_max_minor::text
+    ) order by priority, routes.id), '[]')
+    from routes join terminals on terminals.id = routes.terminal_id
+    where routes.method_id = gate_methods.id and routes.up and terminals.up
+      and (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id))`;
+}
+
+export function routeFrom(json: RouteJson): Route {
+  return {
+    id: json.id,
+    terminal: { id: json.terminal_id, adapter: json.adapter, version: BigInt(json.version) },
+    priority: json.priority,
+    weight: json.weight,
+    conditions: {
+      brands: json.brands ?? undefined,
+      binPrefixes: json.bin_prefixes ?? undefined,
+      amountMinMinor: optionalMinor(json.amount_min_minor),
+      amountMaxMinor: optionalMinor(json.amount_max_minor),
+      countries: json.countries ?? undefined,
+    },
+  };
+}
+
+function optionalMinor(text: string | null): bigint | undefined {
+  return text === null ? undefined : BigInt(text);
+}

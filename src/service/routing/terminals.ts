@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { Circuit } from '#domain/routing/circuit.ts';
+import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
+import type { Acquirer } from '../providers/acquirer.ts';
+import type { AcquirerAdapter } from '../providers/adapter.ts';
+import type { Adapters, Terminals } from '../providers/registry.ts';
+import { selectRoutes, selectTerminal } from './queries.ts';
+import { recordCalls } from './record-calls.ts';
+
+interface Deps {
+  db: Kysely<Tables>;
+  keyring: Keyring;
+  now: () => Date;
+  adapters: Adapters;
+  /** Where acquirers reach this service from outside, without a path. */
+  publicUrl: string;
+}
+
+/** Methods whose routes are kept; the one not used for longest goes first. */
+const METHODS_KEPT = 5_000;
+
+export const NOTIFICATIONS_PATH = '/api/v1/notifications';
+
+/**
+ * Terminals and routes, kept in memory under the versions that the records carry: whoever asks for a
+ * later one has it read anew. Circuits are each process's own.
+ */
+export function createTerminals(deps: Deps): Terminals {
+  const routes = new LRUCache<string, { version: bigint; routes: readonly Route[] }>({
+    max: METHODS_KEPT,
+  });
+  const opened = new Map<string, { version: bigint; acquirer: Promise<Acquirer> }>();
+  const circuits = new Map<string, Circuit>();
+  const circuitOf = (terminalId: string) => {
+    const circuit = circuits.get(terminalId) ?? new Circuit(() => deps.now().getTime());
+    circuits.set(terminalId, circuit);
+    return circuit;
+  };
+
+  const keptRoutesOf = (methodId: string, configVersion: bigint) => {
+    const kept = routes.get(methodId);
+    return kept !== undefined && kept.version >= configVersion ? kept.routes : undefined;
+  };
+
+  return {
+    adapters: deps.adapters,
+    keptRoutesOf,
+
+    async routesOf(methodId, configVersion) {
+      const kept = keptRoutesOf(methodId, configVersion);
+      if (kept !== undefined) return kept;
+      const read = await selectRoutes(deps.db, methodId);
+      if (read === undefined) return [];
+      routes.set(methodId, read);
+      return read.routes;
+    },
+
+    async open(terminal) {
+      const kept = opened.get(terminal.id);
+      if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
+      const circuit = circuitOf(terminal.id);
+      const acquirer = connect(deps, terminal, circuit);
+      const entry = { version: terminal.version, acquirer };
+      opened.set(terminal.id, entry);
+      acquirer.catch(() => {
+        if (opened.get(terminal.id) === entry) opened.delete(terminal.id);
+      });
+      return acquirer;
+    },
+
+    mayCall: (terminalId) => circuits.get(terminalId)?.mayCall() ?? true,
+
+    circuits: () =>
+      [...circuits].map(([terminalId, { state, openSinceMs }]) => ({
+        terminalId,
+        state,
+        openSinceMs,
+      })),
+  };
+}
+
+/** The circuit is told of calls that go over a network. */
+async function connect(
+  deps: Deps,
+  { id, adapter: name }: RoutedTerminal,
+  circuit: Circuit,
+): Promise<Acquirer> {
+  const adapter = installed(deps.adapters, name);
+  const row = await selectTerminal(deps.db, id);
+  if (row === undefined) throw new Error(`There is no terminal ${id}`);
+  const { keyring, now, publicUrl } = deps;
+  const sealed = keyring.unseal(SEALED.terminalCredentials, id, row.credentials_sealed);
+  const credentials: unknown = JSON.parse(sealed);
+  const notificationUrl = `${publicUrl}${NOTIFICATIONS_PATH}/${id}`;
+  const given = { settings: row.settings, credentials };
+  const acquirer = adapter.connect(given, { now, notificationUrl });
+  return adapter.describe().remote ? recordCalls(acquirer, circuit) : acquirer;
+}
+
+function installed(adapters: Adapters, name: string): AcquirerAdapter {
+  const adapter = adapters.get(name);
+  if (adapter === undefined) throw new Error(`No adapter ${name} is installed`);
+  return adapter;
+}
