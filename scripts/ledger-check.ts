@@ -33,12 +33,12 @@ end(await check(process.argv.slice(2)));
 async function check(args: readonly string[]): Promise<Ending> {
   if (asksForHelp(args)) return done(USAGE);
   if (args.length > 0) return wrongUsage(USAGE);
-  const answer = await askService('check-ledger');
+  const answer = await askService('ledger check');
   if (!answer.ok) return failed(answer.said);
-  const parsed = z.object({ result: report }).safeParse(answer.body);
+  const parsed = report.safeParse(answer.body);
   if (!parsed.success)
     return failed('The service answered with no report. It may be of another version.');
-  const { ok, movements, findings } = parsed.data.result;
+  const { ok, movements, findings } = parsed.data;
   if (ok) return done(`The ledger is right: ${movements} movements.`);
   const summary = `The ledger is wrong: ${findings.length} findings in ${movements} movements.`;
   return failed([...findings.map(describe), summary].join('\n'));

@@ -1,7 +1,7 @@
 /**
- * npm run operator                          what there is
- * npm run operator -- COMMAND --help        what a command needs
- * npm run operator -- COMMAND --name value  has the running service do it
+ * npm run operator                            what there is
+ * npm run operator -- NOUN VERB --help        what a command needs
+ * npm run operator -- NOUN VERB --name value  has the running service do it
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -10,21 +10,28 @@ import { askService } from './operator/ask-service.ts';
 import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
 import { describeResult } from './operator/describe-result.ts';
 
-const USAGE = `npm run operator                          what there is
-npm run operator -- COMMAND --help        what a command needs
-npm run operator -- COMMAND --name value  has the running service do it
-npm run operator -- COMMAND … --json      prints its answer as JSON
+const USAGE = `npm run operator                            what there is
+npm run operator -- NOUN VERB --help        what a command needs
+npm run operator -- NOUN VERB --name value  has the running service do it
+npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
 
 The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data).`;
 
 async function operate(args: readonly string[]): Promise<Ending> {
-  const [command, ...rest] = args;
-  if (command === undefined) return listCommands();
-  if (command.startsWith('-')) return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
+  if (args.length === 0) return listCommands();
+  const { command, rest } = commandIn(args);
+  if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
   if (asksForHelp(rest)) return help(command);
   const input = inputOf(rest);
   if (!input.ok) return wrongUsage(`${input.said}\n\n${USAGE}`);
   return run(command, input.values);
+}
+
+/** A command is a noun and a verb, or one word; what else stands there are its options. */
+function commandIn(args: readonly string[]): { command: string; rest: string[] } {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const words = Math.min(2, firstOption === -1 ? args.length : firstOption);
+  return { command: args.slice(0, words).join(' '), rest: args.slice(words) };
 }
 
 async function listCommands(): Promise<Ending> {
@@ -41,14 +48,16 @@ const NO_LIST = 'The service answered with no list of commands. It may be of ano
 async function help(command: string): Promise<Ending> {
   const answer = await askService();
   if (!answer.ok) return failed(answer.said);
-  const found = readCommandList(answer.body)?.find(({ name }) => name === command);
+  const commands = readCommandList(answer.body) ?? [];
+  const found = commands.find(({ name }) => name === command);
+  if (found !== undefined) return done(describeCommand(found));
+  const ofNoun = commands.filter(({ name }) => name.startsWith(`${command} `));
   // Asked for it, the service says what is near.
-  return found === undefined ? run(command, {}) : done(describeCommand(found));
+  return ofNoun.length > 0 ? done(describeCommands(ofNoun)) : run(command, {});
 }
 
 const NOT_FOUND = 404;
 const near = z.object({ near: z.array(z.string()) });
-const result = z.object({ result: z.unknown() });
 
 async function run(
   command: string,
@@ -56,8 +65,7 @@ async function run(
 ): Promise<Ending> {
   const answer = await askService(command, input);
   if (answer.ok) {
-    const { data } = result.safeParse(answer.body);
-    return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(data?.result));
+    return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
   }
   const alike = answer.status === NOT_FOUND ? near.safeParse(answer.body).data?.near : undefined;
   if (alike === undefined) return failed(answer.said);

@@ -14,7 +14,8 @@ export type ServiceAnswer =
 export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
   const { DATA_DIR = '.data', PORT = '3000', OPERATOR_URL } = whatIsSet(process.env);
   const base = (OPERATOR_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, '');
-  const path = command === undefined ? '' : `/${encodeURIComponent(command)}`;
+  const path =
+    command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
   const url = `${base}/api/operator/v1${path}`;
   if (!URL.canParse(url)) return refused(`${base} is no address. Correct PORT or OPERATOR_URL.`);
   const keyPath = join(resolve(DATA_DIR), 'operator.key');

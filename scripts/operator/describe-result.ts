@@ -1,14 +1,36 @@
-/** A command's result for people: a word, a line for each value, or indented JSON where values nest. */
+type Flat = Record<string, string | number | boolean | null>;
+
+/** A command's result for people: a word, a table, a line for each value, or JSON where values nest. */
 export function describeResult(result: unknown): string {
-  if (result === true) return 'Done.';
-  if (Array.isArray(result) && result.length === 0) return 'None.';
+  if (Array.isArray(result)) return describeList(result);
   if (!isFlat(result)) return JSON.stringify(result, null, 2);
-  const entries = Object.entries(result);
-  const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${String(value)}`).join('\n');
+  if (result['done'] === true) return 'Done.';
+  return columns(Object.entries(result).map(([name, value]) => [name, text(value)]));
 }
 
-function isFlat(result: unknown): result is Record<string, string | number | boolean | null> {
+function describeList(items: readonly unknown[]): string {
+  if (items.length === 0) return 'None.';
+  if (!items.every(isFlat)) return JSON.stringify(items, null, 2);
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  return columns([names, ...items.map((item) => names.map((name) => text(item[name] ?? null)))]);
+}
+
+/** Rows of cells, each column as wide as its widest. */
+function columns(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+function text(value: Flat[string]): string {
+  return value === null ? '–' : String(value);
+}
+
+function isFlat(result: unknown): result is Flat {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
   return Object.values(result).every((value) => value === null || typeof value !== 'object');
 }

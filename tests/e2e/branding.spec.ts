@@ -13,7 +13,7 @@ let branded: SandboxApp;
 
 test.beforeAll(async () => {
   branded = await startApp();
-  const { status } = await operate(branded, 'brand-merchant', {
+  const { status } = await operate(branded, 'merchants brand', {
     merchant: branded.sandbox.merchant_id,
     name: 'Nordlicht Optik',
     // Unreadable on white, and under white.

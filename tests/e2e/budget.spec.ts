@@ -1,8 +1,7 @@
-import { z } from 'zod';
-
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import { startProgram, type RunningApp, type SandboxApp } from '../support/process/app.ts';
 import { operate } from '../support/process/operate.ts';
+import { keyAnswer } from '../support/process/operator-answers.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The first flight of a new connection: ten segments, less what headers and TLS take. */
@@ -22,16 +21,14 @@ const transferred = async (url: string): Promise<number> => {
 
 /** As shoppers get it: the sandbox's ribbon, test cards and their script are the sandbox's own. */
 const startLivePage = async (app: SandboxApp): Promise<RunningApp> => {
-  const { body } = await operate(app, 'issue-page-key', { kind: 'test' });
-  const { result } = pageKeyAnswer.parse(body);
+  const { body } = await operate(app, 'keys issue-page', { kind: 'test' });
+  const { keyId, secret } = keyAnswer.parse(body);
   return startProgram({
     ORDERS_API_URL: app.url,
-    ORDERS_API_KEY_ID: result.keyId,
-    ORDERS_API_SECRET: result.secret,
+    ORDERS_API_KEY_ID: keyId,
+    ORDERS_API_SECRET: secret,
   });
 };
-
-const pageKeyAnswer = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
 
 test('all that is needed to pay, its script included, is in the first flight', async ({
   app,

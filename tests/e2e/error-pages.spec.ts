@@ -31,7 +31,7 @@ test('a cancelled order says so, in place of the form and under a form that come
   openForm,
 }) => {
   const order = await openForm();
-  expect(await operate(app, 'cancel-payin', { order: order.id })).toMatchObject({ status: 200 });
+  expect(await operate(app, 'payins cancel', { order: order.id })).toMatchObject({ status: 200 });
   await typeCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'This payment was cancelled' })).toBeVisible();

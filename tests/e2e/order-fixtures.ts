@@ -36,9 +36,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const app = await startApp();
       await use(app);
-      const { body } = await operate(app, 'check-ledger');
+      const { body } = await operate(app, 'ledger check');
       await app.stop();
-      base.expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+      base.expect(body).toMatchObject({ ok: true, findings: [] });
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -101,7 +101,7 @@ async function drill(
     rounds.push({ faults: chosen, recovery });
     options.onRound?.({ faults: chosen, recovery });
   }
-  const ledger = await operate({ url: server.baseUrl, dataDirectory }, 'check-ledger');
+  const ledger = await operate({ url: server.baseUrl, dataDirectory }, 'ledger check');
   const webhooks = await compareWebhooks(url, receiver);
   return { rounds, load: totals, webhooks, ledger: ledger.body };
 }

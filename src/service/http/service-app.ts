@@ -16,7 +16,7 @@ import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
-import { operatorCommands } from '../operator/commands.ts';
+import { OPERATOR_COMMANDS } from '../operator/commands.ts';
 import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
 
 interface ServiceAppParts {
@@ -63,7 +63,7 @@ export function createServiceApp(
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
   };
   const app = createApp(deps);
-  app.route('/api/operator/v1', createOperatorApp(operatorCommands(context), operatorKey));
+  app.route('/api/operator/v1', createOperatorApp(OPERATOR_COMMANDS, context, operatorKey));
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
   addDocument(app, '/api/v1/openapi.json', openApi);

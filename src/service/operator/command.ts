@@ -1,53 +1,76 @@
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
+import type { ServiceContext } from '../platform/context.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
 
-/** One thing an operator can have the running service do. */
+/** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
   summary: string;
   options: readonly CommandOption[];
+  /** Whether something is otherwise afterwards. */
+  changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
-  run(input: unknown): Promise<OperatorAnswer | InvalidInput>;
+  run(input: unknown, context: ServiceContext): Promise<OperatorAnswer>;
 }
 
-/** What is wrong with the input, in sentences. */
-export interface InvalidInput {
-  ok: false;
-  problem: 'invalid';
-  problems: readonly string[];
-}
-
-/** Answered as JSON; `not_found` is what the input names but the service does not know. */
+/**
+ * Answered as JSON. `invalid` says what is wrong with the input, in sentences; `not_found` is what the input
+ * names but the service does not know.
+ */
 export type OperatorAnswer =
   | { ok: true; result: unknown }
+  | { ok: false; problem: 'invalid'; problems: readonly string[] }
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string };
 
-export type OperatorCommands = Record<string, OperatorCommand>;
+export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
 
-/** Pairs a command's input with the function that takes it. */
-export function command<Shape extends z.ZodRawShape>(
+type Run<Shape extends z.ZodRawShape> = (
+  input: z.output<z.ZodObject<Shape>>,
+  context: ServiceContext,
+) => Promise<OperatorAnswer>;
+
+/** A command that changes nothing. */
+export function reads<Shape extends z.ZodRawShape>(
   summary: string,
   shape: Shape,
-  run: (input: z.output<z.ZodObject<Shape>>) => Promise<OperatorAnswer>,
+  run: Run<Shape>,
 ): OperatorCommand {
+  return { summary, changes: false, ...judged(shape, run) };
+}
+
+/** A command that changes something, in one transaction: the context that it is given works in it. */
+export function changes<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  run: Run<Shape>,
+): OperatorCommand {
+  return { summary, changes: true, ...judged(shape, run) };
+}
+
+/** Pairs a command's input with the function that takes it. */
+function judged<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  run: Run<Shape>,
+): Pick<OperatorCommand, 'options' | 'run'> {
   const input = z.strictObject(shape);
   return {
-    summary,
     options: commandOptions(input),
-    async run(given) {
+    async run(given, context) {
       const unstorable = unstorableMembers(given);
       if (unstorable.length > 0)
         return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
       const parsed = input.safeParse(given, {
         error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
       });
-      return parsed.success ? run(parsed.data) : invalid(parsed.error.issues.map(describe));
+      return parsed.success
+        ? run(parsed.data, context)
+        : invalid(parsed.error.issues.map(describe));
     },
   };
 }
 
-function invalid(problems: readonly string[]): InvalidInput {
+export function invalid(problems: readonly string[]): OperatorAnswer {
   return { ok: false, problem: 'invalid', problems };
 }
 
@@ -69,11 +92,15 @@ function describe(issue: z.core.$ZodIssue): string {
   return `--${issue.path.join('.')}: ${issue.message}`;
 }
 
+/** Done, and nothing to say. */
+export const DONE: OperatorAnswer = { ok: true, result: { done: true } };
+
+export const NOT_FOUND: OperatorAnswer = { ok: false, problem: 'not_found' };
+
 /** A value that the service does not know is undefined, by the habit of its functions. */
 export function foundOr(result: unknown): OperatorAnswer {
-  return result === undefined || result === false
-    ? { ok: false, problem: 'not_found' }
-    : { ok: true, result };
+  if (result === undefined || result === false) return NOT_FOUND;
+  return result === true ? DONE : { ok: true, result };
 }
 
 /** The service knows what is named, and will not do it as things are. */

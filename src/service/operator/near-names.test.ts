@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { nearNames } from './near-names.ts';
 
-const NAMES = ['issue-key', 'revoke-key', 'rotate-key', 'freeze-gate', 'check-ledger'];
+const NAMES = ['keys issue', 'keys revoke', 'keys rotate', 'gates freeze', 'ledger check'];
 
 describe('nearNames', () => {
   it.each([
-    ['isue-key', 'issue-key'],
-    ['rotatekey', 'rotate-key'],
-    ['freeze', 'freeze-gate'],
-    ['ledger', 'check-ledger'],
+    ['keys isue', 'keys issue'],
+    ['keysrotate', 'keys rotate'],
+    ['issue-key', 'keys issue'],
+    ['freeze', 'gates freeze'],
+    ['ledger', 'ledger check'],
   ])('takes %s for %s', (meant, name) => {
     expect(nearNames(meant, NAMES)).toContain(name);
   });

@@ -3,9 +3,9 @@ const MAX_EDITS = 3;
 
 /** The names that somebody may have meant: those spelled alike, and those that share a word. */
 export function nearNames(meant: string, names: readonly string[]): string[] {
-  const words = new Set(meant.split('-').filter((word) => word !== ''));
+  const words = new Set(meant.split(/[ -]/).filter((word) => word !== ''));
   const near = names.filter(
-    (name) => name.split('-').some((word) => words.has(word)) || edits(meant, name) <= MAX_EDITS,
+    (name) => name.split(/[ -]/).some((word) => words.has(word)) || edits(meant, name) <= MAX_EDITS,
   );
   return near.toSorted((a, b) => edits(meant, a) - edits(meant, b));
 }

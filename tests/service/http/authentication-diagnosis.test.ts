@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { send, timestampNow, type Call } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody } from '../../conformance/orders.ts';
 import { expectProblem, type Problem } from '../../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../../conformance/target.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const CARD = '4242424242424242';
-const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
 
 let running: RunningService;
 let target: Target;
@@ -18,7 +17,7 @@ beforeAll(async () => {
   running = await startService();
   target = targetOf(running);
   const input = { merchant: running.sandbox.merchant_id, kind: 'live' };
-  const { keyId, secret } = issued.parse((await running.operator('issue-key', input)).body).result;
+  const { keyId, secret } = keyAnswer.parse((await running.operator('keys issue', input)).body);
   live = { id: keyId, secret };
 });
 afterAll(() => running.close());

@@ -9,12 +9,12 @@ import {
   payinIn,
 } from '../../conformance/orders.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
-import { z } from 'zod';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** Stands at the last millisecond of a second: what is rounded is rounded down. */
@@ -60,12 +60,10 @@ describe('a timestamp', () => {
 });
 
 describe('a key', () => {
-  const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
-
   async function issueKey(): Promise<Key> {
     const merchant = running.sandbox.merchant_id;
-    const { body } = await running.operator('issue-key', { merchant, kind: 'test' });
-    const { keyId, secret } = issued.parse(body).result;
+    const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
+    const { keyId, secret } = keyAnswer.parse(body);
     return { id: keyId, secret };
   }
 
@@ -114,8 +112,8 @@ describe('a key', () => {
   });
 
   it('of scope page records its last use', async () => {
-    const { body } = await running.operator('issue-page-key', { kind: 'test' });
-    const { keyId: id, secret } = issued.parse(body).result;
+    const { body } = await running.operator('keys issue-page', { kind: 'test' });
+    const { keyId: id, secret } = keyAnswer.parse(body);
     await sendAt(0, { path: `${PAYIN_PATH}/${randomUUID()}`, key: { id, secret } });
     await expect.poll(() => lastUse({ id, secret })).toEqual(clock.now());
   });

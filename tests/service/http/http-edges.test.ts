@@ -123,7 +123,7 @@ const KNOWN: [path: string, allow: string][] = [
   ['/api/v1/problems', 'GET'],
   ['/api/v1/balances', 'GET'],
   ['/api/operator/v1', 'GET'],
-  ['/api/operator/v1/check-ledger', 'POST'],
+  ['/api/operator/v1/ledger/check', 'POST'],
   ['/api/sandbox/v1/challenges/x', 'GET, POST'],
 ];
 

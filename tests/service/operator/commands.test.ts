@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -63,8 +64,8 @@ describe('every command', () => {
 
   it.each([
     'operator --what',
-    'operator revoke-key key',
-    'operator revoke-key --key',
+    'operator keys revoke key',
+    'operator keys revoke --key',
     'ledger-check now',
     'conformance',
     'conformance nowhere',
@@ -79,42 +80,55 @@ describe('every command', () => {
 });
 
 describe('the operator', () => {
+  it('with a noun alone lists its verbs', async () => {
+    const { code, output } = await type('operator keys --help');
+    expect(code).toBe(0);
+    expect(output).toContain('keys revoke');
+    expect(output).not.toContain('merchants');
+  });
+
+  it('prints a list as a table', async () => {
+    const { code, output } = await type('operator merchants list');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^id +name +created_at\n[0-9a-f-]{36} {2}Other Sandbox Merchant {2}/);
+  });
+
   it('alone lists what there is', async () => {
     const { code, output } = await type('operator');
     expect(code).toBe(0);
-    expect(output).toMatch(/^ {2}issue-key +Issue a merchant's API key/m);
+    expect(output).toMatch(/^ {2}keys issue +Issue a merchant's API key/m);
   });
 
   it('with a command and --help says what it needs', async () => {
-    const { code, output } = await type('operator rotate-key --help');
+    const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
-    expect(output).toContain('rotate-key --key UUID [--overlap_hours HOURS] [--kind live|test]');
+    expect(output).toContain('keys rotate --key UUID [--overlap_hours HOURS] [--kind live|test]');
     expect(output).toContain('--overlap_hours HOURS   24 if it is left out');
   });
 
-  it.each(['operator revok-key', 'operator revok-key --help'])(
+  it.each(['operator keys revok', 'operator keys revok --help', 'operator revoke-key'])(
     '%s offers what is near',
     async (line) => {
       const { code, output } = await type(line);
       expect(code).toBe(2);
-      expect(output).toContain('Did you mean revoke-key');
+      expect(output).toContain('Did you mean keys revoke');
     },
   );
 
   it('prints a result for people, and as JSON where that is asked for', async () => {
-    const plain = await type('operator issue-page-key --kind test');
+    const plain = await type('operator keys issue-page --kind test');
     expect(plain).toMatchObject({ code: 0 });
-    expect(plain.output).toMatch(/^keyId {3}[0-9a-f-]{36}\nsecret {2}tg_test_\S+\n$/);
-    const json = await type('operator issue-page-key --kind test --json');
+    expect(plain.output).toMatch(/^api_key_id {2}[0-9a-f-]{36}\napi_secret {2}tg_test_\S+\n$/);
+    const json = await type('operator keys issue-page --kind test --json');
     const printed: unknown = JSON.parse(json.output);
-    expect(printed).toHaveProperty('result.keyId');
+    expect(Object.keys(z.object({}).loose().parse(printed))).toEqual(['api_key_id', 'api_secret']);
   });
 
   it.each([
-    ['operator revoke-key --key x', /--key: Invalid UUID/],
-    ['operator revoke-key', /--key: is missing/],
-    ['operator revoke-key --kee x', /There is no --kee/],
-    [`operator revoke-key --key ${randomUUID()}`, /does not exist/],
+    ['operator keys revoke --key x', /--key: Invalid UUID/],
+    ['operator keys revoke', /--key: is missing/],
+    ['operator keys revoke --kee x', /There is no --kee/],
+    [`operator keys revoke --key ${randomUUID()}`, /does not exist/],
   ])('says in a sentence what is wrong with: %s', async (line, said) => {
     const { code, output } = await type(line);
     expect(code).toBe(1);
@@ -122,7 +136,7 @@ describe('the operator', () => {
   });
 });
 
-describe.each(['operator', 'operator revoke-key --key x', 'ledger-check'])('%s', (line) => {
+describe.each(['operator', 'operator keys revoke --key x', 'ledger-check'])('%s', (line) => {
   it('says where it looked for a key', async () => {
     const { code, output } = await type(line, { DATA_DIR: '/nowhere' });
     expect(code).toBe(1);

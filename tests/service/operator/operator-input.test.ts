@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const list = z.array(
@@ -90,7 +91,7 @@ describe("an operator's input", () => {
     ['the second half of a character', '\ude00 Shop'],
   ])('with %s is refused with a sentence', async (_what, name) => {
     const merchant = running.sandbox.merchant_id;
-    const answer = await running.operator('brand-merchant', { merchant, name });
+    const answer = await running.operator('merchants brand', { merchant, name });
     expect(answer).toEqual({
       status: 400,
       body: {
@@ -101,7 +102,7 @@ describe("an operator's input", () => {
   });
 
   it('says what is missing, and what there is not', async () => {
-    const answer = await running.operator('revoke-key', { kee: 'x' });
+    const answer = await running.operator('keys revoke', { kee: 'x' });
     expect(answer).toMatchObject({
       status: 400,
       body: { problems: ['--key: is missing', 'There is no --kee.'] },
@@ -110,7 +111,7 @@ describe("an operator's input", () => {
 
   it('has to be a JSON object', async () => {
     for (const body of ['', 'x', '[]', '"text"', 'null']) {
-      const answer = await fetch(`${running.baseUrl}/api/operator/v1/check-ledger`, {
+      const answer = await fetch(`${running.baseUrl}/api/operator/v1/ledger/check`, {
         method: 'POST',
         headers,
         body,
@@ -121,20 +122,20 @@ describe("an operator's input", () => {
   });
 
   it('ends no key at once by an overlap of no number', async () => {
-    const issued = await running.operator('issue-page-key', {});
-    const { result } = z.object({ result: z.object({ keyId: z.string() }) }).parse(issued.body);
-    const answer = await running.operator('rotate-key', { key: result.keyId, overlap_hours: '' });
+    const issued = await running.operator('keys issue-page', {});
+    const { keyId: key } = keyAnswer.parse(issued.body);
+    const answer = await running.operator('keys rotate', { key, overlap_hours: '' });
     expect(answer.status).toBe(400);
   });
 
   it('for a merchant that there is not issues no key', async () => {
-    expect((await running.operator('issue-key', { merchant: randomUUID() })).status).toBe(404);
+    expect((await running.operator('keys issue', { merchant: randomUUID() })).status).toBe(404);
   });
 });
 
 describe("the list of an operator's commands", () => {
   it('says what each needs', () => {
-    expect(commands.find(({ name }) => name === 'rotate-key')?.options).toEqual([
+    expect(commands.find(({ name }) => name === 'keys rotate')?.options).toEqual([
       { name: 'key', value: 'UUID', required: true },
       { name: 'overlap_hours', value: 'HOURS', required: false },
       { name: 'kind', value: 'live|test', required: false },
@@ -142,8 +143,8 @@ describe("the list of an operator's commands", () => {
   });
 
   it('offers what is near to a command that there is not', async () => {
-    const answer = await running.operator('rotate-keys');
+    const answer = await running.operator('keys rotates');
     expect(answer).toMatchObject({ status: 404 });
-    expect(z.object({ near: z.array(z.string()) }).parse(answer.body).near[0]).toBe('rotate-key');
+    expect(z.object({ near: z.array(z.string()) }).parse(answer.body).near[0]).toBe('keys rotate');
   });
 });

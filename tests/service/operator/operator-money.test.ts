@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 afterEach(async () => {
-  const { body } = await running.operator('check-ledger');
-  expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+  const { body } = await running.operator('ledger check');
+  expect(body).toMatchObject({ ok: true, findings: [] });
 });
 
 const eurGate = async () => {
@@ -25,7 +25,7 @@ describe('failing an order by hand', () => {
   it('gives a payout its reserve back, and the provider can no longer pay it', async () => {
     const before = await gateBalance(running.client, 'EUR');
     const { id } = await createdPayout(running, { destination_account: PENDING_CARD });
-    expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });
+    expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });
     expect(await payoutWhen(running, id, () => true)).toMatchObject({
       status: 'FAILED',
       resolution: 'SYSTEM_ERROR',
@@ -36,7 +36,7 @@ describe('failing an order by hand', () => {
 
   it('ends a payin that awaits its payer', async () => {
     const { id } = await createdPayin(running);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     expect(await payinWhen(running, id, () => true)).toMatchObject({
       status: 'FAILED',
       resolution_code: 'ORDER_FAILED_MANUALLY',
@@ -48,8 +48,8 @@ describe('failing an order by hand', () => {
   it('is refused for an order that is final, and knows which there are', async () => {
     const { id } = await createdPayout(running, { amount: 10 });
     await payoutWhen(running, id, ({ status }) => status === 'SUCCESS');
-    expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 409 });
-    const unknown = await running.operator('fail-order', { order: randomUUID() });
+    expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 409 });
+    const unknown = await running.operator('orders fail', { order: randomUUID() });
     expect(unknown).toMatchObject({ status: 404 });
   });
 });
@@ -61,15 +61,15 @@ describe('moving money', () => {
     const wallet = async () =>
       (await balances(running.client)).find(({ currency }) => currency === 'EUR')?.wallet_balance;
 
-    expect(await running.operator('move-money', { ...move, to: 'wallet' })).toMatchObject({
+    expect(await running.operator('money move', { ...move, to: 'wallet' })).toMatchObject({
       status: 200,
     });
     expect(await wallet()).toBe(250.5);
     const back = { ...move, to: 'gate' };
-    expect(await running.operator('move-money', { ...back, amount: '250.51' })).toMatchObject({
+    expect(await running.operator('money move', { ...back, amount: '250.51' })).toMatchObject({
       status: 409,
     });
-    expect(await running.operator('move-money', back)).toMatchObject({ status: 200 });
+    expect(await running.operator('money move', back)).toMatchObject({ status: 200 });
     expect(await wallet()).toBe(0);
     expect(await gateBalance(running.client, 'EUR')).toEqual(before);
   });
@@ -78,11 +78,11 @@ describe('moving money', () => {
 describe('a frozen gate', () => {
   it('fails new orders, payin and payout, until it is thawed', async () => {
     const gate = await eurGate();
-    await running.operator('freeze-gate', { gate });
+    await running.operator('gates freeze', { gate });
     const frozen = { status: 'FAILED', resolution_code: 'BALANCE_UPDATE_FAILED' };
     expect(await createdPayin(running)).toMatchObject(frozen);
     expect(await createdPayout(running, { amount: 10 })).toMatchObject(frozen);
-    await running.operator('thaw-gate', { gate });
+    await running.operator('gates thaw', { gate });
     expect(await createdPayout(running, { amount: 10 })).toMatchObject({ status: 'SUCCESS' });
   });
 });

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -11,14 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const issued = z.object({ result: z.object({ keyId: z.string(), secret: z.string() }) });
-
 async function issueKey() {
-  const { body } = await running.operator('issue-key', {
+  const { body } = await running.operator('keys issue', {
     merchant: running.sandbox.merchant_id,
     kind: 'test',
   });
-  return issued.parse(body).result;
+  return keyAnswer.parse(body);
 }
 
 function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
@@ -27,7 +25,7 @@ function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
 
 describe("an operator's commands", () => {
   it('are for whoever has the key of the data directory', async () => {
-    const response = await fetch(`${running.baseUrl}/api/operator/v1/revoke-key`, {
+    const response = await fetch(`${running.baseUrl}/api/operator/v1/keys/revoke`, {
       method: 'POST',
       headers: { authorization: 'Bearer guessed' },
     });
@@ -35,7 +33,7 @@ describe("an operator's commands", () => {
   });
 
   it('say which input is wrong', async () => {
-    const { status, body } = await running.operator('revoke-key', { key: 'no uuid' });
+    const { status, body } = await running.operator('keys revoke', { key: 'no uuid' });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('--key');
   });
@@ -47,7 +45,7 @@ describe("an operator's commands", () => {
 
 describe("a merchant's branding", () => {
   const brand = (input: object) =>
-    running.operator('brand-merchant', { merchant: running.sandbox.merchant_id, ...input });
+    running.operator('merchants brand', { merchant: running.sandbox.merchant_id, ...input });
   const shown = async () => {
     const { id } = await createdPayin(running);
     const { keyId, secret } = running.service.pageKey;
@@ -92,7 +90,7 @@ describe("a merchant's branding", () => {
 
   it('is for merchants that there are', async () => {
     const merchant = '11111111-1111-4111-8111-111111111111';
-    expect((await running.operator('brand-merchant', { merchant, name: 'X' })).status).toBe(404);
+    expect((await running.operator('merchants brand', { merchant, name: 'X' })).status).toBe(404);
   });
 });
 
@@ -107,7 +105,7 @@ describe('an API key', () => {
     const client = clientOf(key);
     const { id } = await createdPayin(running);
     expect(await client.getPayin(id)).toMatchObject({ ok: true });
-    await running.operator('revoke-key', { key: key.keyId });
+    await running.operator('keys revoke', { key: key.keyId });
     expect(await client.getPayin(id)).toMatchObject({ ok: false, status: 401 });
     const body = payinBody(running, { amount: -1 });
     expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
@@ -115,20 +113,20 @@ describe('an API key', () => {
 
   it('lives on for the overlap when it is rotated', async () => {
     const old = await issueKey();
-    const { body } = await running.operator('rotate-key', {
+    const { body } = await running.operator('keys rotate', {
       key: old.keyId,
       overlap_hours: '1',
       kind: 'test',
     });
     const { id } = await createdPayin(running);
-    for (const key of [old, issued.parse(body).result]) {
+    for (const key of [old, keyAnswer.parse(body)]) {
       expect(await clientOf(key).getPayin(id)).toMatchObject({ ok: true });
     }
   });
 
   it('ends with an overlap of nothing', async () => {
     const old = await issueKey();
-    await running.operator('rotate-key', { key: old.keyId, overlap_hours: '0', kind: 'test' });
+    await running.operator('keys rotate', { key: old.keyId, overlap_hours: '0', kind: 'test' });
     const { id } = await createdPayin(running);
     expect(await clientOf(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
   });
@@ -137,12 +135,12 @@ describe('an API key', () => {
 describe('a payin', () => {
   it('that awaits its payer can be cancelled, once', async () => {
     const { id } = await createdPayin(running);
-    expect((await running.operator('cancel-payin', { order: id })).status).toBe(200);
+    expect((await running.operator('payins cancel', { order: id })).status).toBe(200);
     expect(await payinWhen(running, id, () => true)).toMatchObject({
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
     });
-    expect(await running.operator('cancel-payin', { order: id })).toEqual({
+    expect(await running.operator('payins cancel', { order: id })).toEqual({
       status: 409,
       body: { detail: 'The order is final: it is CLOSED.' },
     });
@@ -150,7 +148,7 @@ describe('a payin', () => {
 
   it('that there is not cannot be found', async () => {
     const order = '11111111-1111-4111-8111-111111111111';
-    expect((await running.operator('cancel-payin', { order })).status).toBe(404);
+    expect((await running.operator('payins cancel', { order })).status).toBe(404);
   });
 
   it('whose card is being charged cannot be cancelled', async () => {
@@ -160,7 +158,7 @@ describe('a payin', () => {
       .set({ status: 'IN_PROGRESS' })
       .where('id', '=', order)
       .execute();
-    const answer = await running.operator('cancel-payin', { order });
+    const answer = await running.operator('payins cancel', { order });
     await running.db
       .updateTable('payins')
       .set({ status: 'CREATED' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openGateAccount } from '#service/ledger/open-accounts.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -20,12 +20,10 @@ async function versionOf(merchantId: string): Promise<bigint> {
   return version;
 }
 
-const issued = z.object({ result: z.object({ keyId: z.string() }) });
-
 async function issueKey(): Promise<string> {
   const merchant = running.sandbox.merchant_id;
-  const { body } = await running.operator('issue-key', { merchant, kind: 'test' });
-  return issued.parse(body).result.keyId;
+  const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
+  return keyAnswer.parse(body).keyId;
 }
 
 async function aGate(): Promise<string> {
@@ -54,28 +52,28 @@ describe("a merchant's settings get a new version by", () => {
       'rotating a key',
       async () => {
         const key = await issueKey();
-        return () => running.operator('rotate-key', { key, overlap_hours: 1, kind: 'test' });
+        return () => running.operator('keys rotate', { key, overlap_hours: 1, kind: 'test' });
       },
     ],
     [
       'revoking a key',
       async () => {
         const key = await issueKey();
-        return () => running.operator('revoke-key', { key });
+        return () => running.operator('keys revoke', { key });
       },
     ],
     [
       'freezing a gate',
       async () => {
         const gate = await aGate();
-        return () => running.operator('freeze-gate', { gate });
+        return () => running.operator('gates freeze', { gate });
       },
     ],
     [
       'thawing a gate',
       async () => {
         const gate = await aGate();
-        return () => running.operator('thaw-gate', { gate });
+        return () => running.operator('gates thaw', { gate });
       },
     ],
     [
@@ -98,8 +96,8 @@ describe("a merchant's settings get a new version by", () => {
 
 describe("a merchant's settings stay as they are when", () => {
   it.each([
-    ['a key that is not there is revoked', 'revoke-key', { key: 'not there' }],
-    ['the key of a page is issued', 'issue-page-key', { kind: 'test' }],
+    ['a key that is not there is revoked', 'keys revoke', { key: 'not there' }],
+    ['the key of a page is issued', 'keys issue-page', { kind: 'test' }],
   ])('%s', async (_what, command, input) => {
     const before = await versionOf(running.sandbox.merchant_id);
     const key = '11111111-1111-4111-8111-111111111111';

@@ -6,6 +6,7 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const APPROVED = '4242424242424242';
@@ -123,14 +124,14 @@ describe('the very same signed card data', () => {
 describe('a key that has ended', () => {
   async function issuedKey() {
     const merchant = running.sandbox.merchant_id;
-    const { body } = await running.operator('issue-key', { merchant, kind: 'test' });
-    const { result } = body as { result: { keyId: string; secret: string } };
-    return { id: result.keyId, secret: result.secret };
+    const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
+    const { keyId, secret } = keyAnswer.parse(body);
+    return { id: keyId, secret };
   }
 
   it.each([
-    ['revoked', 'revoke-key', {}],
-    ['rotated without an overlap', 'rotate-key', { overlap_hours: '0' }],
+    ['revoked', 'keys revoke', {}],
+    ['rotated without an overlap', 'keys rotate', { overlap_hours: '0' }],
   ])('%s gives no card data, though its settings are in memory', async (_how, command, input) => {
     const key = await issuedKey();
     const [before, after] = [await createdPayin(running), await createdPayin(running)];
@@ -191,7 +192,7 @@ describe('a method that was switched off after an order was made by it', () => {
       .select('gate_id')
       .where('id', '=', methodId)
       .executeTakeFirstOrThrow();
-    expect(await running.operator('freeze-gate', { gate })).toMatchObject({ status: 200 });
+    expect(await running.operator('gates freeze', { gate })).toMatchObject({ status: 200 });
     expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
     expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
   });

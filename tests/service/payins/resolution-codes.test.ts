@@ -60,7 +60,7 @@ async function blockedCard() {
 
 async function failedByHand() {
   const { id } = await createPayin(target);
-  expect(await running.operator('fail-order', { order: id })).toMatchObject({ status: 200 });
+  expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });
   return readPayin(target, id);
 }
 

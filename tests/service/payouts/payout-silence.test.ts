@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 afterEach(async () => {
-  const { body } = await running.operator('check-ledger');
-  expect(body).toMatchObject({ result: { ok: true, findings: [] } });
+  const { body } = await running.operator('ledger check');
+  expect(body).toMatchObject({ ok: true, findings: [] });
 });
 
 const eur = () => gateBalance(running.client, 'EUR');
@@ -70,7 +70,7 @@ describe('a provider that does not answer', () => {
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
     payOutBy(running, { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     await expect
       .poll(() => attentionOf(running), { timeout: 15_000 })
       .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);

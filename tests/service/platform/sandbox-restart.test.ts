@@ -27,7 +27,7 @@ async function addresses() {
 }
 
 const configure = (input: object) =>
-  running.operator('configure-webhooks', { merchant: running.sandbox.merchant_id, ...input });
+  running.operator('webhooks configure', { merchant: running.sandbox.merchant_id, ...input });
 
 it('a new sandbox sends its webhooks to its shop', async () => {
   const shop = `${publicUrl}/shop/webhooks`;

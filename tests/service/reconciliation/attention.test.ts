@@ -41,7 +41,7 @@ async function ask(): Promise<void> {
 describe('an attempt that the provider approves after its payin was failed by hand', () => {
   it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
     const id = await challenged();
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
     await ask();
     await expect
@@ -57,7 +57,7 @@ describe('an attempt that the provider approves after its payin was failed by ha
     expect(await ledgerFindings(running)).toMatchObject([finding]);
 
     const [matter] = await attentionOf(running);
-    const resolve = () => running.operator('resolve-attention', { id: matter?.id ?? '' });
+    const resolve = () => running.operator('attention resolve', { id: matter?.id ?? '' });
     expect(await resolve()).toMatchObject({ status: 200 });
     expect(await attentionOf(running)).toEqual([]);
     expect(await ledgerFindings(running)).toEqual([]);
@@ -69,7 +69,7 @@ describe('a payout that is paid after it was failed by hand', () => {
   it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
     payOutBy(running, {});
     const { id } = await createdPayout(running);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
     await ask();
     await expect
@@ -80,7 +80,7 @@ describe('a payout that is paid after it was failed by hand', () => {
       { rule: 'paid_is_settled', order_id: id },
     ]);
     const [matter] = await attentionOf(running);
-    await running.operator('resolve-attention', { id: matter?.id ?? '' });
+    await running.operator('attention resolve', { id: matter?.id ?? '' });
     expect(await ledgerFindings(running)).toEqual([]);
   }, 60_000);
 });
@@ -88,7 +88,7 @@ describe('a payout that is paid after it was failed by hand', () => {
 describe('cancelling a payin', () => {
   it('distinguishes one that awaits nobody from one that does not exist', async () => {
     const { id } = await createdPayin(running);
-    const cancel = (order: string) => running.operator('cancel-payin', { order });
+    const cancel = (order: string) => running.operator('payins cancel', { order });
     expect(await cancel(id)).toMatchObject({ status: 200 });
     expect(await cancel(id)).toMatchObject({ status: 409 });
     expect(await cancel(randomUUID())).toMatchObject({ status: 404 });

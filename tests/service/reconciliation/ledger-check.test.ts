@@ -24,12 +24,13 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 interface Report {
-  result: { ok: boolean; findings: { rule: string; order_id?: string }[] };
+  ok: boolean;
+  findings: { rule: string; order_id?: string }[];
 }
 
 async function check() {
-  const { body } = await running.operator('check-ledger');
-  const { result } = body as Report;
+  const { body } = await running.operator('ledger check');
+  const result = body as Report;
   return {
     ok: result.ok,
     rules: result.findings.map(({ rule }) => rule),

@@ -73,7 +73,7 @@ describe('an order that a shopper looks at', () => {
     for (let read = 0; read < 5; read += 1) await running.client.getPayin(id);
     await aWhile();
     expect(held.asked()).toBe(0);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
   }, 60_000);
 
   it('keeps its update_date when a status query brings nothing new', async () => {
@@ -86,7 +86,7 @@ describe('an order that a shopper looks at', () => {
     }
     const after = await page.getPayin(id);
     expect(after).toMatchObject({ ok: true, value: before.ok ? before.value : {} });
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
   }, 60_000);
 });
 

@@ -125,7 +125,7 @@ describe('after a start, and when the database is available again', () => {
     await postpone();
     clock.advance(11 * 60_000);
     expect(await makeAttemptsDue(running.context)).toBe(0);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
   }, 60_000);
 
   /** As if they had been asked about for long, by somebody who is gone. */

@@ -94,16 +94,18 @@ describe('a process that dies in the midst of a delivery', () => {
 
     const key = (await readFile(join(data.directory, 'operator.key'), 'utf8')).trim();
     const show = async () => {
-      const answer = await fetch(`${second.baseUrl}/api/operator/v1/show-webhooks`, {
+      const answer = await fetch(`${second.baseUrl}/api/operator/v1/webhooks/list`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ order: orderId }),
       });
       return answer.json() as Promise<unknown>;
     };
-    await expect.poll(show, { timeout: 5_000 }).toMatchObject({
-      result: [{ state: 'delivered', attempts: [{ error: 'interrupted' }, { status: 200 }] }],
-    });
+    await expect
+      .poll(show, { timeout: 5_000 })
+      .toMatchObject([
+        { state: 'delivered', attempts: [{ error: 'interrupted' }, { status: 200 }] },
+      ]);
     await receiver.close();
   });
 

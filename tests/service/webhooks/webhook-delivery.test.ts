@@ -194,7 +194,7 @@ describe('an order whose payer does not come', () => {
 describe('a payout in several parts', () => {
   it('is sent once, with all of its orders, when the last has ended', async () => {
     const receiver = await receiverThat();
-    await running.operator('configure-webhooks', {
+    await running.operator('webhooks configure', {
       merchant: running.sandbox.merchant_id,
       payout_url: receiver.url,
     });
@@ -221,7 +221,7 @@ describe('a payout in several parts', () => {
 
   it('is sent at once when it is created FAILED', async () => {
     const receiver = await receiverThat();
-    await running.operator('configure-webhooks', {
+    await running.operator('webhooks configure', {
       merchant: running.sandbox.merchant_id,
       payout_url: receiver.url,
     });

@@ -37,7 +37,7 @@ async function receiverThat(...args: Parameters<typeof startReceiver>): Promise<
 }
 
 function configure(settings: object) {
-  return running.operator('configure-webhooks', {
+  return running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
     ...settings,
   });
@@ -51,31 +51,29 @@ async function endedOrder(overrides: object = {}) {
   return created.value;
 }
 
-const shown = z.object({
-  result: z.array(
-    z.object({
-      event: z.string(),
-      webhook_id: z.string(),
-      state: z.string(),
-      orders: z.array(z.string()),
-      destination: z.string().nullable(),
-      destination_source: z.string(),
-      body: z.string(),
-      attempts: z.array(
-        z.object({
-          at: z.string(),
-          duration_ms: z.number(),
-          status: z.number().nullable(),
-          error: z.string().nullable(),
-          answer_head: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
-});
+const shown = z.array(
+  z.object({
+    event: z.string(),
+    webhook_id: z.string(),
+    state: z.string(),
+    orders: z.array(z.string()),
+    destination: z.string().nullable(),
+    destination_source: z.string(),
+    body: z.string(),
+    attempts: z.array(
+      z.object({
+        at: z.string(),
+        duration_ms: z.number(),
+        status: z.number().nullable(),
+        error: z.string().nullable(),
+        answer_head: z.string().nullable(),
+      }),
+    ),
+  }),
+);
 
 async function eventOf(order: string) {
-  const [event] = shown.parse((await running.operator('show-webhooks', { order })).body).result;
+  const [event] = shown.parse((await running.operator('webhooks list', { order })).body);
   return event!;
 }
 
@@ -186,8 +184,8 @@ describe('the log of an event', () => {
   it('is empty for an order that has not ended', async () => {
     const created = await running.client.createPayin(payinBody(running));
     const id = created.ok ? created.value.id : '';
-    expect(await running.operator('show-webhooks', { order: id })).toMatchObject({
-      body: { result: [] },
+    expect(await running.operator('webhooks list', { order: id })).toMatchObject({
+      body: [],
     });
   });
 });
@@ -197,8 +195,8 @@ describe('an event', () => {
     const receiver = await receiverThat();
     const { id } = await endedOrder({ callback_url: receiver.url });
     const { event } = await eventWhen(id, ({ state }) => state === 'delivered');
-    const answer = await running.operator('send-webhook', { event });
-    expect(answer).toMatchObject({ status: 200, body: { result: { events: 1 } } });
+    const answer = await running.operator('webhooks resend', { event });
+    expect(answer).toMatchObject({ status: 200, body: { events: 1 } });
     const [first, second] = await deliveries(receiver, 2);
     expect(second!.body).toEqual(first!.body);
     expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
@@ -207,7 +205,7 @@ describe('an event', () => {
 
   it('that nobody knows is not found', async () => {
     const event = '00000000-0000-4000-8000-000000000000';
-    expect((await running.operator('send-webhook', { event })).status).toBe(404);
+    expect((await running.operator('webhooks resend', { event })).status).toBe(404);
   });
 
   it('that failed is sent again with all others since then, to where the merchant is now', async () => {
@@ -224,8 +222,8 @@ describe('an event', () => {
     const found = await receiverThat();
     await configure({ payin_url: found.url });
     const merchant = running.sandbox.merchant_id;
-    const answer = await running.operator('send-failed-webhooks', { since, merchant });
-    expect(answer).toMatchObject({ body: { result: { events: 2 } } });
+    const answer = await running.operator('webhooks resend-failed', { since, merchant });
+    expect(answer).toMatchObject({ body: { events: 2 } });
     await deliveries(found, 2);
     const ids = found.received.map((delivery) => JSON.stringify(ordersIn(delivery))).join();
     expect(ids).toContain(refused.id);
@@ -234,7 +232,7 @@ describe('an event', () => {
 });
 
 describe("a merchant's webhook secret", () => {
-  const rotated = z.object({ result: z.object({ secret: z.string() }) });
+  const rotated = z.object({ webhook_secret: z.string() });
 
   it('changes with an overlap: both sign, and X-Signature switches at the moment that was chosen', async () => {
     const receiver = await receiverThat();
@@ -242,8 +240,8 @@ describe("a merchant's webhook secret", () => {
     const old = running.sandbox.webhook_secret;
     const switchAt = new Date(Date.now() + aheadMs + 3_600_000).toISOString();
     const rotation = { merchant, overlap_hours: 2, switch_at: switchAt };
-    const { body } = await running.operator('rotate-webhook-secret', rotation);
-    const { secret } = rotated.parse(body).result;
+    const { body } = await running.operator('webhooks rotate-secret', rotation);
+    const { webhook_secret: secret } = rotated.parse(body);
 
     const received = async (count: number) => {
       await endedOrder({ callback_url: receiver.url });
@@ -258,7 +256,7 @@ describe("a merchant's webhook secret", () => {
     expect(before.headers.get('x-signature')).toBe(signWebhook(old, before.body));
     expect(() => new Webhook(old).verify(before.body.toString('utf8'), plain)).not.toThrow();
     expect(() => new Webhook(secret).verify(before.body.toString('utf8'), plain)).not.toThrow();
-    expect((await running.operator('rotate-webhook-secret', rotation)).status).toBe(409);
+    expect((await running.operator('webhooks rotate-secret', rotation)).status).toBe(409);
 
     aheadMs += 3_600_000;
     const between = await received(2);

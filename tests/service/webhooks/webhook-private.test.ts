@@ -46,7 +46,7 @@ describe('where webhooks may not go to private addresses', () => {
 
   it("a merchant's address is refused", async () => {
     const merchant = running.sandbox.merchant_id;
-    const answer = await running.operator('configure-webhooks', {
+    const answer = await running.operator('webhooks configure', {
       merchant,
       payin_url: 'http://192.168.0.1/',
     });
@@ -64,7 +64,7 @@ describe('where webhooks may not go to private addresses', () => {
     const deadlineMs = performance.now() + 5_000;
     let log = '';
     while (!log.includes('private_address') && performance.now() < deadlineMs) {
-      log = JSON.stringify((await running.operator('show-webhooks', { order: id })).body);
+      log = JSON.stringify((await running.operator('webhooks list', { order: id })).body);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(log).toContain('private_address');

@@ -1,14 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono, type MiddlewareHandler } from 'hono';
-import type { OperatorCommands } from '../../operator/command.ts';
+import { Hono, type Context, type Handler, type MiddlewareHandler } from 'hono';
+import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
+import type { ServiceContext } from '../../platform/context.ts';
 import { readJson } from '../read-body.ts';
 
 /**
- * The operator's interface: a command by its name, its input as a JSON object, under the key in the
- * data directory. Commands talk to the running service, so they work on an embedded database too.
+ * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
+ * the data directory. Commands talk to the running service, so they work on an embedded database too.
  */
-export function createOperatorApp(commands: OperatorCommands, operatorKey: string): Hono {
+export function createOperatorApp(
+  commands: OperatorCommands,
+  context: ServiceContext,
+  operatorKey: string,
+): Hono {
   const app = new Hono();
   const guard: MiddlewareHandler = async (c, next) => {
     if (!isOperator(c.req.header('authorization'), operatorKey)) {
@@ -21,26 +26,32 @@ export function createOperatorApp(commands: OperatorCommands, operatorKey: strin
     summary,
     options,
   }));
-  app.get('/', guard, (c) => c.json(list));
-  app.post('/:command', guard, async (c) => {
-    const name = c.req.param('command');
+  const run: Handler = async (c) => {
+    const { noun = '', verb } = c.req.param();
+    const name = verb === undefined ? noun : `${noun} ${verb}`;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) {
       const near = nearNames(name, Object.keys(commands));
       return c.json({ detail: `There is no command ${name}.`, near }, 404);
     }
-    const answer = await command.run(await readJson(c.req.raw));
-    if (answer.ok) return c.json({ result: answer.result });
-    switch (answer.problem) {
-      case 'invalid':
-        return c.json({ detail: 'The input is not valid.', problems: answer.problems }, 400);
-      case 'refused':
-        return c.json({ detail: answer.detail }, 409);
-      case 'not_found':
-        return c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
-    }
-  });
+    return answered(c, await command.run(await readJson(c.req.raw), context));
+  };
+  app.get('/', guard, (c) => c.json(list));
+  app.post('/:noun', guard, run);
+  app.post('/:noun/:verb', guard, run);
   return app;
+}
+
+function answered(c: Context, answer: OperatorAnswer): Response {
+  if (answer.ok) return c.json(answer.result);
+  switch (answer.problem) {
+    case 'invalid':
+      return c.json({ detail: 'The input is not valid.', problems: answer.problems }, 400);
+    case 'refused':
+      return c.json({ detail: answer.detail }, 409);
+    case 'not_found':
+      return c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
+  }
 }
 
 /** Compares digests: they have one length, and the comparison takes one time. */

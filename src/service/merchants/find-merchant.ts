@@ -1,0 +1,17 @@
+import { UUID } from '#contract/patterns.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+/** A merchant by its id or its name; `several` where the name is not one merchant's alone. */
+export async function findMerchant(
+  db: Kysely<Tables>,
+  reference: string,
+): Promise<{ id: string } | 'several' | undefined> {
+  const [found, another] = await db
+    .selectFrom('merchants')
+    .select('id')
+    .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
+    .limit(2)
+    .execute();
+  return another === undefined ? found : 'several';
+}

@@ -1,0 +1,13 @@
+import { checkLedger } from '../../reconciliation/check-ledger.ts';
+import { reads, type OperatorCommands } from '../command.ts';
+
+export const LEDGER_COMMANDS: OperatorCommands = {
+  'ledger check': reads(
+    'Prove the ledger, and name what is wrong.',
+    {},
+    async (_input, context) => ({
+      ok: true,
+      result: await checkLedger(context),
+    }),
+  ),
+};

@@ -1,0 +1,43 @@
+import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
+import { z } from 'zod';
+import { brandMerchant } from '../../merchants/brand-merchant.ts';
+import { listMerchants } from '../../merchants/list-merchants.ts';
+import { changes, foundOr, reads, type OperatorCommands } from '../command.ts';
+import { merchant, withMerchant } from '../named.ts';
+
+const LOGO = "must be a data:image address or a path of the page's own";
+const takenAway = z.literal('none').transform(() => null);
+const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
+
+export const MERCHANT_COMMANDS: OperatorCommands = {
+  'merchants list': reads('List the merchants, by name.', {}, async (_input, context) => ({
+    ok: true,
+    result: await listMerchants(context.db),
+  })),
+  'merchants brand': changes(
+    'Set how a merchant looks on the payment page; "none" takes away.',
+    {
+      merchant,
+      name: z.string().min(1).max(80).optional(),
+      logo: takenAway.or(z.string().regex(OWN_IMAGE, LOGO)).optional(),
+      accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
+      support: webAddress,
+      operator: takenAway.or(z.string().min(1).max(120)).optional(),
+      terms: webAddress,
+      privacy: webAddress,
+    },
+    async ({ merchant: reference, logo, support, operator, terms, privacy, ...named }, context) =>
+      withMerchant(context, reference, async (id) =>
+        foundOr(
+          await brandMerchant(context.db, id, {
+            ...named,
+            logoUrl: logo,
+            supportUrl: support,
+            operatorName: operator,
+            termsUrl: terms,
+            privacyUrl: privacy,
+          }),
+        ),
+      ),
+  ),
+};

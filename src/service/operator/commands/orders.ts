@@ -1,0 +1,43 @@
+import { isFinal } from '#domain/order/status.ts';
+import { z } from 'zod';
+import { cancelPayin, type CancelPayinResult } from '../../payins/cancel-payin.ts';
+import {
+  changes,
+  DONE,
+  NOT_FOUND,
+  refusal,
+  type OperatorAnswer,
+  type OperatorCommands,
+} from '../command.ts';
+import { failByHand } from '../fail-order.ts';
+
+/** Orders that stand in somebody's way. */
+export const ORDER_COMMANDS: OperatorCommands = {
+  'payins cancel': changes(
+    'Close a payin that still awaits its payer.',
+    { order: z.uuid() },
+    async ({ order }, context) => cancelAnswer(await cancelPayin(context, order)),
+  ),
+  'orders fail': changes(
+    'Fail a payin or payout that is not final; a reserve becomes available again.',
+    { order: z.uuid() },
+    async ({ order }, context) => FAIL_ANSWERS[await failByHand(context, order)],
+  ),
+};
+
+const FAIL_ANSWERS = {
+  failed: DONE,
+  not_found: NOT_FOUND,
+  final: refusal('The order is final.'),
+} as const satisfies Record<Awaited<ReturnType<typeof failByHand>>, OperatorAnswer>;
+
+function cancelAnswer(result: CancelPayinResult): OperatorAnswer {
+  if (result.ok) return DONE;
+  if (result.problem === 'not_found') return NOT_FOUND;
+  const { status } = result;
+  return refusal(
+    isFinal(status)
+      ? `The order is final: it is ${status}.`
+      : `The order does not await its payer: it is ${status}.`,
+  );
+}

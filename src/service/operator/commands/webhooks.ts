@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { isPrivateByName } from '../../webhooks/events/address.ts';
+import { configureWebhooks } from '../../webhooks/events/configure.ts';
+import { showEvents } from '../../webhooks/events/event-log.ts';
+import { rotateWebhookSecret } from '../../webhooks/events/rotate-secret.ts';
+import { sendEventAgain, sendFailedAgain } from '../../webhooks/events/send-again.ts';
+import {
+  changes,
+  foundOr,
+  invalid,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type OperatorCommands,
+} from '../command.ts';
+import { hoursMs, instant, overlapHours } from '../input.ts';
+import { merchant, withMerchant } from '../named.ts';
+
+const NO_ADDRESS = 'none';
+
+const webhookUrl = z
+  .string()
+  .refine((text) => text === NO_ADDRESS || isHttpUrl(text), {
+    error: 'Must be an absolute http or https address, or none.',
+  })
+  .optional();
+
+/** The log of webhooks, sending them again, and the merchants' settings. */
+export const WEBHOOK_COMMANDS: OperatorCommands = {
+  'webhooks list': reads(
+    "List an order's webhooks with every attempt to deliver them.",
+    { order: z.uuid() },
+    async ({ order }, context) => foundOr(await showEvents(context.db, order)),
+  ),
+  'webhooks resend': changes(
+    'Send a webhook again.',
+    { event: z.uuid() },
+    async ({ event }, context) => foundOr(await sendEventAgain(context, event)),
+  ),
+  'webhooks resend-failed': changes(
+    'Send again all webhooks that were given up since a time.',
+    { since: instant, merchant: merchant.optional() },
+    async ({ since: text, merchant: reference }, context) => {
+      const since = new Date(text);
+      const send = async (merchantId: string | undefined) =>
+        foundOr(await sendFailedAgain(context, { since, merchantId }));
+      return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
+    },
+  ),
+  'webhooks rotate-secret': changes(
+    'Give a merchant a new webhook secret; the old one signs beside it for some hours.',
+    { merchant, overlap_hours: overlapHours, switch_at: instant.optional() },
+    async ({ merchant: reference, overlap_hours: hours, switch_at: switchAt }, context) =>
+      withMerchant(context, reference, async (id) => {
+        const rotated = await rotateWebhookSecret(context, id, {
+          overlapMs: hoursMs(hours),
+          switchAt: switchAt === undefined ? undefined : new Date(switchAt),
+        });
+        if (rotated === 'overlapping') return refusal(OVERLAPPING);
+        if (rotated === undefined) return NOT_FOUND;
+        const { secret, oldSecretUntil, signatureSwitchesAt } = rotated;
+        const result = {
+          webhook_secret: secret,
+          old_secret_until: oldSecretUntil,
+          signature_switches_at: signatureSwitchesAt,
+        };
+        return { ok: true, result };
+      }),
+  ),
+  'webhooks configure': changes(
+    "Set a merchant's webhook addresses, `none` for no address, and the payload.",
+    {
+      merchant,
+      payin_url: webhookUrl,
+      payout_url: webhookUrl,
+      payload: z.enum(['retrieval', 'extended']).optional(),
+    },
+    async ({ merchant: reference, payload, ...urls }, context) => {
+      const refused = context.allowPrivateWebhooks ? [] : privateAddresses(urls);
+      if (refused.length > 0) return invalid(refused);
+      const settings = {
+        payinUrl: addressIn(urls.payin_url),
+        payoutUrl: addressIn(urls.payout_url),
+        payload,
+      };
+      return withMerchant(context, reference, async (id) =>
+        foundOr(await configureWebhooks(context.db, id, settings)),
+      );
+    },
+  ),
+};
+
+const OVERLAPPING =
+  'An earlier rotation still overlaps. With --overlap_hours 0 all old secrets end at once.';
+
+/** In a sentence each. */
+function privateAddresses(urls: Record<string, string | undefined>): string[] {
+  return Object.entries(urls)
+    .filter(([, url]) => url !== undefined && url !== NO_ADDRESS && isPrivateByName(new URL(url)))
+    .map(([name]) => `--${name}: Must not lead to a private address.`);
+}
+
+function isHttpUrl(text: string): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(text).success;
+}
+
+/** As a URL parser writes it, so that one host has one name; null for none. */
+function addressIn(text: string | undefined): string | null | undefined {
+  if (text === undefined) return undefined;
+  return text === NO_ADDRESS ? null : new URL(text).href;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { findMerchant } from '../merchants/find-merchant.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { NOT_FOUND, refusal, type OperatorAnswer } from './command.ts';
+
+const NAME_MAX = 80;
+
+/** A merchant, by its id or its name. */
+export const merchant = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
+
+/** Has something done with the merchant that is meant. */
+export async function withMerchant(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string,
+  run: (merchantId: string) => Promise<OperatorAnswer>,
+): Promise<OperatorAnswer> {
+  const found = await findMerchant(db, reference);
+  if (found === undefined) return NOT_FOUND;
+  return found === 'several'
+    ? refusal(`Several merchants are named ${reference}: say which by its id.`)
+    : run(found.id);
+}
