@@ -10,6 +10,7 @@ import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, explained } from './platform/database/start-failure.ts';
 import { checkMasterKey, isSealed } from './platform/keyring-check.ts';
 import { createKeyring } from './platform/keyring.ts';
+import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
 import { registerAdapters } from './providers/registry.ts';
 import { createTerminals } from './routing/terminals.ts';
@@ -28,6 +29,8 @@ export interface ServiceOverrides {
   /** The page's key, where several processes share one; otherwise this process makes its own. */
   pageKey?: PageKey | undefined;
   webhooks?: DeliveryOverrides | undefined;
+  /** Installed beside those that come with the service. */
+  adapters?: readonly AcquirerAdapter[] | undefined;
   /** An open database, so that a test can arrange what no command does; closed with the service. */
   database?: Database | undefined;
   /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
@@ -82,7 +85,11 @@ export async function layFoundation(
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, { database, now })
     : undefined;
-  const adapters = registerAdapters([...EXTERNAL_ADAPTERS, ...(sandbox ? [sandbox.adapter] : [])]);
+  const adapters = registerAdapters([
+    ...EXTERNAL_ADAPTERS,
+    ...(overrides.adapters ?? []),
+    ...(sandbox ? [sandbox.adapter] : []),
+  ]);
   const { publicUrl, publicPathPrefix } = config;
   const terminals = createTerminals({
     ...{ db, keyring, now, adapters },

@@ -10,15 +10,15 @@ export type ReadBody = Uint8Array | 'too_large' | 'broken_off';
  * The raw bytes of a body, exactly as they were sent: they are what was signed. No more than the limit is
  * ever kept in memory.
  */
-export async function readBody(request: Request): Promise<ReadBody> {
+export async function readBody(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<ReadBody> {
   const announced = request.headers.get('content-length');
-  if (announced !== null && Number(announced) > BODY_LIMIT_BYTES) return 'too_large';
+  if (announced !== null && Number(announced) > limitBytes) return 'too_large';
   try {
     // The HTTP parser holds a sender to the length that was announced.
     if (announced !== null) return new Uint8Array(await request.arrayBuffer());
     // Asking a GET for the body it cannot have makes the adapter build a whole Request around none.
     if (request.method === 'GET' || request.body === null) return new Uint8Array();
-    return await readStream(request.body);
+    return await readStream(request.body, limitBytes);
   } catch {
     return 'broken_off';
   }
@@ -31,12 +31,15 @@ export async function readJson(request: Request): Promise<unknown> {
   return json?.ok === true ? json.value : undefined;
 }
 
-async function readStream(stream: ReadableStream<Uint8Array>): Promise<ReadBody> {
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  limitBytes: number,
+): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    if (length > BODY_LIMIT_BYTES) return 'too_large';
+    if (length > limitBytes) return 'too_large';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

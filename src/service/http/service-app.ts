@@ -6,6 +6,7 @@ import { addDocument, createApp, refuseOtherMethodsEverywhere } from './app.ts';
 import { balanceHandlers } from './routes/balances.ts';
 import { checkoutHandlers } from './routes/checkouts.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { addNotifications } from './routes/notifications.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
 import { createOperatorApp } from './routes/operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
@@ -64,6 +65,7 @@ export function createServiceApp(
   };
   const app = createApp(deps);
   app.route('/api/operator/v1', createOperatorApp(OPERATOR_COMMANDS, context, operatorKey));
+  addNotifications(app, context, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
   addDocument(app, '/api/v1/openapi.json', openApi);

@@ -1,3 +1,4 @@
+import { UUID } from '#contract/patterns.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { KnownPayout, PayoutAcquirer } from '../providers/acquirer.ts';
@@ -19,7 +20,7 @@ export async function findPayoutAttempt(
   deps: Deps,
   attemptId: string,
 ): Promise<PayoutAtAcquirer | undefined> {
-  const facts = await selectPayoutAttempt(deps.db, attemptId);
+  const facts = UUID.test(attemptId) ? await selectPayoutAttempt(deps.db, attemptId) : undefined;
   if (facts === undefined) return undefined;
   const { orderId, terminal, ...attempt } = facts;
   return { attempt, orderId, terminal, payouts: () => payoutsOf(deps, terminal) };

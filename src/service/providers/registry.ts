@@ -26,6 +26,9 @@ export interface Terminals {
   /** The same where they are in memory: for whoever holds a transaction, and must not ask beside it. */
   keptRoutesOf(methodId: string, configVersion: bigint): readonly Route[] | undefined;
 
+  /** A terminal by its id, up or not. */
+  find(terminalId: string): Promise<RoutedTerminal | undefined>;
+
   /**
    * A terminal, opened with the settings of that version or a later one.
    *

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Route } from '#domain/routing/route.ts';
+import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
@@ -25,6 +25,17 @@ export async function selectTerminal(
   return db
     .selectFrom('terminals')
     .select(['settings', 'credentials_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectRoutedTerminal(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<RoutedTerminal | undefined> {
+  return db
+    .selectFrom('terminals')
+    .select(['id', 'adapter', 'version'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

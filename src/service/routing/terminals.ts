@@ -8,7 +8,7 @@ import { SEALED } from '../platform/keyring-purposes.ts';
 import type { Acquirer } from '../providers/acquirer.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Adapters, Terminals } from '../providers/registry.ts';
-import { selectRoutes, selectTerminal } from './queries.ts';
+import { selectRoutedTerminal, selectRoutes, selectTerminal } from './queries.ts';
 import { recordCalls } from './record-calls.ts';
 
 interface Deps {
@@ -58,6 +58,8 @@ export function createTerminals(deps: Deps): Terminals {
       routes.set(methodId, read);
       return read.routes;
     },
+
+    find: (terminalId) => selectRoutedTerminal(deps.db, terminalId),
 
     async open(terminal) {
       const kept = opened.get(terminal.id);

@@ -15,7 +15,7 @@ export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig
       {
         settings: {
           base_url: proxy.baseUrl,
-          payin_methods: { EUR: sandbox.methods['card_eur'] },
+          methods: { EUR: sandbox.methods['card_eur'] },
           payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
         },
         credentials: {

@@ -44,6 +44,7 @@ export interface StartOptions {
   env?: Record<string, string>;
   now?: () => Date;
   webhooks?: ServiceOverrides['webhooks'];
+  adapters?: ServiceOverrides['adapters'];
   /** The test makes the ledger wrong by hand. */
   spoilsLedger?: boolean;
 }
@@ -53,6 +54,7 @@ export async function startService({
   env = {},
   now,
   webhooks,
+  adapters,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   // A seed was sealed under the key beside it, and belongs to the database that it was made with.
@@ -77,6 +79,7 @@ export async function startService({
   const service = await createService(config, {
     database,
     ...(now && { now }),
+    adapters,
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },

@@ -1,3 +1,4 @@
+import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { CardAcquirer, KnownAttempt } from '../../providers/acquirer.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
@@ -21,7 +22,7 @@ export async function findAttempt(
   deps: Deps,
   attemptId: string,
 ): Promise<AttemptAtAcquirer | undefined> {
-  const facts = await selectAttempt(deps.db, attemptId);
+  const facts = UUID.test(attemptId) ? await selectAttempt(deps.db, attemptId) : undefined;
   if (facts === undefined) return undefined;
   const { terminal, outcome, expiresAt, ...known } = facts;
   return {

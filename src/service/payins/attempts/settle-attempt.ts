@@ -10,7 +10,7 @@ import {
   reschedulePayinAttempt,
   type OpenAttempt,
 } from './attempt-queries.ts';
-import { raiseAttention } from '../../orders/attention.ts';
+import { giveBack, raiseTakenAfterEnd } from './give-back.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditPayin } from './credit-payin.ts';
 import { movePayin } from '../move-payin.ts';
@@ -22,7 +22,7 @@ import type { FinalDeps } from '../../orders/final-deps.ts';
 
 type SettleDeps = Pick<
   ServiceContext,
-  'db' | 'now' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'
+  'db' | 'now' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks' | 'background' | 'terminals'
 > &
   FinalDeps;
 
@@ -44,16 +44,17 @@ export async function settleAttempt(
   const at = context.now();
   if (known !== undefined && (await settleKnown(context, known, reported, at))) return;
   const end = attemptEnd(reported);
-  await context.db.transaction().execute(async (trx) => {
+  const takenAfterEnd = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenAttempt(trx, attemptId);
-    if (open === undefined) return;
+    if (open === undefined) return false;
     if (end !== undefined) {
       await closeAttempt(trx, attemptId, end, at);
     } else if (reported.outcome !== 'unknown') {
       await reschedule(trx, attemptId, open, reported, at);
     }
-    await applyOutcome(context, trx, open.payin, { attemptId, reported, at });
+    return applyOutcome(context, trx, open.payin, { attemptId, reported, at });
   });
+  if (takenAfterEnd) context.background.run(giveBack(context, attemptId));
   if (end !== undefined) context.wakeWebhooks();
 }
 
@@ -75,17 +76,18 @@ interface Report {
   at: Date;
 }
 
+/** @returns whether money was taken for an order that had ended without it */
 async function applyOutcome(
   context: SettleDeps,
   trx: Kysely<Tables>,
   payin: PayinRow,
   { attemptId, reported, at }: Report,
-): Promise<void> {
+): Promise<boolean> {
   // The operator may have ended the order meanwhile; the outcome of the attempt was kept all the same.
   if (!isUnderWay(payin.status)) {
-    if (reported.outcome === 'approved')
-      await raiseContradiction(context, trx, payin, attemptId, at);
-    return;
+    if (reported.outcome !== 'approved') return false;
+    await raiseTakenAfterEnd(context, trx, { payin, attemptId, at });
+    return true;
   }
   let current = payin;
   for (const move of movesFor(
@@ -102,23 +104,7 @@ async function applyOutcome(
   } else if (reported.outcome === 'challenge' && current.challenge_url !== reported.url) {
     await annotatePayin(trx, current, { challenge_url: reported.url }, at);
   }
-}
-
-/** A provider took the money of an order that had ended without it: a person has to look. */
-async function raiseContradiction(
-  context: SettleDeps,
-  trx: Kysely<Tables>,
-  { id: orderId, status }: PayinRow,
-  attemptId: string,
-  at: Date,
-): Promise<void> {
-  await raiseAttention(context, trx, {
-    kind: 'payin_approved_after_end',
-    orderId,
-    attemptId,
-    detail: `The provider approved an attempt of a payin that is ${status}: the money was taken.`,
-    at,
-  });
+  return false;
 }
 
 /** Counted in the same transaction, after the attempt at hand was closed. */

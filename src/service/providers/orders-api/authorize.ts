@@ -21,7 +21,7 @@ export async function authorize(
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
   const client = clientFor(terminal, signal);
-  const methodId = terminal.settings.payin_methods[attempt.currency];
+  const methodId = terminal.settings.methods[attempt.currency];
   if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
   const made = await client.createPayin(
     orderFor(attempt, methodId, terminal.tools.notificationUrl),

@@ -10,7 +10,7 @@ export const settings = z.strictObject({
   base_url: z
     .url({ protocol: /^https?$/ })
     .meta({ description: 'Where the gateway’s paths begin.' }),
-  payin_methods: methods.default({}),
+  methods: methods.default({}),
   payout_methods: methods.default({}),
   signature: signatureProfile.default(DEFAULT_PROFILE),
   /** After this a signed request is too old for the gateway to take. */

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { inTurn, meetsConditions, takesBrand, type RoutedPayment } from './choose-routes.ts';
+import type { Route, RouteConditions } from './route.ts';
+
+const ANY: RouteConditions = {
+  brands: undefined,
+  binPrefixes: undefined,
+  amountMinMinor: undefined,
+  amountMaxMinor: undefined,
+  countries: undefined,
+};
+
+function route(conditions: Partial<RouteConditions> = {}, turn: Partial<Route> = {}): Route {
+  const terminal = { id: 't', adapter: 'a', version: 1n };
+  return {
+    id: 'r',
+    terminal,
+    priority: 1,
+    weight: 1,
+    ...turn,
+    conditions: { ...ANY, ...conditions },
+  };
+}
+
+const VISA = { brand: 'visa', bin: '42424242' } as const;
+const payment = (changes: Partial<RoutedPayment> = {}): RoutedPayment => ({
+  amountMinor: 1_000n,
+  card: VISA,
+  country: 'DE',
+  ...changes,
+});
+
+describe('the conditions of a route', () => {
+  it.each<
+    [why: string, conditions: Partial<RouteConditions>, payment: RoutedPayment, met: boolean]
+  >([
+    ['none take everything', {}, payment(), true],
+    ['the least amount is taken', { amountMinMinor: 1_000n }, payment(), true],
+    ['below it nothing is', { amountMinMinor: 1_001n }, payment(), false],
+    ['the most is taken', { amountMaxMinor: 1_000n }, payment(), true],
+    ['above it nothing is', { amountMaxMinor: 999n }, payment(), false],
+    ['one prefix of several is enough', { binPrefixes: ['51', '4242'] }, payment(), true],
+    ['another prefix is not', { binPrefixes: ['4241'] }, payment(), false],
+    [
+      'before there is a card, any may come',
+      { binPrefixes: ['4241'] },
+      payment({ card: undefined }),
+      true,
+    ],
+    ['the payer’s country is among them', { countries: ['FR', 'DE'] }, payment(), true],
+    ['or it is not', { countries: ['FR'] }, payment(), false],
+    ['nobody knows it', { countries: ['FR'] }, payment({ country: undefined }), false],
+    [
+      'nobody knows it yet',
+      { countries: ['FR'] },
+      payment({ country: undefined, card: undefined }),
+      true,
+    ],
+  ])('%s', (_why, conditions, paid, met) => {
+    expect(meetsConditions(route(conditions), paid)).toBe(met);
+  });
+
+  it('of a brand take that one, and no number of an unknown brand', () => {
+    const only = route({ brands: ['visa'] });
+    expect(takesBrand(only, 'visa')).toBe(true);
+    expect(takesBrand(only, 'mastercard')).toBe(false);
+    expect(takesBrand(only, null)).toBe(false);
+    expect(takesBrand(route(), null)).toBe(true);
+  });
+});
+
+describe('the turn of routes', () => {
+  it('goes by priority, whatever the weight', () => {
+    const routes = [
+      route({}, { id: 'second', priority: 2, weight: 1_000 }),
+      route({}, { id: 'first', priority: 1 }),
+    ];
+    for (const drawn of [0, 0.5, 0.999]) {
+      expect(inTurn(routes, () => drawn).map(({ id }) => id)).toEqual(['first', 'second']);
+    }
+  });
+
+  it('within a priority goes by weight', () => {
+    const routes = [route({}, { id: 'light', weight: 1 }), route({}, { id: 'heavy', weight: 3 })];
+    // A sequence without chance that covers both draws evenly.
+    const steps = Array.from({ length: 40 }, (_, step) => (step + 0.5) / 40);
+    const firsts = steps.flatMap((light) =>
+      steps.map((heavy) => {
+        const draws = [light, heavy];
+        return inTurn(routes, () => draws.shift() ?? 0)[0]?.id;
+      }),
+    );
+    const share = firsts.filter((id) => id === 'heavy').length / firsts.length;
+    expect(share).toBeCloseTo(0.75, 1);
+  });
+});

@@ -1,0 +1,57 @@
+import { UUID } from '#contract/patterns.ts';
+import type { Hono } from 'hono';
+import type { ServiceContext } from '../../platform/context.ts';
+import { takeCardNotification } from '../../payins/attempts/take-notification.ts';
+import { takePayoutNotification } from '../../payouts/ask-payout-provider.ts';
+import { sendProblem, sendReply, type Environment } from '../request-context.ts';
+import type { PipelineDeps } from '../pipeline.ts';
+import { refuse, type Refusal } from '../problems.ts';
+import { readBody } from '../read-body.ts';
+import { unavailable } from '../unexpected.ts';
+
+/** A batch of an acquirer's notifications comes nowhere near it. */
+const LIMIT_BYTES = 1024 * 1024;
+const TOO_LARGE = `The body is larger than ${String(LIMIT_BYTES)} bytes.`;
+
+/**
+ * Where acquirers send a terminal's notifications: signed as each of them does it, with the terminal's
+ * own secrets. An answer of 200 says that all of it was dealt with, and need not come again.
+ */
+export function addNotifications(
+  app: Hono<Environment>,
+  context: ServiceContext,
+  deps: PipelineDeps,
+): void {
+  app.post('/api/v1/notifications/:terminal', async (c) => {
+    const refusal = await take(context, c.req.param('terminal'), c.req.raw);
+    return refusal ? sendProblem(deps, c, refusal) : sendReply(c, { status: 200, headers: {} });
+  });
+}
+
+async function take(
+  context: ServiceContext,
+  terminalId: string,
+  request: Request,
+): Promise<Refusal | undefined> {
+  const terminal = UUID.test(terminalId) ? await context.terminals.find(terminalId) : undefined;
+  if (terminal === undefined) return refuse('no_such_path');
+  const { readNotification } = await context.terminals.open(terminal);
+  if (readNotification === undefined) return refuse('no_such_path');
+  const body = await readBody(request, LIMIT_BYTES);
+  if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
+  if (body === 'broken_off') return refuse('invalid', { detail: 'The body broke off.' });
+  const reading = await readNotification(request.headers, body);
+  if (!reading.ok) return refuse(REFUSALS[reading.problem]);
+  const taken = await Promise.all(
+    reading.notifications.map((notification) =>
+      notification.kind === 'card'
+        ? takeCardNotification(context, terminalId, notification)
+        : takePayoutNotification(context, terminalId, notification),
+    ),
+  );
+  return taken.every(Boolean) ? undefined : unavailable('busy');
+}
+
+const REFUSALS = { forged: 'unauthorized', unreadable: 'invalid' } as const;
+/** What was not read of the body must not be taken for the next request. */
+const CLOSE_CONNECTION = { connection: 'close' };

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
+import { send } from '../../conformance/send.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addTerminal } from '../../support/database/seeds/terminals.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
+
+const { adapter, behaviours } = scriptedAdapter();
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService({ adapters: [adapter] });
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+const VISA = '4242424242424242';
+const MASTERCARD = '5555555555554444';
+const AMERICAN_EXPRESS = '378282246310005';
+const approve = { cards: { authorize: () => Promise.resolve(APPROVED) } };
+const unreachable = {
+  cards: {
+    authorize: () => Promise.resolve({ outcome: 'not_taken', cause: 'unreachable' } as const),
+  },
+};
+const to = (route: PlannedTerminal['route'] = {}): PlannedTerminal => ({ does: approve, route });
+
+async function payBy(
+  terminals: PlannedTerminal[],
+  { card = VISA, overrides = {} }: { card?: string; overrides?: object } = {},
+) {
+  const { methodId, terminalIds } = await methodTo(running, behaviours, terminals);
+  const made = await createPayin(target, { merchant_gate_method_id: methodId, ...overrides });
+  const order = made.status === 'CREATED' ? await payWith(target, made.id, card) : made;
+  return { order, terminalIds, at: terminalIds.indexOf((await rowOf(made.id)).terminal_id ?? '') };
+}
+
+const rowOf = (id: string) =>
+  running.db
+    .selectFrom('payins')
+    .select(['terminal_id', 'route_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+describe('a card goes to the first route that takes it', () => {
+  it.each<[why: string, first: PlannedTerminal['route'], card: string, at: number]>([
+    ['by its brand', { brands: ['mastercard'] }, VISA, 1],
+    ['by its brand', { brands: ['mastercard'] }, MASTERCARD, 0],
+    ['by what its number begins with', { bin_prefixes: ['555'] }, VISA, 1],
+    ['by what its number begins with', { bin_prefixes: ['4', '555'] }, MASTERCARD, 0],
+    ['by the amount', { amount_max_minor: 1_249n }, VISA, 1],
+    ['by the amount', { amount_min_minor: 1_250n }, VISA, 0],
+    ["by the payer's country, which nobody knows", { countries: ['DE'] }, VISA, 1],
+    ['unless the route is down', { up: false }, VISA, 1],
+  ])('%s (%#)', async (_why, first, card, at) => {
+    expect(await payBy([to(first), to()], { card })).toMatchObject({
+      ...{ order: { status: 'SUCCESS' }, at },
+    });
+  });
+
+  it("by the payer's country", async () => {
+    const overrides = { customer: { address: { country: 'DE' } } };
+    const paid = await payBy([to({ countries: ['DE', 'AT'] }), to()], { overrides });
+    expect(paid.at).toBe(0);
+  });
+
+  it('of one priority by weight: all to one that weighs a million times the other', async () => {
+    const one = to({ priority: 1, weight: 1 });
+    const paid = await payBy([one, to({ priority: 1, weight: 1_000_000 })]);
+    expect(paid.at).toBe(1);
+  });
+});
+
+describe('a payin that no route takes', () => {
+  it('is refused at once for its amount', async () => {
+    const { order } = await payBy([to({ amount_max_minor: 1n })]);
+    expect(order).toMatchObject({ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
+  });
+
+  it('fails by its card', async () => {
+    const { order } = await payBy([to({ bin_prefixes: ['9'] })]);
+    expect(order).toMatchObject({ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
+  });
+
+  it('goes on waiting where only the brand is not taken', async () => {
+    const { methodId } = await methodTo(running, behaviours, [to({ brands: ['visa'] })]);
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    const body = cardDataBody(id, { card_number: AMERICAN_EXPRESS });
+    expect(await send(target, { path: CARD_DATA_PATH, body })).toMatchObject({ status: 422 });
+    expect(await payWith(target, id, VISA)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('is refused by an adapter that does not do what the method does', async () => {
+    const method = { payment_source: 'PIX' } as const;
+    const merchant_gate_method_id = await addMethod(running, {
+      ...{ method, route: { adapter: 'stripe' } },
+    });
+    const order = await createPayin(target, { merchant_gate_method_id });
+    expect(order).toMatchObject({ resolution_code: 'PROVIDER_NOT_SUPPORTED' });
+  });
+
+  it("is refused where its route leads to another merchant's terminal", async () => {
+    const merchantId = running.sandbox.other_merchant.merchant_id;
+    const { methodId, terminalIds } = await methodTo(running, behaviours, [to()]);
+    await running.db
+      .updateTable('terminals')
+      .set({ merchant_id: merchantId })
+      .where('id', 'in', terminalIds)
+      .execute();
+    const order = await createPayin(target, { merchant_gate_method_id: methodId });
+    expect(order).toMatchObject({ resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
+  });
+});
+
+describe('a terminal that fails technically', () => {
+  it('is passed over after five times in a row, and without another nothing can be routed', async () => {
+    const { methodId } = await methodTo(running, behaviours, [{ does: unreachable }]);
+    const pay = async () => {
+      const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+      return payWith(target, id, VISA);
+    };
+    for (let failed = 0; failed < 5; failed += 1) {
+      expect(await pay()).toMatchObject({ status: 'CREATED' });
+    }
+    expect(await pay()).toMatchObject({
+      ...{ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' },
+    });
+  });
+
+  it('counts silence, and never has it tried elsewhere', async () => {
+    const silent = { cards: { authorize: silence } };
+    const { methodId } = await methodTo(running, behaviours, [{ does: silent }, to()]);
+    const pay = async () => {
+      const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+      return payWith(target, id, VISA);
+    };
+    for (let failed = 0; failed < 5; failed += 1) {
+      expect(await pay()).toMatchObject({ status: 'PROCESS_PENDING' });
+    }
+    expect(await pay()).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('that cannot be opened has taken nothing', async () => {
+    const methodId = await addMethod(running, { route: { adapter: 'stripe' } });
+    await addTerminal(running, { adapter: 'stripe' });
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    expect(await payWith(target, id, VISA)).toMatchObject({ status: 'CREATED' });
+  });
+});

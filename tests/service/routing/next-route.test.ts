@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CardAcquirer, NotTakenCause } from '#service/providers/acquirer.ts';
+import type { ProviderAnswer } from '#service/providers/provider.ts';
+import { createPayin, payWith } from '../../conformance/orders.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { changeMethod } from '../../support/database/seeds/add-method.ts';
+import { payinWhen } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
+
+const { adapter, behaviours } = scriptedAdapter();
+let running: RunningService;
+let target: Target;
+
+beforeAll(async () => {
+  running = await startService({ adapters: [adapter] });
+  target = targetOf(running);
+});
+afterAll(() => running.close());
+
+const CARD = '4242424242424242';
+const approve = () => Promise.resolve(APPROVED);
+const notTaken = (cause: NotTakenCause) => () =>
+  Promise.resolve({ outcome: 'not_taken', cause } as const);
+type Decline = Extract<ProviderAnswer, { message: string }>;
+const decline =
+  (changes: Partial<Decline> = {}) =>
+  (): Promise<Decline> =>
+    Promise.resolve({
+      ...{ outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' },
+      ...changes,
+    });
+const terminal = (authorize: CardAcquirer['authorize']): PlannedTerminal => ({
+  does: { cards: { authorize } },
+});
+
+/** Pays one order at terminals in sequence. */
+async function payAt(terminals: PlannedTerminal[], card = CARD) {
+  const { methodId, terminalIds } = await methodTo(running, behaviours, terminals);
+  const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+  const order = await payWith(target, id, card);
+  return { id, order, terminalIds };
+}
+
+/** Outcomes by the place of the terminal, in the sequence in which the attempts were made. */
+async function attemptsOf(id: string, terminalIds: string[]) {
+  const rows = await running.db
+    .selectFrom('payin_attempts')
+    .select(['terminal_id', 'outcome', 'superseded'])
+    .where('payin_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => [terminalIds.indexOf(row.terminal_id), row.outcome, row.superseded]);
+}
+
+describe('the next route is tried at once', () => {
+  it.each<NotTakenCause>(['unreachable', 'credentials', 'rate_limited', 'request_refused'])(
+    'where nothing was taken (%s)',
+    async (cause) => {
+      const { id, order, terminalIds } = await payAt([
+        terminal(notTaken(cause)),
+        terminal(approve),
+      ]);
+      expect(order).toMatchObject({ status: 'SUCCESS' });
+      expect(await attemptsOf(id, terminalIds)).toEqual([
+        [0, 'not_taken', true],
+        [1, 'approved', false],
+      ]);
+    },
+  );
+
+  it('where the acquirer declined on its own account, hard as it may be', async () => {
+    const hard = decline({ outcome: 'hard_decline', mayTryAnother: true });
+    const { id, order, terminalIds } = await payAt([terminal(hard), terminal(approve)]);
+    expect(order).toMatchObject({ status: 'SUCCESS' });
+    expect(await attemptsOf(id, terminalIds)).toEqual([
+      [0, 'hard_decline', true],
+      [1, 'approved', false],
+    ]);
+  });
+
+  it('three times in all, and then the order awaits another card, with all its attempts', async () => {
+    const { id, order, terminalIds } = await payAt(
+      Array.from({ length: 4 }, () => terminal(notTaken('unreachable'))),
+    );
+    expect(order).toMatchObject({ status: 'CREATED' });
+    expect(await attemptsOf(id, terminalIds)).toEqual([
+      [0, 'not_taken', true],
+      [1, 'not_taken', true],
+      [2, 'not_taken', false],
+    ]);
+  });
+
+  it('with a new id for each attempt, and the same card', async () => {
+    const authorize = vi.fn<CardAcquirer['authorize']>(notTaken('unreachable'));
+    await payAt([terminal(authorize), terminal(authorize)]);
+    const [first, second] = authorize.mock.calls.map(([attempt]) => attempt);
+    expect(first?.id).not.toBe(second?.id);
+    expect(second?.card.reveal().number).toBe(CARD);
+    expect(second?.orderId).toBe(first?.orderId);
+  });
+});
+
+describe('no other route is tried', () => {
+  it.each<[why: string, authorize: CardAcquirer['authorize'], status: string]>([
+    ['when the outcome is not known', silence, 'PROCESS_PENDING'],
+    ["when the card's issuer declined", decline(), 'CREATED'],
+    ['when it was declined for good', decline({ outcome: 'hard_decline' }), 'FAILED'],
+  ])('%s', async (_why, authorize, status) => {
+    const other = vi.fn<CardAcquirer['authorize']>(approve);
+    const { order } = await payAt([terminal(authorize), terminal(other)]);
+    expect(order).toMatchObject({ status });
+    expect(other).not.toHaveBeenCalled();
+  });
+});
+
+describe('what was declined on the way', () => {
+  it('takes none of the attempts that the method allows', async () => {
+    const own = decline({ mayTryAnother: true });
+    const { methodId } = await methodTo(running, behaviours, [terminal(own), terminal(decline())]);
+    await changeMethod(running, methodId, { max_attempts: 2 });
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    const states: string[] = [];
+    // The very same request again within a second would be the same one.
+    for (const card of [CARD, '5555555555554444']) {
+      states.push((await payWith(target, id, card)).status);
+    }
+    expect(states).toEqual(['CREATED', 'FAILED']);
+  });
+
+  it('is the order’s only while it is under way', async () => {
+    let answer: (() => void) | undefined;
+    const slow = () =>
+      new Promise<{ outcome: 'not_taken'; cause: 'unreachable' }>((resolve) => {
+        answer = () => {
+          resolve({ outcome: 'not_taken', cause: 'unreachable' });
+        };
+      });
+    const other = vi.fn<CardAcquirer['authorize']>(approve);
+    const { methodId } = await methodTo(running, behaviours, [terminal(slow), terminal(other)]);
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    await payWith(target, id, CARD);
+    await running.operator('fail-order', { order: id });
+    answer?.();
+    const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
+    expect(order).toMatchObject({ resolution_code: 'ORDER_FAILED_MANUALLY' });
+    expect(other).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,100 @@
+/** An adapter whose terminals do what a test says, by the name in their settings. */
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import { z } from 'zod';
+import type {
+  CardAcquirer,
+  NotificationReading,
+  PayoutAcquirer,
+} from '#service/providers/acquirer.ts';
+import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
+import { silence } from './provider-doubles.ts';
+
+interface Behaviour {
+  cards?: Partial<CardAcquirer>;
+  payouts?: Partial<PayoutAcquirer>;
+}
+
+const settings = z.strictObject({ name: z.string() });
+
+/** @returns the adapter, and what its terminals do: a test changes it as it goes */
+export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
+  const behaviours = new Map<string, Behaviour>();
+  const adapter: AcquirerAdapter = {
+    describe: () => ({ ...DESCRIPTION, ...changes }),
+    connect(input) {
+      const { name } = settings.parse(input.settings);
+      const cards = (): CardAcquirer => ({ ...SILENT, ...behaviours.get(name)?.cards });
+      const payouts = (): PayoutAcquirer => ({
+        ...{ pay: silence, findOutcome: silence },
+        ...behaviours.get(name)?.payouts,
+      });
+      return {
+        cards: {
+          authorize: (attempt, signal) => cards().authorize(attempt, signal),
+          completeChallenge: (...args) => cards().completeChallenge(...args),
+          findOutcome: (attempt, signal) => cards().findOutcome(attempt, signal),
+          giveUpChallenge: (attempt, signal) => cards().giveUpChallenge(attempt, signal),
+          void: (attempt, signal) => cards().void(attempt, signal),
+          confirmNotification: (...args) => cards().confirmNotification(...args),
+        },
+        payouts: {
+          pay: (attempt, signal) => payouts().pay(attempt, signal),
+          findOutcome: (attempt, signal) => payouts().findOutcome(attempt, signal),
+        },
+        check: () => Promise.resolve('good'),
+        readNotification: (headers, body) => Promise.resolve(read(headers, body)),
+      };
+    },
+  };
+  return { adapter, behaviours };
+}
+
+const SILENT: CardAcquirer = {
+  authorize: silence,
+  completeChallenge: silence,
+  findOutcome: silence,
+  giveUpChallenge: silence,
+  void: silence,
+  confirmNotification: silence,
+};
+
+export const SCRIPTED = 'scripted';
+
+const DESCRIPTION: AdapterDescription = {
+  name: SCRIPTED,
+  currencies: CURRENCIES,
+  paymentSources: ['CARD'],
+  brands: CARD_BRANDS,
+  cards: {
+    challenges: 'redirect',
+    givesUpChallenges: true,
+    outcomes: 'asked',
+    voids: true,
+    declineReasons: true,
+  },
+  payouts: true,
+  notifications: true,
+  remote: true,
+  settings,
+  credentials: z.strictObject({}),
+};
+
+/** Signed by the word alone. */
+function read(headers: Headers, body: Uint8Array): NotificationReading {
+  if (headers.get('x-signed') !== 'by the acquirer') return { ok: false, problem: 'forged' };
+  const ids = z.array(z.string()).safeParse(parsed(body));
+  if (!ids.success) return { ok: false, problem: 'unreadable' };
+  const notifications = ids.data.map((attemptId) => ({
+    ...{ kind: 'card' as const, attemptId, reported: undefined },
+  }));
+  return { ok: true, notifications };
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
