@@ -142,7 +142,7 @@ describe('what was declined on the way', () => {
     const { methodId } = await methodTo(running, behaviours, [terminal(slow), terminal(other)]);
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
     await payWith(target, id, CARD);
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     answer?.();
     const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
     expect(order).toMatchObject({ resolution_code: 'ORDER_FAILED_MANUALLY' });

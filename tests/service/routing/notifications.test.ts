@@ -124,7 +124,7 @@ describe('an acquirer that says what cannot be true', () => {
       ...approved,
       void: () => Promise.resolve('voided'),
     });
-    await running.operator('fail-order', { order: id });
+    await running.operator('orders fail', { order: id });
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
     await expect
       .poll(() => attentionOf(running), { timeout: 20_000 })
