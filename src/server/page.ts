@@ -1,20 +1,20 @@
 import type { RequestListener } from 'node:http';
-import type { Config, PageKey } from '#service/service.ts';
+import type { Config, Service } from '#service/service.ts';
 import { importHandler } from './built-page.ts';
+import { ownService, ownServiceUrl } from './own-service.ts';
 
-/** Where the page of the same process reaches its service. */
-export interface PageService extends PageKey {
-  url: string;
-}
-
-/** The page is configured by the environment alone, in this process as in one of its own. */
-export function configurePage(config: Config, service: PageService | undefined): void {
+/**
+ * The page is configured by the environment alone, in this process as in one of its own. A service in
+ * the same process is asked without a socket.
+ */
+export function configurePage(config: Config, service: Service | undefined): void {
   process.env['ORIGIN'] = new URL(config.publicUrl).origin;
   process.env['PUBLIC_URL'] = config.publicUrl;
   if (config.mode === 'page' || service === undefined) return;
-  process.env['ORDERS_API_URL'] = service.url;
-  process.env['ORDERS_API_KEY_ID'] = service.keyId;
-  process.env['ORDERS_API_SECRET'] = service.secret;
+  globalThis.tollgateService = ownService(service, config.publicPathPrefix);
+  process.env['ORDERS_API_URL'] = ownServiceUrl(config.publicPathPrefix);
+  process.env['ORDERS_API_KEY_ID'] = service.pageKey.keyId;
+  process.env['ORDERS_API_SECRET'] = service.pageKey.secret;
   // How another deployment would sign is nothing to this one.
   delete process.env['ORDERS_API_SIGNATURE'];
   process.env['SANDBOX'] = String(config.sandbox);

@@ -29,22 +29,17 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   if (config.mode === 'page') return startPageAlone(config);
   const service = await createService(config, { pageKey });
   const api = apiListener(service, service.answerBroken);
-  // The page asks by a port of its own: the public one closes while the page still answers.
-  const internal = createHttpServer(setClientAddress(api, []), service.answerBroken);
-  const internalPort = await listenInternally(internal);
-  configurePage(config, { ...service.pageKey, url: `http://${INTERNAL_HOST}:${internalPort}` });
+  configurePage(config, service);
   const page = pageListener(await loadPage());
   const listener = setClientAddress(dispatch(api, page), config.trustedProxies);
   const http = createHttpServer(listener, service.answerBroken);
   await listen(http, config).catch(async (error: unknown) => {
-    await internal.drain(0);
     await service.close();
     throw error;
   });
   stopOnSignal(async () => {
     service.announceStop();
     await http.drain(config.stopGraceMs);
-    await internal.drain(0);
     await service.close();
   });
   return { engine: service.engine, sandboxFile: service.sandboxFile };
@@ -62,19 +57,6 @@ async function startPageAlone(config: Extract<Config, { mode: 'page' }>): Promis
     await http.drain(config.stopGraceMs);
   });
   return { engine: undefined, sandboxFile: undefined };
-}
-
-const INTERNAL_HOST = '127.0.0.1';
-
-/** On a port of the system's choice, of this process alone, even where several share the public one. */
-async function listenInternally({ server }: HttpServer): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: 0, host: INTERNAL_HOST, exclusive: true }, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was assigned');
-  return address.port;
 }
 
 async function listen({ server }: HttpServer, config: Config): Promise<void> {

@@ -1,4 +1,5 @@
 import { OrdersClient } from '#contract/client/client.ts';
+import { serviceFetch } from '#contract/client/in-process.ts';
 
 import { parsePageConfig, type PageConfig } from './page-config.ts';
 
@@ -12,4 +13,5 @@ let client: OrdersClient | undefined;
 export const pageConfig = (): PageConfig => (config ??= parsePageConfig(process.env));
 
 /** The signed client of the orders interface, this process's own or another deployment's. */
-export const orders = (): OrdersClient => (client ??= new OrdersClient(pageConfig().orders));
+export const orders = (): OrdersClient =>
+  (client ??= new OrdersClient({ ...pageConfig().orders, fetch: serviceFetch() }));

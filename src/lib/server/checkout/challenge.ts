@@ -1,3 +1,4 @@
+import { serviceFetch } from '#contract/client/in-process.ts';
 import { z } from 'zod';
 
 import { pageConfig } from '../settings.ts';
@@ -28,7 +29,7 @@ export const decideChallenge = (id: string, outcome: Decision): Promise<Challeng
 
 const call = async (id: string, init: RequestInit = {}): Promise<Challenge | undefined> => {
   const url = new URL(`/api/sandbox/v1/challenges/${id}`, pageConfig().orders.baseUrl);
-  const answer = await fetch(url, init);
+  const answer = await serviceFetch()(url, init);
   if (!answer.ok) return undefined;
   return challenge.parse(await answer.json());
 };

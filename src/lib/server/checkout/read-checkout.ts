@@ -1,4 +1,5 @@
 import { OrdersClient } from '#contract/client/client.ts';
+import { serviceFetch } from '#contract/client/in-process.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
@@ -22,7 +23,11 @@ export interface ReadCheckout {
  * on any failure, the order is read by the interface and the page does without the rest.
  */
 export const readCheckout = async (id: string): Promise<ReadCheckout> => {
-  client ??= new OrdersClient({ ...pageConfig().orders, timeoutMs: TIMEOUT_MS });
+  client ??= new OrdersClient({
+    ...pageConfig().orders,
+    fetch: serviceFetch(),
+    timeoutMs: TIMEOUT_MS,
+  });
   const answer = await client.call(ENDPOINTS.getCheckout, { params: { id } });
   if (answer.ok && (answer.value.order.payment_source ?? 'CARD') === 'CARD') {
     return { order: answer.value.order, surroundings: answer.value };
