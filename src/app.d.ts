@@ -12,11 +12,6 @@ declare global {
       /** Where an order is known: its own page, with the way back to the shop. */
       closed?: { checkout: Checkout; view: StatusView; receipt: Receipt };
     }
-    interface Refusal {
-      status: number;
-      state: State;
-      retryAfterSeconds?: number;
-    }
     interface PageData {
       languageCode: LanguageCode;
     }
@@ -26,8 +21,6 @@ declare global {
       language: Language;
       /** The merchant's colour, left by whatever read the order. */
       accent?: string | undefined;
-      /** Set where a request is turned away before any route looks at it. */
-      refusal?: Refusal;
     }
   }
 }

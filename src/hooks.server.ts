@@ -1,23 +1,35 @@
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 
-import { compressPage } from '$lib/server/compress.ts';
-import { IN_PLACE } from '$lib/card-form/fields.ts';
-import { finishPage, withoutStylesAndScripts } from '$lib/server/finish-page.ts';
 import { guard } from '$lib/server/security/guard.ts';
 import { languageOf } from '$lib/server/checkout/language.ts';
 import { log } from '$lib/server/log.ts';
 import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
+import { pageResponse } from '$lib/server/page-response.ts';
+import { refuse } from '$lib/server/security/refuse.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals = { nonce: makeNonce(), language: languageOf(event) };
-  const response = await resolve(await guard(event, performance.now()), {
-    transformPageChunk: ({ html }) => {
-      const page = finishPage(html, event.locals);
-      return event.request.headers.has(IN_PLACE) ? withoutStylesAndScripts(page) : page;
+  const guarded = await guard(event, performance.now());
+  const response = guarded.ok
+    ? await answer(guarded.event, resolve)
+    : refuse(guarded.refusal, event);
+  setSecurityHeaders(response.headers, event);
+  return response;
+};
+
+/** Kit is left an empty page: it would go on to hash and encode one that is not finished yet. */
+const answer = async (
+  event: RequestEvent,
+  resolve: Parameters<Handle>[0]['resolve'],
+): Promise<Response> => {
+  let html = '';
+  const response = await resolve(event, {
+    transformPageChunk(chunk) {
+      html += chunk.html;
+      return '';
     },
   });
-  setSecurityHeaders(response.headers, event);
-  return compressPage(event.request, response);
+  return html === '' ? response : pageResponse(event, html, response);
 };
 
 /** A bug: the page says so, the log says where. An address that leads nowhere, or that nobody could decode, is none. */

@@ -5,7 +5,6 @@ import type { Checkout, FormTerms, Receipt } from '../../checkout/checkout.ts';
 import { accentOf, describeCheckout, describeReceipt, describeTerms } from './describe-checkout.ts';
 import { readCheckout } from './read-checkout.ts';
 import { pageConfig } from '../settings.ts';
-import { turnAway } from './turn-away.ts';
 
 export interface OpenCheckout {
   order: PayinOrder;
@@ -25,8 +24,6 @@ export const openCheckout = async (
   { params, locals }: { params: { id: string }; locals: App.Locals },
   nowMs: number,
 ): Promise<OpenCheckout> => {
-  // A page's load runs beside its layout's, which turns requests away too: nothing is read for them.
-  if (locals.refusal) turnAway(locals.refusal);
   const { order, surroundings } = await readCheckout(params.id);
   const { language } = locals;
   const sources = { order, surroundings, branding: pageConfig().branding, language };

@@ -1,36 +1,31 @@
 import type { RequestEvent } from '@sveltejs/kit';
 
-import { secondsToWait } from './limit-posts.ts';
 import { readPostedForm, takesForms } from '../checkout/posted-form.ts';
+import { secondsToWait } from './limit-posts.ts';
+import { asksForJson, type Refusal } from './refuse.ts';
 import { mayAnswer } from './same-origin.ts';
+
+type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal };
 
 /**
  * The request as the routes are to see it: a form that comes from where it may come from, not too
  * often, and that can be read. Whatever takes no form answers for itself: Kit refuses other
  * methods, and machines (browsers' reports, webhooks) post what they post.
  */
-export const guard = async (event: RequestEvent, nowMs: number): Promise<RequestEvent> => {
-  if (event.request.method !== 'POST' || !takesForms(event.route.id)) return event;
-  if (!mayAnswer(event)) return turnedAway(event, { status: 403, state: 'refused' });
+export const guard = async (event: RequestEvent, nowMs: number): Promise<Guarded> => {
+  if (event.request.method !== 'POST' || !takesForms(event.route.id)) return { ok: true, event };
+  if (!mayAnswer(event)) return refused({ status: 403, state: 'refused' });
   const waitSeconds = secondsToWait(event, nowMs);
   if (waitSeconds > 0) {
-    return turnedAway(event, { status: 429, state: 'tooMany', retryAfterSeconds: waitSeconds });
+    return refused({ status: 429, state: 'tooMany', retryAfterSeconds: waitSeconds });
   }
   const form = await readPostedForm(event);
   return form.ok
-    ? withForm(event, form.bytes)
-    : turnedAway(event, { status: form.status, state: 'refused' });
+    ? { ok: true, event: withForm(event, form.bytes) }
+    : refused({ status: form.status, state: 'refused' });
 };
 
-/**
- * The same request as a read that only the error page answers: the posted body is never looked
- * at, and the shopper still gets a page that says what to do.
- */
-const turnedAway = (event: RequestEvent, refusal: App.Refusal): RequestEvent => {
-  event.locals.refusal = refusal;
-  const accept = event.request.headers.get('accept') ?? 'text/html';
-  return { ...event, request: new Request(event.url, { headers: { accept } }) };
-};
+const refused = (refusal: Refusal): Guarded => ({ ok: false, refusal });
 
 /**
  * The same request with the body that was read. Kit answers a form with JSON whenever the client
@@ -39,7 +34,6 @@ const turnedAway = (event: RequestEvent, refusal: App.Refusal): RequestEvent => 
  */
 const withForm = (event: RequestEvent, body: Uint8Array<ArrayBuffer>): RequestEvent => {
   const headers = new Headers(event.request.headers);
-  const wantsJson = headers.get('accept')?.includes('application/json') === true;
-  if (!wantsJson) headers.set('accept', 'text/html');
+  if (!asksForJson(event.request)) headers.set('accept', 'text/html');
   return { ...event, request: new Request(event.url, { method: 'POST', headers, body }) };
 };

@@ -63,8 +63,6 @@ export const setSecurityHeaders = (
 ): void => {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   headers.set('Content-Security-Policy', contentSecurityPolicy(locals.nonce));
-  const waitSeconds = locals.refusal?.retryAfterSeconds;
-  if (waitSeconds !== undefined) headers.set('Retry-After', String(waitSeconds));
   if (url.protocol === 'https:') {
     headers.set('Strict-Transport-Security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   }
