@@ -6,7 +6,7 @@ export { validate, type Validated, type Violation } from './violations.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-const violation = z.object({
+export const violation = z.object({
   pointer: z.string().optional(),
   parameter: z.string().optional(),
   code: z.string(),
@@ -35,3 +35,12 @@ export const problem = z.object({
   expected_base_string: z.string().optional().catch(undefined),
 });
 export type Problem = z.output<typeof problem>;
+
+/** The same as this service answers it: these members are always there. */
+export const completeProblem = problem.extend({
+  type: z.string(),
+  title: z.string(),
+  instance: z.string(),
+  request_id: z.string(),
+  resolution_code: resolutionCode,
+});

@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request as requestByHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as requestByHttps } from 'node:https';
+import { faultsOf, type AnsweredRequest } from '../support/openapi/judge-answer.ts';
 import type { Key, Target } from './target.ts';
 
 export interface Call {
@@ -38,7 +39,24 @@ export async function send(target: Target, call: Call): Promise<Answer> {
   const bytes = bytesOf(body);
   const headers = { ...validHeaders(target, { ...call, method }, bytes), ...call.headers };
   const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return sendBytes(target, { method, path, headers: Object.fromEntries(given), bytes });
+  const answer = await sendBytes(target, {
+    method,
+    path,
+    headers: Object.fromEntries(given),
+    bytes,
+  });
+  if (target.isOurs) expectDescribed({ method, path, body: bytes }, answer);
+  return answer;
+}
+
+/** Whatever a test was about: nothing goes over the wire that the OpenAPI document does not say. */
+function expectDescribed(
+  request: Pick<AnsweredRequest, 'method' | 'path' | 'body'>,
+  { status, headers, text }: Answer,
+): void {
+  const faults = faultsOf({ ...request, status, text, contentType: headers['content-type'] });
+  if (faults.length === 0) return;
+  throw new Error(`${request.method} ${request.path}, ${status}: ${faults.join('; ')}`);
 }
 
 /** base = METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY, under the UTF-8 bytes of the secret. */

@@ -11,6 +11,8 @@ export interface Key {
 export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
+  /** A service of this project's version: what its OpenAPI document says holds of it. */
+  isOurs: boolean;
   key: Key;
   /** Of another merchant; what needs one is skipped without it. */
   otherKey: Key | undefined;
@@ -45,6 +47,7 @@ async function startedTarget(): Promise<Target> {
 export function targetOf(running: RunningService): Target {
   return {
     ...targetAt(running.baseUrl, running.sandbox),
+    isOurs: true,
     logs: () => running.logs(),
     close: () => running.close(),
   };
@@ -55,6 +58,7 @@ export function targetAt(baseUrl: string, known: Settings): Target {
   return {
     ...described(known),
     baseUrl: baseUrl.replace(/\/+$/, ''),
+    isOurs: false,
     logs: () => '',
     close: () => Promise.resolve(),
   };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
 import { openApiDocument } from './document.ts';
@@ -6,6 +7,23 @@ import { OPERATIONS } from './operations.ts';
 const document = openApiDocument('https://pay.test');
 const SUMMARIES = new Map(Object.entries(OPERATIONS).map(([name, { summary }]) => [name, summary]));
 const text = JSON.stringify(document);
+
+interface Place {
+  path: string;
+  key: string;
+  parent: string;
+  value: object;
+}
+
+/** Every object in the document but the examples', with where it stands. */
+function places(value: object, path = '', parent = ''): Place[] {
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+    if (typeof member !== 'object' || member === null || /^examples?$/.test(key)) return [];
+    const own = { path: `${path}/${key}`, key, parent, value: member };
+    return [own, ...places(member, own.path, key)];
+  });
+}
+const PLACES = places(document);
 
 describe('the OpenAPI document', () => {
   it('has every endpoint of the interface, with what is said of it', () => {
@@ -18,20 +36,108 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes query parameters as they are written', () => {
-    expect(text).toContain(
-      '{"name":"size","in":"query","required":true,"schema":{"type":"integer","minimum":1,"maximum":200}}',
-    );
-    expect(text).toContain(
-      '{"name":"statuses","in":"query","required":false,"schema":{"type":"array"',
-    );
+    expect(document).toMatchObject({
+      paths: {
+        [ENDPOINTS.listPayins.path]: {
+          get: {
+            parameters: expect.arrayContaining([
+              expect.objectContaining({
+                name: 'size',
+                required: true,
+                schema: { type: 'integer', minimum: 1, maximum: 200 },
+              }),
+              expect.objectContaining({
+                name: 'statuses',
+                required: false,
+                schema: {
+                  type: 'array',
+                  items: { $ref: '#/components/schemas/OrderStatus' },
+                  maxItems: 100,
+                },
+              }),
+            ]) as unknown,
+          },
+        },
+      },
+    });
   });
 
-  it('describes orders by name, and amounts as numbers', () => {
+  it('describes orders by name, and amounts to the cent', () => {
     expect(text).toContain('{"type":"array","items":{"$ref":"#/components/schemas/PayinOrder"}}');
-    expect(text).toContain('"amount":{"type":"number","exclusiveMinimum":0}');
+    expect(document).toMatchObject({
+      components: {
+        schemas: {
+          CreatePayinRequest: {
+            properties: { amount: { exclusiveMinimum: 0, multipleOf: 0.01 } },
+          },
+        },
+      },
+    });
   });
 
   it('says nothing of what is for the page alone', () => {
     expect(text).not.toContain('/api/page/');
+  });
+
+  it('says something in a sentence of every operation, parameter, member and header', () => {
+    const told = PLACES.filter(
+      ({ key, parent, value }) =>
+        ['properties', 'headers', 'schemas', 'responses', 'securitySchemes', 'tags'].includes(
+          parent,
+        ) ||
+        ['in', 'operationId', 'requestBody'].some((name) => name in value) ||
+        key === 'requestBody',
+    ).filter(({ value }) => !('$ref' in value && Object.keys(value).length === 1));
+    expect(told.length).toBeGreaterThan(200);
+    const silent = told.filter(
+      ({ value }) => !/\w .+[.]$/s.test(String(Reflect.get(value, 'description') ?? '')),
+    );
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has an example of every body, and of every refusal with each of its statuses', () => {
+    const bodies = PLACES.filter(({ key, parent }) => parent === 'content' && key.includes('/'));
+    expect(bodies.length).toBeGreaterThan(20);
+    const without = bodies.filter(
+      ({ value }) => Object.keys(Object(Reflect.get(value, 'examples')) as object).length === 0,
+    );
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What the patterns of JavaScript, Python, Go and Java write the same and mean the same. */
+const OTHER_IN_SOME = [
+  ['look-around', /\(\?[=!<]/],
+  ['a Unicode property', /\\[pP]/],
+  ['a class whose members differ', /\\[dDwWbB]/],
+  ['a back-reference', /\\[1-9k]/],
+  ['an escape that differs', /\\[0uezAZ]/],
+] as const;
+
+describe('its patterns', () => {
+  const patterns = [
+    ...new Set([...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, json = '']) => json)),
+  ].map((json) => String(JSON.parse(json)));
+
+  it.each(OTHER_IN_SOME)('are without %s', (_, other) => {
+    expect(patterns.length).toBeGreaterThan(15);
+    expect(patterns.filter((pattern) => other.test(pattern))).toEqual([]);
+  });
+
+  it('compile in JavaScript, with and without its Unicode mode', () => {
+    for (const pattern of patterns) {
+      expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
+    }
+  });
+
+  const python = spawnSync('python3', ['--version']).status === 0;
+
+  it.runIf(python)('compile in Python', () => {
+    const program = 'import json, re, sys; [re.compile(p) for p in json.load(sys.stdin)]';
+    const { status, stderr } = spawnSync('python3', ['-W', 'error', '-c', program], {
+      input: JSON.stringify(patterns),
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });

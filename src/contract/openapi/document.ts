@@ -1,12 +1,21 @@
 import type { z } from 'zod';
-import { balance } from '../schemas/balance.ts';
 import { ENDPOINTS, type Endpoint, type PublishedName } from '../endpoints.ts';
-import { completePayinOrder } from '../schemas/payin.ts';
-import { completePayoutOrder } from '../schemas/payout.ts';
-import { problem, PROBLEM_CONTENT_TYPE } from '../problem.ts';
-import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
-import { COMMON_REFUSALS, OPERATIONS, REFUSALS } from './operations.ts';
+import { PROBLEM_CONTENT_TYPE } from '../problem.ts';
+import { componentSchemas, schemaOf } from './components.ts';
+import { examplesIn, problemExamples, RECORDED } from './examples.ts';
+import { referenceTo, type JsonSchema } from './json-schema.ts';
+import { COMMON_REFUSALS, OPERATIONS, REFUSALS, type Operation } from './operations.ts';
 import { parametersOf } from './parameters.ts';
+import { webhooks } from './webhooks.ts';
+
+const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
+
+Amounts are JSON numbers in major units of their currency, with at most two decimals. Members of answers
+that have no value are left out, never null; members may be added. Text in requests holds no NUL, does
+not begin with a byte order mark and is valid Unicode. Unknown members of a request's body are refused, unknown
+query parameters are ignored.
+
+Every 4xx made nothing. After 500, 503 and no answer the effect is unknown: repeat the same request.`;
 
 /** The interface as OpenAPI 3.1, made from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
@@ -15,10 +24,10 @@ export function openApiDocument(serverUrl: string): JsonSchema {
     info: {
       title: 'Tollgate merchant payment orders',
       version: '1',
-      description: 'Payins, payouts, their retrieval, and balances. Amounts are in major units.',
+      description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: serverUrl, description: 'This deployment.' }],
     security: [{ apiKeyId: [], timestamp: [], signature: [] }],
     tags: [
       { name: 'Payins', description: 'Incoming funds, from an external source to a gate.' },
@@ -26,7 +35,8 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       { name: 'Balances', description: 'What the gates and the wallet hold, by currency.' },
     ],
     paths: pathsOf(),
-    components: COMPONENTS,
+    webhooks: webhooks(),
+    components: components(),
   };
 }
 
@@ -51,21 +61,21 @@ function isPublished(name: string): name is PublishedName {
 }
 
 function operationOf(name: PublishedName, endpoint: Endpoint): JsonSchema {
-  const { tag, summary, description, refusals } = OPERATIONS[name];
+  const operation = OPERATIONS[name];
   const parameters = [
     ...parametersOf('path', endpoint.params),
     ...parametersOf('query', endpoint.query),
   ];
-  const statuses = [...COMMON_REFUSALS, ...refusals].toSorted();
+  const statuses = [...COMMON_REFUSALS, ...operation.refusals].toSorted();
   return {
     operationId: name,
-    tags: [tag],
-    summary,
-    ...(description && { description }),
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.request && { requestBody: bodyOf(endpoint.request) }),
+    ...(endpoint.request && { requestBody: bodyOf(name, operation, endpoint.request) }),
     responses: {
-      '200': successOf(endpoint),
+      '200': successOf(name, operation, endpoint),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
@@ -73,61 +83,92 @@ function operationOf(name: PublishedName, endpoint: Endpoint): JsonSchema {
   };
 }
 
-function bodyOf(request: z.ZodType): JsonSchema {
-  const schema = jsonSchemaOf(request, 'input');
-  return { required: true, content: { 'application/json': { schema } } };
+function bodyOf(name: PublishedName, operation: Operation, request: z.ZodType): JsonSchema {
+  const schema = schemaOf(request, 'input');
+  return {
+    required: true,
+    description: operation.request,
+    content: { 'application/json': { schema, ...examplesIn(RECORDED.requests[name]) } },
+  };
 }
 
-function successOf({ response, responseKind }: Endpoint): JsonSchema {
-  if (responseKind === 'none') return { description: 'Done; there is no body.' };
-  const schema = withNames(jsonSchemaOf(response, 'output'));
-  return { description: 'The answer.', content: { 'application/json': { schema } } };
+function successOf(
+  name: PublishedName,
+  { answer }: Operation,
+  { response, responseKind, request }: Endpoint,
+): JsonSchema {
+  const headers = {
+    ...ALWAYS,
+    ...(request && responseKind !== 'none' && { 'Idempotent-Replayed': header('Replayed') }),
+  };
+  if (responseKind === 'none') return { description: answer, headers };
+  const schema = schemaOf(response, 'output');
+  const content = { 'application/json': { schema, ...examplesIn(RECORDED.answers[name]) } };
+  return { description: answer, headers, content };
 }
 
-/** Schemas that are referred to by name wherever they occur. */
-const NAMED = {
-  PayinOrder: jsonSchemaOf(completePayinOrder, 'output'),
-  PayoutOrder: jsonSchemaOf(completePayoutOrder, 'output'),
-  Balance: jsonSchemaOf(balance, 'output'),
-};
-const NAME_OF = new Map(
-  Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]),
-);
-
-function withNames(schema: JsonSchema): JsonSchema {
-  const name = NAME_OF.get(JSON.stringify(schema));
-  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, isSchema(value) ? withNames(value) : value]),
-  );
+function header(name: string): JsonSchema {
+  return { $ref: `#/components/headers/${name}` };
 }
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const ALWAYS = { 'X-Request-Id': header('RequestId') };
+/** Statuses that say when to come back. */
+const RETRIED = ['429', '503'];
+
+function refusal(status: string, description: string): JsonSchema {
+  const schema = referenceTo('Problem');
+  return {
+    description,
+    headers: {
+      ...ALWAYS,
+      ...(RETRIED.includes(status) && { 'Retry-After': header('RetryAfter') }),
+    },
+    content: { [PROBLEM_CONTENT_TYPE]: { schema, examples: problemExamples(Number(status)) } },
+  };
 }
 
-const COMPONENTS: JsonSchema = {
-  schemas: { ...NAMED, Problem: jsonSchemaOf(problem, 'output') },
-  responses: Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, description]) => [
-      status,
-      {
-        description,
-        content: { [PROBLEM_CONTENT_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  ),
-  securitySchemes: {
-    apiKeyId: header('X-Api-Key-Id', 'The API key, a UUID.'),
-    timestamp: header('X-Timestamp', 'Unix seconds, within 300 s of the server’s clock.'),
-    signature: header(
-      'X-Signature',
-      'Lower-case hexadecimal HMAC-SHA-256, under the API secret, of method, path without query, ' +
-        'timestamp and raw body, joined by line feeds.',
+function components(): JsonSchema {
+  return {
+    schemas: componentSchemas(),
+    responses: Object.fromEntries(
+      Object.entries(REFUSALS).map(([status, says]) => [status, refusal(status, says)]),
     ),
+    headers: HEADERS,
+    securitySchemes: SECURITY_SCHEMES,
+  };
+}
+
+const HEADERS = {
+  RequestId: {
+    description: "The request's id, named by the service; its log has it too.",
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  Replayed: {
+    description:
+      '`true` where the order existed already, made earlier by the same request; left out otherwise.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    description: 'After how many seconds to repeat the request.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
   },
 };
 
-function header(name: string, description: string): JsonSchema {
+const SECURITY_SCHEMES = {
+  apiKeyId: credential('X-Api-Key-Id', "The API key's id, a UUID, from the operator."),
+  timestamp: credential(
+    'X-Timestamp',
+    'When the request was signed: Unix seconds in digits, within 300 s of the server’s clock.',
+  ),
+  signature: credential(
+    'X-Signature',
+    'Lower-case hexadecimal HMAC-SHA-256, under the API secret, of method, path without query, ' +
+      'timestamp and raw body, joined by line feeds.',
+  ),
+};
+
+function credential(name: string, description: string): JsonSchema {
   return { type: 'apiKey', in: 'header', name, description };
 }

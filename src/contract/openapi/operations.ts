@@ -3,7 +3,11 @@ import type { PublishedName } from '../endpoints.ts';
 export interface Operation {
   tag: 'Payins' | 'Payouts' | 'Balances';
   summary: string;
-  description?: string;
+  description: string;
+  /** What its body is, where there is one. */
+  request?: string;
+  /** What 200 answers. */
+  answer: string;
   /** Refusals beside those that every operation may meet. */
   refusals: readonly RefusalStatus[];
 }
@@ -17,46 +21,73 @@ const CREATED_ONCE =
   'Idempotent-Replayed; with another body it is refused. A business refusal is an order too, FAILED, ' +
   'so that it can be read back.';
 
+const BY_ID_ALONE =
+  "Answers the order as it is now. Another merchant's order is as unknown as none.";
+
 /** What the specification says of each endpoint, by its name in the endpoint table. */
 export const OPERATIONS: Record<PublishedName, Operation> = {
   createPayin: {
     tag: 'Payins',
     summary: 'Create a payin order',
-    description: CREATED_ONCE,
+    description: `Makes the order for which a payer pays; send them to its \`pay_url\`. ${CREATED_ONCE}`,
+    request: 'The payin to make.',
+    answer: 'The order: CREATED, or FAILED with the rule of business that it breaks.',
     refusals: MADE,
   },
   submitCardData: {
     tag: 'Payins',
     summary: 'Submit card data for an existing payin order',
     description:
-      'Answered when the attempt is recorded, after up to 2 s for the provider; the outcome is read ' +
-      'from the order.',
+      'For merchants with a card form of their own. Answered when the attempt is recorded, after up to 2 s ' +
+      'for the provider; the outcome is read from the order. The very same bytes under the same ' +
+      'timestamp and signature make one attempt, however often they are sent.',
+    request: 'The card, its payer and their browser.',
+    answer: 'The attempt is recorded; there is no body.',
     refusals: ['400', '404', '409', '413', '415', '422'],
   },
-  getPayin: { tag: 'Payins', summary: 'Get one payin order', refusals: BY_ID },
+  getPayin: {
+    tag: 'Payins',
+    summary: 'Get one payin order',
+    description: BY_ID_ALONE,
+    answer: 'The order.',
+    refusals: BY_ID,
+  },
   findPayins: {
     tag: 'Payins',
     summary: 'Get payin orders by reference',
-    description: 'An empty array when no order has the reference.',
+    description: 'Finds the order that a reference made, where its id is not known.',
+    answer: 'The orders with the reference; an empty array when none has it.',
     refusals: QUERIED,
   },
   listPayins: {
     tag: 'Payins',
     summary: 'List payin orders',
     description: 'Newest first unless sorted; ties are ordered by id. Ranges include both ends.',
+    answer: 'One page of the orders that match, and how many there are in all.',
     refusals: QUERIED,
   },
   createPayout: {
     tag: 'Payouts',
     summary: 'Create a payout order',
-    description: `${CREATED_ONCE} Where the method splits large payouts, the first order of the group.`,
+    description: `Pays somebody from the gate's balance. ${CREATED_ONCE}`,
+    request: 'The payout to make.',
+    answer:
+      'The order, or the first of its group where the method splits large payouts; FAILED with the rule ' +
+      'of business that it breaks.',
     refusals: MADE,
   },
-  getPayout: { tag: 'Payouts', summary: 'Get one payout order', refusals: BY_ID },
+  getPayout: {
+    tag: 'Payouts',
+    summary: 'Get one payout order',
+    description: BY_ID_ALONE,
+    answer: 'The order.',
+    refusals: BY_ID,
+  },
   findPayouts: {
     tag: 'Payouts',
     summary: 'Get payout orders by reference',
-    description: 'All orders of a split payout; an empty array when no order has the reference.',
+    description: 'Finds all orders of a payout, a split one included.',
+    answer: 'The orders with the reference; an empty array when none has it.',
     refusals: QUERIED,
   },
   listPayouts: {
@@ -65,9 +96,16 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     description:
       'As for payins, and by destination accounts in any spelling, or card numbers as they are shown. ' +
       'A key may name 60 full card numbers an hour.',
+    answer: 'One page of the orders that match, and how many there are in all.',
     refusals: QUERIED,
   },
-  getBalances: { tag: 'Balances', summary: 'Get balances', refusals: [] },
+  getBalances: {
+    tag: 'Balances',
+    summary: 'Get balances',
+    description: 'What the merchant has, by currency and gate, at this moment.',
+    answer: 'A balance for each currency in which the merchant has an account.',
+    refusals: [],
+  },
 };
 
 export type RefusalStatus = keyof typeof REFUSALS;

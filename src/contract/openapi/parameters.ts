@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { schemaOf } from './components.ts';
+import { PARAMETERS } from './described/parameters.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
+  description: string;
   schema: JsonSchema;
+  example: unknown;
 }
 
 /** The parameters of a params or query schema. A list repeats the parameter, as OpenAPI's default has it. */
@@ -18,7 +22,9 @@ export function parametersOf(place: Parameter['in'], schema: z.ZodType | undefin
       name,
       in: place,
       required: !isOptional(field),
-      schema: field instanceof z.ZodType ? jsonSchemaOf(readAs(field), 'input') : {},
+      description: PARAMETERS[name]?.says ?? '',
+      schema: field instanceof z.ZodType ? schemaOf(readAs(field), 'input') : {},
+      example: PARAMETERS[name]?.example,
     }));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { currency } from './enumerations.ts';
 
-const gateBalance = z.object({
+export const gateBalance = z.object({
   merchant_gate_id: z.string(),
   /** For new operations. */
   available_balance: z.number(),

@@ -18,7 +18,7 @@ const cardholderName = words(patterns.CARDHOLDER_NAME_LENGTH).transform(sensitiv
 const cvv = z.string().regex(patterns.CVV).transform(sensitive);
 const dimension = z.string().regex(patterns.DIMENSION);
 
-const browserInfo = z.strictObject({
+export const browserInfo = z.strictObject({
   color_depth: z.string().regex(patterns.COLOR_DEPTH),
   java_enabled: z.boolean(),
   screen_height: dimension,

@@ -53,7 +53,8 @@ export const email = z
   .refine(
     (value) => hasLength(value, patterns.EMAIL_LENGTH),
     rule('length', `Must have at most ${patterns.EMAIL_LENGTH.max} characters.`),
-  );
+  )
+  .meta({ maxLength: patterns.EMAIL_LENGTH.max });
 
 export const phone = z.string().regex(patterns.PHONE);
 
@@ -92,7 +93,7 @@ export const amount = z
     (minor) => minor > 0n,
     rule('amount', 'Must be above zero, with at most 12 digits before the point and 2 after it.'),
   )
-  .meta({ type: 'number', exclusiveMinimum: 0 });
+  .meta({ type: 'number', exclusiveMinimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01 });
 
 /** Minor units of the currency: 1050n is 10.50. */
 export type AmountMinor = z.output<typeof amount>;

@@ -131,7 +131,7 @@ function several<S extends z.ZodType<unknown, string>>(value: S) {
       rule('too_many', `Must be given at most ${MAX_FILTER_VALUES} times.`),
     )
     .transform((values) => [...new Set(values)])
-    .pipe(z.array(value));
+    .pipe(z.array(value).meta({ maxItems: MAX_FILTER_VALUES }));
 }
 
 function integer(min: number, max: number) {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { readJson } from '../json/json.ts';
-import { payinOrder } from './payin.ts';
+import { completePayinOrder, payinOrder } from './payin.ts';
 import { paymentMethodData } from './payment-method-data.ts';
-import { payoutOrder } from './payout.ts';
+import { completePayoutOrder, payoutOrder } from './payout.ts';
 
 /** Retrieval answers give Unix seconds, the specification's samples ISO 8601 text; read as seconds. */
 const date = z.union([z.int(), z.string().transform(unixSeconds).pipe(z.int())]);
 
-const webhookPaymentMethodData = paymentMethodData.extend({
+export const webhookPaymentMethodData = paymentMethodData.extend({
   date_of_birth: z.string().optional(),
   payment_url: z.string().optional(),
 });
@@ -35,6 +35,55 @@ export const webhookPayoutOrder = payoutOrder.extend({
   destination_account: z.string(),
 });
 export type WebhookPayoutOrder = z.output<typeof webhookPayoutOrder>;
+
+/**
+ * A payin as this service writes it where a merchant chose the extended payload: in the shape of the
+ * specification's samples, with dates in ISO 8601.
+ */
+export const extendedPayinOrder = completePayinOrder
+  .pick({
+    id: true,
+    group_id: true,
+    reference_id: true,
+    status: true,
+    payment_source: true,
+    currency: true,
+    amount: true,
+    fee_percent: true,
+    fee_fixed: true,
+    fee_min: true,
+    fee_max: true,
+    fee_total: true,
+    total: true,
+    hold_amount: true,
+    rolling_percent: true,
+    rolling_amount: true,
+    merchant_id: true,
+    customer: true,
+    pay_url: true,
+    return_url: true,
+  })
+  .extend({
+    company_id: z.string(),
+    gate_id: z.string(),
+    payment_method_id: z.string(),
+    payment_method_data: webhookPaymentMethodData.optional(),
+    terminal_id: z.string().optional(),
+    routing_id: z.string().optional(),
+    comment_internal: z.string().optional(),
+    comment_external: z.string().optional(),
+    create_date: z.string(),
+    update_date: z.string(),
+  });
+export type ExtendedPayinOrder = z.output<typeof extendedPayinOrder>;
+
+/** The same of a payout: without resolution_code, which the samples have not. */
+export const extendedPayoutOrder = completePayoutOrder.omit({ resolution_code: true }).extend({
+  payment_method_data: webhookPaymentMethodData.optional(),
+  create_date: z.string(),
+  update_date: z.string(),
+});
+export type ExtendedPayoutOrder = z.output<typeof extendedPayoutOrder>;
 
 export type ParsedWebhook =
   | { ok: true; type: 'payin'; orders: WebhookPayinOrder[] }

@@ -1,3 +1,4 @@
+import type { ExtendedPayinOrder } from '#contract/schemas/webhook.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { toPayinOrder } from './payin-order.ts';
 
@@ -6,7 +7,7 @@ import { toPayinOrder } from './payin-order.ts';
  * 8601 dates, and ids that an answer does not show. A merchant is its own company; terminal and route
  * are those of the latest attempt.
  */
-export function extendedPayinOrder(payin: PayinRow, pageUrl: string): object {
+export function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPayinOrder {
   const order = toPayinOrder(payin, pageUrl);
   return {
     id: order.id,

@@ -1,5 +1,6 @@
 import { majorNumber, unixSeconds } from '#contract/schemas/number.ts';
 import type { CompletePayoutOrder } from '#contract/schemas/payout.ts';
+import type { ExtendedPayoutOrder } from '#contract/schemas/webhook.ts';
 import type { PayoutRow } from '../platform/database/schema-payouts.ts';
 import { feeFields } from '../orders/fee-fields.ts';
 
@@ -34,7 +35,7 @@ export function toPayoutOrder(payout: PayoutRow): CompletePayoutOrder {
  * The same in the shape of the specification's webhook samples (*Payload shape*): ISO 8601 dates, no
  * resolution_code, and payment_method_data with what the merchant gave of it.
  */
-export function extendedPayoutOrder(payout: PayoutRow): object {
+export function extendedPayoutOrder(payout: PayoutRow): ExtendedPayoutOrder {
   const { resolution_code: _code, ...order } = toPayoutOrder(payout);
   return {
     ...order,

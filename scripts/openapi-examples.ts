@@ -1,0 +1,13 @@
+/**
+ * `npm run openapi:examples`: records the examples of the OpenAPI document anew, from requests to an
+ * embedded sandbox. A test holds what is committed to what a recording says.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { recordExamples } from './openapi/record-examples.ts';
+
+const FILE = join(import.meta.dirname, '../src/contract/openapi/examples.json');
+
+process.env['TEST_ENGINE'] = 'pglite';
+writeFileSync(FILE, await format(await recordExamples(), { parser: 'json', printWidth: 100 }));

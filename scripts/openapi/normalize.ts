@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const SEQUENCE = /(?<="seq_id":)\d+/g;
+const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
+
+/**
+ * The same recording whenever it is made: what the service draws or counts is replaced by values of the
+ * same kind, in the order in which they come up.
+ */
+export function normalize(json: string): string {
+  return json
+    .replace(
+      UUID,
+      renamed((number) => uuidOf(number)),
+    )
+    .replace(
+      SEQUENCE,
+      renamed((number) => String(1_000 + number)),
+    )
+    .replace(
+      RETRIEVAL_REFERENCE,
+      renamed((number) => `6015100${String(number).padStart(5, '0')}`),
+    );
+}
+
+function renamed(nameOf: (number: number) => string): (value: string) => string {
+  const names = new Map<string, string>();
+  return (value) => {
+    const name = names.get(value) ?? nameOf(names.size + 1);
+    names.set(value, name);
+    return name;
+  };
+}
+
+function uuidOf(number: number): string {
+  const hex = createHash('sha256').update(`example ${number}`).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20, 32)].join('-');
+}

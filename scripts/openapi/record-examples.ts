@@ -1,0 +1,32 @@
+import { startService } from '../../tests/support/process/service.ts';
+import { normalize } from './normalize.ts';
+import { recordPayins } from './record-payins.ts';
+import { recordPayouts } from './record-payouts.ts';
+import { recordProblems } from './record-problems.ts';
+import { recordWebhooks } from './record-webhooks.ts';
+import { createRecorder } from './recorder.ts';
+
+const STARTED = Date.parse('2026-01-15T10:00:00.000Z');
+const STEP_MS = 5_000;
+
+/** The examples of the OpenAPI document as JSON, from a sandbox of its own. */
+export async function recordExamples(): Promise<string> {
+  // The clock moves from one request to the next, and not otherwise: two recordings are one.
+  let nowMs = STARTED;
+  const running = await startService({
+    env: { PUBLIC_URL: 'https://pay.example' },
+    now: () => new Date(nowMs),
+  });
+  try {
+    const recorder = createRecorder(running.client, () => {
+      nowMs += STEP_MS;
+    });
+    await recordPayins(running, recorder);
+    await recordPayouts(running, recorder);
+    await recordWebhooks(running, recorder);
+    await recordProblems(running, recorder);
+    return normalize(JSON.stringify(recorder.recording));
+  } finally {
+    await running.close();
+  }
+}

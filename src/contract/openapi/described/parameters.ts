@@ -1,0 +1,57 @@
+import type { Sentence } from './described.ts';
+
+export interface DescribedParameter {
+  readonly says: Sentence;
+  /** A value as it stands in an address; a list where the parameter may be repeated. */
+  readonly example: unknown;
+}
+
+/** Parameters of paths and queries, by their names, which mean the same everywhere. */
+export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
+  id: {
+    says: 'The id of an order, from the answer that created it: a UUID, in upper or lower case.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  },
+  reference_id: {
+    says: 'The reference from the create request; empty text is a reference like others.',
+    example: 'order-1001',
+  },
+  page: { says: 'Which page, counted from 1.', example: 1 },
+  size: { says: 'How many orders a page has.', example: 50 },
+  sort: {
+    says: 'By what, and in which direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. Without it, the newest come first.',
+    example: 'createDate,desc',
+  },
+  groupId: {
+    says: 'Only orders of this group, which one request made: a UUID from `group_id`.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  },
+  startDate: {
+    says: 'Only orders made at this instant or later: RFC 3339 with an offset.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  endDate: {
+    says: 'Only orders made at this instant or earlier: RFC 3339 with an offset.',
+    example: '2026-01-31T23:59:59.999+01:00',
+  },
+  startUpdateDate: {
+    says: 'Only orders that last changed at this instant or later: RFC 3339 with an offset.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  endUpdateDate: {
+    says: 'Only orders that last changed at this instant or earlier: RFC 3339 with an offset.',
+    example: '2026-01-31T23:59:59Z',
+  },
+  statuses: {
+    says: 'Only orders in one of these statuses; repeat the parameter for several.',
+    example: ['SUCCESS', 'FAILED'],
+  },
+  currencies: {
+    says: 'Only orders in one of these currencies; repeat the parameter for several.',
+    example: ['EUR'],
+  },
+  accounts: {
+    says: 'Only payouts to one of these destinations, in any spelling, or card numbers as answers show them; repeat the parameter for several. A key may name 60 full card numbers an hour.',
+    example: ['424242******4242'],
+  },
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import recorded from './examples.json' with { type: 'json' };
+import type { JsonSchema } from './json-schema.ts';
+
+const example = z.object({ summary: z.string(), value: z.unknown() });
+const examples = z.record(z.string(), example);
+const byOperation = z.record(z.string(), examples);
+
+/** What was sent to a sandbox, and what it answered; `npm run openapi:examples` records it anew. */
+const recording = z.object({
+  /** Bodies, by operation. */
+  requests: byOperation,
+  /** Answers with 200, by operation. */
+  answers: byOperation,
+  /** Refusals, by the problem's name. */
+  problems: examples,
+  /** Bodies of webhooks, by the order's direction. */
+  webhooks: byOperation,
+});
+export type Recording = z.output<typeof recording>;
+
+export const RECORDED: Recording = recording.parse(recorded);
+
+/** As the document has them; nothing where nothing was recorded. */
+export function examplesIn(recordedExamples: z.output<typeof examples> | undefined): JsonSchema {
+  return recordedExamples === undefined ? {} : { examples: recordedExamples };
+}
+
+/** Refusals with a status. */
+export function problemExamples(status: number) {
+  return Object.fromEntries(
+    Object.entries(RECORDED.problems).filter(
+      ([, { value }]) => statusIn.safeParse(value).data?.status === status,
+    ),
+  );
+}
+
+const statusIn = z.object({ status: z.int() });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import recorded from '#contract/openapi/examples.json' with { type: 'json' };
+import { RECORDED } from '#contract/openapi/examples.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
+import { PARAMETERS } from '#contract/openapi/described/parameters.ts';
+import { recordExamples } from '../../../scripts/openapi/record-examples.ts';
+import { DOCUMENT, faultsAt } from '../../support/openapi/validate.ts';
+
+const JSON_BODY = ['content', 'application/json', 'schema'];
+
+/** Where the document has the schema of what was recorded. */
+function place(section: string, name: string): string[] {
+  if (section === 'webhooks')
+    return ['webhooks', `${name}Ended`, 'post', 'requestBody', ...JSON_BODY];
+  const { path, method } = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name)![1];
+  const operation = ['paths', path, method.toLowerCase()];
+  return section === 'requests'
+    ? [...operation, 'requestBody', ...JSON_BODY]
+    : [...operation, 'responses', '200', ...JSON_BODY];
+}
+
+const { problems, ...bodies } = RECORDED;
+const BODIES = Object.entries(bodies).flatMap(([section, byName]) =>
+  Object.entries(byName).flatMap(([name, examples]) =>
+    Object.entries(examples).map(
+      ([key, { value }]) => [`${section} ${name} ${key}`, place(section, name), value] as const,
+    ),
+  ),
+);
+
+describe('the examples of the OpenAPI document', () => {
+  it.each(BODIES)('are as it says: %s', (_, schema, value) => {
+    expect(faultsAt(schema, value)).toEqual([]);
+  });
+
+  it.each(Object.entries(problems))('are as it says: problem %s', (_, { value }) => {
+    expect(faultsAt(['components', 'schemas', 'Problem'], value)).toEqual([]);
+  });
+
+  it('are there of every parameter, as it says', () => {
+    const operations = Object.values(DOCUMENT['paths'] as Record<string, object>).flatMap(
+      (path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[],
+    );
+    expect(operations.length).toBe(10);
+    for (const { operationId, parameters = [] } of operations) {
+      for (const [index, { name }] of parameters.entries()) {
+        const schema = ['parameters', String(index), 'schema'];
+        const own = place('answers', operationId).slice(0, 3);
+        expect(faultsAt([...own, ...schema], PARAMETERS[name]?.example)).toEqual([]);
+      }
+    }
+  });
+
+  /** What one engine answers, the other does. */
+  it.runIf(process.env['TEST_ENGINE'] === 'pglite')(
+    'are what a sandbox answers now; if not, npm run openapi:examples',
+    async () => {
+      expect(JSON.parse(await recordExamples())).toEqual(recorded);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+/** The OpenAPI document as a judge: what a value must be, by the schema at a place of the document. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '#contract/openapi/document.ts';
+
+const ADDRESS = 'https://pay.example/openapi.json';
+/** Amounts have two decimals, which binary numbers hold nearly. */
+const DECIMALS = 6;
+
+export const DOCUMENT = openApiDocument('https://pay.example');
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
+addFormats(ajv, ['uuid', 'uri', 'email', 'date-time']);
+ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+ajv.addSchema({ $id: ADDRESS, ...closed(DOCUMENT) });
+
+const validators = new Map<string, ValidateFunction>();
+
+/** @param place names of members, from the document's root. @returns nothing where all is well */
+export function faultsAt(place: readonly (string | number)[], value: unknown): string[] {
+  const pointer = place.map((name) => `/${escape(String(name))}`).join('');
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${ADDRESS}#${pointer}` });
+  validators.set(pointer, validate);
+  return validate(value) ? [] : (validate.errors ?? []).map(describe);
+}
+
+function describe({ instancePath, message = '', params }: ErrorObject): string {
+  return `${instancePath} ${message} ${JSON.stringify(params)}`;
+}
+
+function escape(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+/**
+ * Answers are open to members that are yet to come. Here they are not: what an object does not list, it
+ * must not have.
+ */
+function closed(value: object): object {
+  const list: unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  if (list) return list.map(closedMember);
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, closedMember(member)] as const,
+  );
+  const isObject = 'properties' in value && Reflect.get(value, 'type') === 'object';
+  return {
+    ...Object.fromEntries<unknown>(members),
+    ...(isObject && { additionalProperties: false }),
+  };
+}
+
+function closedMember(member: unknown): unknown {
+  return typeof member === 'object' && member !== null ? closed(member) : member;
+}
