@@ -8,13 +8,17 @@ export interface ForwardingProxy {
 
 /**
  * A reverse proxy as nginx is one: it appends the peer it saw to X-Forwarded-For. All its clients come
- * from this machine, so a request says in `x-test-peer` which address it is to have come from.
+ * from this machine, so a request says in `x-test-peer` which address it is to have come from. A target
+ * that is not known yet is asked for with each request.
  */
-export async function startForwardingProxy(target: string): Promise<ForwardingProxy> {
+export async function startForwardingProxy(
+  target: string | (() => string),
+): Promise<ForwardingProxy> {
+  const origin = typeof target === 'string' ? () => target : target;
   const server = createServer((incoming, response) => {
     const { 'x-test-peer': peer, 'x-forwarded-for': earlier, ...headers } = incoming.headers;
     const hops = [earlier, peer ?? incoming.socket.remoteAddress].filter(Boolean).join(', ');
-    const outgoing = ask(new URL(incoming.url ?? '/', target), {
+    const outgoing = ask(new URL(incoming.url ?? '/', origin()), {
       method: incoming.method,
       headers: { ...headers, 'x-forwarded-for': hops },
     });
