@@ -25,6 +25,8 @@ const CONTRACT = '^src/contract/';
 const SERVICE = '^src/service/';
 /** The sandbox answers for an issuer's challenge page, with an interface of its own. */
 const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
+/** What a merchant's developer installs. */
+const PACKAGE = '^src/package/';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
 /** The entry, and the few files it is made of. */
 const SERVER = '^src/server(\\.ts$|/)';
@@ -81,6 +83,24 @@ const rooms = [
     'contract-needs-only-zod',
     'A merchant could take contract/ as it is: each package it needs is one they need.',
     { path: CONTRACT, pathNot: TEST },
+    { path: NPM, pathNot: npm('zod') },
+  ),
+  forbid(
+    'package-knows-only-the-contract',
+    "It goes into a merchant's project: all of ours that it needs is bundled with it.",
+    { path: PACKAGE },
+    { path: '^src/', pathNot: [PACKAGE, CONTRACT, DOMAIN] },
+  ),
+  forbid(
+    'package-is-for-others',
+    'Nothing here needs what merchants install; what both need stands in contract/.',
+    { path: '^src/', pathNot: PACKAGE },
+    { path: PACKAGE },
+  ),
+  forbid(
+    'package-needs-only-zod',
+    'Each package it needs would be one that every merchant installs.',
+    { path: PACKAGE, pathNot: TEST },
     { path: NPM, pathNot: npm('zod') },
   ),
   forbid(

@@ -87,6 +87,7 @@ export default defineConfig(
   globalIgnores([
     '.svelte-kit/',
     'build/',
+    'dist/',
     'test-results/',
     'playwright-report/',
     'coverage/',

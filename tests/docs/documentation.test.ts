@@ -1,6 +1,7 @@
 /** What the documents say in tables is held to the code that makes it true. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROBLEM_NAMES } from '#contract/problem-names.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
@@ -82,6 +83,11 @@ describe('resolution codes', () => {
 
 describe('problems', () => {
   const page = read('docs/problems.md');
+
+  it('are named for clients, each once', () => {
+    const names = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
+    expect(PROBLEM_NAMES.toSorted()).toEqual(names.map(problemAnchor).toSorted());
+  });
 
   it.each(Object.entries(PROBLEMS))('%s has its place', (name, [status, code, title]) => {
     const anchor = problemAnchor(name as keyof typeof PROBLEMS);

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Balance } from '../schemas/balance.ts';
 import type { CardDataBody } from '../schemas/card-data.ts';
 import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
-import { resultOf, type Result } from './result.ts';
+import { pauseFor, repeated } from './repeat.ts';
+import { resultOf, valueIn, type Result } from './result.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
@@ -24,6 +25,13 @@ export interface OrdersClientOptions {
   now?: (() => number) | undefined;
   /** For the whole request, the answer's body included. */
   timeoutMs?: number | undefined;
+  /**
+   * How often the very same request is sent again when its effect is unknown, or after 429; not at all
+   * unless said. The signature ages meanwhile: a service takes it for 300 s.
+   */
+  repeats?: number | undefined;
+  /** Waits so many milliseconds, in place of a timer. */
+  pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
 export interface RawRequest {
@@ -57,9 +65,14 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** A full page of 200 orders stays well below. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** The parameters of a list that is gone through page by page. */
+export type EachParameters = Omit<ListParameters, 'page' | 'size'> & { size?: number };
+/** What the service answers at most at once. */
+const LARGEST_PAGE = 200;
+
 /**
  * The signed client of the interface. Failures that can be expected are values; it repeats
- * nothing by itself, and no failure carries card data.
+ * nothing unless told to, and no failure carries card data.
  */
 export class OrdersClient {
   readonly #options: OrdersClientOptions;
@@ -109,6 +122,15 @@ export class OrdersClient {
     return this.call(ENDPOINTS.listPayins, { query: { ...parameters } });
   }
 
+  /**
+   * All payins that match, the oldest first unless sorted, so that new ones do not move the pages.
+   *
+   * @throws RequestFailed for a page that cannot be had
+   */
+  eachPayin(parameters: EachParameters = {}): AsyncGenerator<PayinOrder, void> {
+    return through((page) => this.listPayins(page), parameters);
+  }
+
   createPayout(body: CreatePayoutBody): Promise<Result<PayoutOrder>> {
     return this.call(ENDPOINTS.createPayout, { body });
   }
@@ -125,6 +147,13 @@ export class OrdersClient {
     parameters: ListParameters & { accounts?: readonly string[] },
   ): Promise<Result<Page<PayoutOrder>>> {
     return this.call(ENDPOINTS.listPayouts, { query: { ...parameters } });
+  }
+
+  /** As eachPayin. */
+  eachPayout(
+    parameters: EachParameters & { accounts?: readonly string[] } = {},
+  ): AsyncGenerator<PayoutOrder, void> {
+    return through((page) => this.listPayouts(page), parameters);
   }
 
   getBalances(): Promise<Result<Balance[]>> {
@@ -155,7 +184,10 @@ export class OrdersClient {
 
   #fetch({ url, init }: SignedRequest): Promise<HttpAnswer | FetchFailure> {
     const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
-    return boundedFetch(fetch, url, init, { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+    const { repeats = 0, pause = pauseFor } = this.#options;
+    const limits = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES };
+    const send = () => boundedFetch(fetch, url, init, limits);
+    return repeated(send, { repeats, pause, now: () => this.#now() });
   }
 
   #headers(method: string, path: string, body: Uint8Array | undefined): Record<string, string> {
@@ -180,6 +212,20 @@ export class OrdersClient {
 
   #now(): number {
     return (this.#options.now ?? Date.now)();
+  }
+}
+
+async function* through<Order, Parameters extends EachParameters>(
+  list: (parameters: Parameters & { page: number; size: number }) => Promise<Result<Page<Order>>>,
+  parameters: Parameters,
+): AsyncGenerator<Order, void> {
+  const defaults = { sort: 'createDate,asc', size: LARGEST_PAGE } as const;
+  for (let page = 1; ; page += 1) {
+    const { content, total_pages: pages } = valueIn(
+      await list({ ...defaults, ...parameters, page }),
+    );
+    yield* content;
+    if (page >= pages) return;
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { FetchFailure, HttpAnswer } from './bounded-fetch.ts';
 import { readJson } from '../json/json.ts';
+import { problemNameOf, type ProblemName } from '../problem-names.ts';
 import { problem, type Problem } from '../problem.ts';
 
 export interface Success<T> {
@@ -27,10 +28,30 @@ export interface Failure {
   effect: 'none' | 'unknown';
   status?: number;
   problem?: Problem;
+  /** Which problem it is, where it is one of this interface. */
+  name?: ProblemName;
   retryAfterSeconds?: number;
 }
 
 export type Result<T> = Success<T> | Failure;
+
+/** For those who rather catch: thrown by what goes through lists, and by `valueIn`. */
+export class RequestFailed extends Error {
+  override name = 'RequestFailed';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    const { title = '' } = failure.problem ?? {};
+    super(title === '' ? `The request failed: ${failure.cause}` : title);
+    this.failure = failure;
+  }
+}
+
+/** @throws RequestFailed for what is no success */
+export function valueIn<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new RequestFailed(result);
+}
 
 /** Reads an answer as `reading` demands. */
 export function resultOf<S extends z.ZodType>(
@@ -51,15 +72,17 @@ export function resultOf<S extends z.ZodType>(
 
 function refusal(answer: HttpAnswer, nowMs: number): Failure {
   const { status, headers } = answer;
-  const retryAfterSeconds = secondsUntil(headers.get('Retry-After'), nowMs);
+  const seconds = retryAfterSeconds(headers, nowMs);
   const said = problemOf(answer);
+  const name = said && problemNameOf(said);
   return {
     ok: false,
     cause: 'refused',
     effect: status < 500 ? 'none' : 'unknown',
     status,
     ...(said && { problem: said }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(name && { name }),
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   };
 }
 
@@ -70,7 +93,8 @@ function problemOf(answer: HttpAnswer): Problem | undefined {
 }
 
 /** RFC 9110: seconds, or the date to wait for. */
-function secondsUntil(retryAfter: string | null, nowMs: number): number | undefined {
+export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
+  const retryAfter = headers.get('Retry-After');
   if (retryAfter === null) return undefined;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
   const dateMs = Date.parse(retryAfter);

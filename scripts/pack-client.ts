@@ -1,0 +1,5 @@
+/** `npm run pack:client`: makes dist/tollgate-VERSION.tgz, what a merchant's developer installs. */
+import { join } from 'node:path';
+import { packClient } from './package/pack-client.ts';
+
+console.log(await packClient(join(import.meta.dirname, '../dist')));

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const OPTIONS = [
+  ...['--declaration', '--emitDeclarationOnly', '--skipLibCheck', '--strict'],
+  ...['--exactOptionalPropertyTypes', '--allowImportingTsExtensions'],
+  ...['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler'],
+  ...['--lib', 'es2024,esnext.collection,dom,dom.iterable', '--types', 'node', '--ignoreConfig'],
+];
+
+/** Writes the types of the client, and of what they are made of, into `types/`. */
+export async function declareTypes(project: string, folder: string): Promise<void> {
+  const types = join(folder, 'types');
+  const files = ['--rootDir', 'src', '--outDir', types, 'src/package/client.ts'];
+  await promisify(execFile)(join(project, 'node_modules/.bin/tsc'), [...OPTIONS, ...files], {
+    cwd: project,
+  });
+  const names = await readdir(types, { recursive: true });
+  const declarations = names.filter((name) => name.endsWith('.d.ts'));
+  await Promise.all(
+    declarations.map(async (name) => {
+      const file = join(types, name);
+      await writeFile(file, withPlainImports(await readFile(file, 'utf8'), types, file));
+    }),
+  );
+}
+
+/** `#domain/money.ts` is a name of the project's own: elsewhere it is a path, and ends in `.js`. */
+function withPlainImports(text: string, types: string, file: string): string {
+  return text.replace(/(['"])(#|\.{1,2}\/)([^'"]+)\.ts\1/g, (_, quote: string, root, path) => {
+    const plain =
+      root === '#' ? relativeTo(dirname(file), join(types, String(path))) : `${root}${path}`;
+    return `${quote}${plain}.js${quote}`;
+  });
+}
+
+function relativeTo(folder: string, path: string): string {
+  const plain = relative(folder, path);
+  return plain.startsWith('.') ? plain : `./${plain}`;
+}

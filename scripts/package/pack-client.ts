@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { bundleScripts } from './bundle-scripts.ts';
+import { declareTypes } from './declare-types.ts';
+
+const run = promisify(execFile);
+const PROJECT = join(import.meta.dirname, '../..');
+
+const project = z.object({
+  version: z.string(),
+  license: z.string(),
+  dependencies: z.object({ zod: z.string() }),
+});
+
+/**
+ * Makes the package: scripts for every runtime, types, a README, and nothing to install but zod.
+ *
+ * @returns the path of the tarball in `target`
+ */
+export async function packClient(target: string): Promise<string> {
+  const { version, license, dependencies } = project.parse(
+    JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
+  try {
+    await Promise.all([
+      bundleScripts(PROJECT, folder),
+      declareTypes(PROJECT, folder),
+      copyFile(join(PROJECT, 'src/package/README.md'), join(folder, 'README.md')),
+      writeFile(
+        join(folder, 'package.json'),
+        JSON.stringify(manifest(version, license, dependencies.zod), null, 2),
+      ),
+      mkdir(target, { recursive: true }),
+    ]);
+    await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: folder });
+    return join(target, `tollgate-${version}.tgz`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function manifest(version: string, license: string, zod: string): object {
+  return {
+    name: 'tollgate',
+    version,
+    description: 'Client of the Tollgate payment orders interface',
+    license,
+    type: 'module',
+    engines: { node: '>=20' },
+    sideEffects: false,
+    exports: {
+      './client': { types: './types/package/client.d.ts', default: './client.js' },
+    },
+    dependencies: { zod: `^${zod}` },
+  };
+}

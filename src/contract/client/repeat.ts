@@ -1,0 +1,57 @@
+import type { FetchFailure, HttpAnswer } from './bounded-fetch.ts';
+import { retryAfterSeconds } from './result.ts';
+
+export interface RepeatOptions {
+  /** How often a request is sent again at most. */
+  repeats: number;
+  /** Waits so many milliseconds. */
+  pause: (ms: number) => Promise<void>;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+/** Whoever is told to wait longer decides for themselves. */
+const LONGEST_RETRY_AFTER_SECONDS = 30;
+
+/**
+ * Sends the same signed request again while its effect is unknown, or when it came too often: the same
+ * reference makes no second order, and the same card data no second attempt.
+ */
+export async function repeated(
+  send: () => Promise<HttpAnswer | FetchFailure>,
+  { repeats, pause, now }: RepeatOptions,
+): Promise<HttpAnswer | FetchFailure> {
+  for (let number = 1; ; number += 1) {
+    const answer = await send();
+    const pauseMs = number > repeats ? undefined : pauseAfter(answer, number, now());
+    if (pauseMs === undefined) return answer;
+    await pause(pauseMs);
+  }
+}
+
+/** Undefined where there is nothing to be gained. */
+function pauseAfter(
+  answer: HttpAnswer | FetchFailure,
+  number: number,
+  nowMs: number,
+): number | undefined {
+  if (!answer.ok) return answer.cause === 'unreachable' ? backoffMs(number) : undefined;
+  if (answer.status !== 429 && answer.status < 500) return undefined;
+  const seconds = retryAfterSeconds(answer.headers, nowMs) ?? 0;
+  if (seconds > LONGEST_RETRY_AFTER_SECONDS) return undefined;
+  return Math.max(seconds * 1_000, backoffMs(number));
+}
+
+/** Twice as long each time, by half at random, so that many clients do not come back at once. */
+function backoffMs(number: number): number {
+  const fullMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (number - 1));
+  return fullMs * (0.5 + Math.random() / 2);
+}
+
+export function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

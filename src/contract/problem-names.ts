@@ -1,0 +1,36 @@
+import type { Problem } from './problem.ts';
+
+/** The fragments of `type`: every refusal that the service knows has one. */
+export const PROBLEM_NAMES = [
+  'unauthorized',
+  'timestamp-out-of-range',
+  'timestamp-in-milliseconds',
+  'forbidden',
+  'invalid',
+  'not-found',
+  'no-such-path',
+  'method-not-allowed',
+  'duplicate',
+  'not-awaiting-card-data',
+  'not-awaiting-challenge',
+  'malformed',
+  'too-slow',
+  'too-large',
+  'unsupported-type',
+  'head-too-large',
+  'method-not-found',
+  'method-inactive',
+  'currency-invalid',
+  'payment-method-not-supported',
+  'merchant-misconfiguration',
+  'too-many-requests',
+  'internal',
+  'unavailable',
+] as const;
+export type ProblemName = (typeof PROBLEM_NAMES)[number];
+
+/** Undefined for a problem of another deployment, or one that is yet to come. */
+export function problemNameOf({ type }: Pick<Problem, 'type'>): ProblemName | undefined {
+  const fragment = type.slice(type.indexOf('#') + 1);
+  return PROBLEM_NAMES.find((name) => name === fragment);
+}

@@ -1,0 +1,42 @@
+/** What `tollgate/client` gives: the signed client, and the checking of webhooks. */
+import { OrdersClient as SignedClient, type OrdersClientOptions } from '#contract/client/client.ts';
+
+const REPEATS = 2;
+
+/**
+ * The client of a merchant's server. It repeats what had no answer, or one of unknown effect: twice, unless
+ * `repeats` says otherwise.
+ */
+export class OrdersClient extends SignedClient {
+  constructor(options: OrdersClientOptions) {
+    super({ repeats: REPEATS, ...options });
+  }
+}
+
+export type {
+  EachParameters,
+  OrdersClientOptions,
+  Failure,
+  Result,
+  Success,
+} from '#contract/client/client.ts';
+export { RequestFailed, valueIn } from '#contract/client/result.ts';
+export type { Problem, Violation } from '#contract/problem.ts';
+export { PROBLEM_NAMES, type ProblemName } from '#contract/problem-names.ts';
+export type { Balance } from '#contract/schemas/balance.ts';
+export type { CardDataBody } from '#contract/schemas/card-data.ts';
+export type { ListParameters, Page } from '#contract/schemas/list.ts';
+export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+export {
+  parseWebhook,
+  type ParsedWebhook,
+  type WebhookPayinOrder,
+  type WebhookPayoutOrder,
+} from '#contract/schemas/webhook.ts';
+export { signRequest, DEFAULT_PROFILE } from '#contract/signature/signature.ts';
+export {
+  verifyWebhook,
+  type WebhookReceiver,
+  type WebhookVerdict,
+} from '#contract/signature/webhook.ts';
