@@ -23,8 +23,9 @@ export const SERVICE_EDGES = {
       'ledger',
       'merchants',
       'webhooks',
+      'providers',
     ],
-    why: "An operator's command is a use case under a name; it reaches providers through them.",
+    why: "An operator's command is a use case under a name; of providers it knows what they describe and check.",
   },
   reconciliation: {
     uses: ['lists', 'payins', 'payouts', 'orders', 'ledger', 'providers'],

@@ -6,19 +6,25 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
+import { apply } from './operator/apply.ts';
 import { askService } from './operator/ask-service.ts';
 import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
+import { exportFile } from './operator/export.ts';
 import { describeResult } from './operator/describe-result.ts';
 
 const USAGE = `npm run operator                            what there is
 npm run operator -- NOUN VERB --help        what a command needs
 npm run operator -- NOUN VERB --name value  has the running service do it
+npm run operator -- apply FILE              makes merchants, methods, terminals as the file says
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
 
 The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data).`;
 
 async function operate(args: readonly string[]): Promise<Ending> {
   if (args.length === 0) return listCommands();
+  const [word = '', ...more] = args;
+  if (word === 'apply') return apply(more);
+  if (word === 'export') return exportFile(more);
   const { command, rest } = commandIn(args);
   if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
   if (asksForHelp(rest)) return help(command);

@@ -52,7 +52,7 @@ export const VIOLATIONS = cases([
   ['src/service/ledger/v1.ts', '../orders/verb.ts', 'service-ledger-edges'],
   ['src/service/merchants/v1.ts', '../orders/verb.ts', 'service-merchants-edges'],
   ['src/service/providers/v1.ts', '../ledger/verb.ts', 'service-providers-edges'],
-  ['src/service/operator/v1.ts', '../providers/verb.ts', 'service-operator-edges'],
+  ['src/service/operator/v1.ts', '../http/verb.ts', 'service-operator-edges'],
   ['src/service/sandbox/v1.ts', '../payouts/verb.ts', 'service-sandbox-edges'],
   ['src/service/payins/v1.ts', '../payouts/verb.ts', 'service-payins-edges'],
   ['src/service/payouts/v1.ts', '../payins/verb.ts', 'service-payouts-edges'],

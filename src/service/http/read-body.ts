@@ -25,8 +25,8 @@ export async function readBody(request: Request, limitBytes = BODY_LIMIT_BYTES):
 }
 
 /** The body of an interface of our own, unsigned: undefined where it is too large, or no JSON object. */
-export async function readJson(request: Request): Promise<unknown> {
-  const body = await readBody(request);
+export async function readJson(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<unknown> {
+  const body = await readBody(request, limitBytes);
   const json = typeof body === 'string' ? undefined : parseJson(body, 'as numbers');
   return json?.ok === true ? json.value : undefined;
 }

@@ -76,10 +76,6 @@ export async function selectGate(
   return db.selectFrom('gates').select('merchant_id').where('id', '=', gateId).executeTakeFirst();
 }
 
-export async function isMerchant(db: Kysely<Tables>, merchantId: string): Promise<boolean> {
-  return (await selectConfigVersion(db, merchantId)) !== undefined;
-}
-
 /** Not more often than once a minute: it is read by people, not by the service. */
 export async function touchKey(db: Kysely<Tables>, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();

@@ -19,7 +19,7 @@ export interface OperatorCommand {
  */
 export type OperatorAnswer =
   | { ok: true; result: unknown }
-  | { ok: false; problem: 'invalid'; problems: readonly string[] }
+  | { ok: false; problem: 'invalid'; problems: readonly string[]; detail?: string }
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string };
 
@@ -70,18 +70,20 @@ function judged<Shape extends z.ZodRawShape>(
   };
 }
 
-export function invalid(problems: readonly string[]): OperatorAnswer {
-  return { ok: false, problem: 'invalid', problems };
+/** @param detail in the place of saying that the input is not valid */
+export function invalid(problems: readonly string[], detail?: string): OperatorAnswer {
+  return { ok: false, problem: 'invalid', problems, ...(detail !== undefined && { detail }) };
 }
 
 const UNSTORABLE = 'holds NUL or half of a character, which no database stores.';
 
-/** A command's members are text of their own: nothing lies deeper. */
 function unstorableMembers(given: unknown): string[] {
   if (typeof given !== 'object' || given === null) return [];
-  return Object.entries(given)
-    .filter(([, value]) => typeof value === 'string' && !FREE_TEXT.test(value))
-    .map(([name]) => name);
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (!FREE_TEXT.test(name)) return ['?'];
+    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [name];
+    return unstorableMembers(value).map((member) => `${name}.${member}`);
+  });
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,5 +1,6 @@
 import type { OperatorCommands } from './command.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
+import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
@@ -9,6 +10,7 @@ import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
+  ...DEPLOYMENT_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,

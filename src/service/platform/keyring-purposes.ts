@@ -21,5 +21,7 @@ export const FINGERPRINTED = {
   phone: 'phone',
   /** The account that a payout goes to. */
   destination: 'destination',
+  /** A secret that is shown and recorded as what it is compared by. */
+  secret: 'secret',
 } as const;
 export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];

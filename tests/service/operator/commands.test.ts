@@ -25,6 +25,9 @@ afterAll(async () => {
   await rm(elsewhere, { recursive: true, force: true });
 });
 
+const ANY_TEXT: unknown = expect.any(String);
+const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
 interface Ending {
   code: unknown;
   output: string;
@@ -133,6 +136,79 @@ describe('the operator', () => {
     const { code, output } = await type(line);
     expect(code).toBe(1);
     expect(output).toMatch(said);
+  });
+});
+
+describe('a deployment in a file', () => {
+  const FILE = `
+terminals:
+  - { name: typed, adapter: orders-api, settings: { base_url: "http://localhost:3000" },
+      credentials: { api_key_id: "\${TYPED_KEY}", api_secret: "\${TYPED_SECRET}", webhook_secret: "…" } }
+merchants:
+  - name: Typed
+    gates:
+      - name: main
+        accounts: [EUR]
+        methods:
+          - { name: card, direction: payin, payment_source: CARD, currency: EUR, fee_percent: "1.5", amount_min: "1.00",
+              amount_max: "5000.00", waiting_seconds: 900, routes: [{ terminal: typed, priority: 1 }] }
+`;
+  const secrets = { TYPED_KEY: randomUUID(), TYPED_SECRET: 'never shown' };
+
+  async function written(text: string): Promise<string> {
+    const path = join(elsewhere, `${randomUUID()}.yaml`);
+    await writeFile(path, text);
+    return path;
+  }
+
+  it('is compared, applied, applied again and exported', async () => {
+    const path = await written(FILE);
+    const dry = await type(`operator apply ${path} --dry-run`, secrets);
+    expect(dry.code).toBe(0);
+    expect(dry.output).toMatch(/^\+ merchants\[Typed\]\n/m);
+    expect(dry.output).toContain('Nothing was done.');
+    const applied = await type(`operator apply ${path} --json`, secrets);
+    expect(JSON.parse(applied.output)).toEqual({
+      terminals: { typed: UUID },
+      merchants: { Typed: { id: UUID, gates: { main: { id: UUID, methods: { card: UUID } } } } },
+    });
+    const again = await type(`operator apply ${path}`, secrets);
+    expect(again).toEqual({ code: 0, output: 'Nothing to change.\n' });
+    const exported = await type('operator export');
+    expect(exported.output).toContain(`api_secret: $\{TYPED_API_SECRET}`);
+    expect(dry.output + exported.output).not.toContain('never shown');
+    const key = await type('operator keys issue --merchant Typed --json');
+    expect(JSON.parse(key.output)).toEqual({ api_key_id: UUID, api_secret: ANY_TEXT });
+  });
+
+  it.each([
+    [
+      'a variable that is not set',
+      FILE,
+      1,
+      /TYPED_SECRET, which terminals\[0\].credentials.api_secret/,
+    ],
+    ['no YAML', 'merchants: [', 1, /is no YAML/],
+    ['a key twice', 'merchants: []\nmerchants: []', 1, /is no YAML/],
+    [
+      'what cannot be applied',
+      'merchants: [{ name: A, colour: red }]',
+      1,
+      /merchants\[A\]: there is no colour/,
+    ],
+    ['a list', '[]', 1, /--deployment/],
+  ])('with %s is refused in a sentence', async (_what, text, exitCode, said) => {
+    const { code, output } = await type(`operator apply ${await written(text)}`);
+    expect(code).toBe(exitCode);
+    expect(output).toMatch(said);
+  });
+
+  it('has to be there', async () => {
+    expect(await type('operator apply /nowhere.yaml')).toEqual({
+      code: 1,
+      output: 'There is no file /nowhere.yaml.\n',
+    });
+    expect((await type('operator apply')).code).toBe(2);
   });
 });
 

@@ -5,6 +5,9 @@ import { nearNames } from '../../operator/near-names.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { readJson } from '../read-body.ts';
 
+/** A deployment's file has logos in it. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
 /**
  * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
  * the data directory. Commands talk to the running service, so they work on an embedded database too.
@@ -34,7 +37,7 @@ export function createOperatorApp(
       const near = nearNames(name, Object.keys(commands));
       return c.json({ detail: `There is no command ${name}.`, near }, 404);
     }
-    return answered(c, await command.run(await readJson(c.req.raw), context));
+    return answered(c, await command.run(await readJson(c.req.raw, BODY_LIMIT_BYTES), context));
   };
   app.get('/', guard, (c) => c.json(list));
   app.post('/:noun', guard, run);
@@ -46,7 +49,10 @@ function answered(c: Context, answer: OperatorAnswer): Response {
   if (answer.ok) return c.json(answer.result);
   switch (answer.problem) {
     case 'invalid':
-      return c.json({ detail: 'The input is not valid.', problems: answer.problems }, 400);
+      return c.json(
+        { detail: answer.detail ?? 'The input is not valid.', problems: answer.problems },
+        400,
+      );
     case 'refused':
       return c.json({ detail: answer.detail }, 409);
     case 'not_found':

@@ -41,4 +41,4 @@ export interface Tables
   keyring_check: KeyringCheckTable;
 }
 
-export type ExclusiveWork = 'claim-webhooks' | 'fold-order-counts';
+export type ExclusiveWork = 'claim-webhooks' | 'fold-order-counts' | 'apply-deployment';

@@ -6,7 +6,7 @@ export const OPERATING = [
     name text primary key,
     turn bigint not null default 0
   ) with (fillfactor = 50)`,
-  `insert into exclusive_work (name) values ('claim-webhooks'), ('fold-order-counts')`,
+  `insert into exclusive_work (name) values ('claim-webhooks'), ('fold-order-counts'), ('apply-deployment')`,
 
   `create table set_aside (
     work text not null,

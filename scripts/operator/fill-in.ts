@@ -1,0 +1,38 @@
+import { whatIsSet } from '#contract/environment.ts';
+
+const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/g;
+
+interface Missing {
+  name: string;
+  /** The member that takes it. */
+  place: string;
+}
+
+/** A value with each `${NAME}` in its texts taken from the environment, and what is not set there. */
+export function fillIn(
+  value: unknown,
+  env: NodeJS.ProcessEnv,
+): { value: unknown; missing: Missing[] } {
+  const set: Record<string, string | undefined> = whatIsSet(env);
+  const missing: Missing[] = [];
+
+  function filled(part: unknown, place: string): unknown {
+    if (typeof part === 'string') {
+      return part.replaceAll(PLACEHOLDER, (placeholder, name: string) => {
+        const text = set[name];
+        if (text === undefined) missing.push({ name, place });
+        return text ?? placeholder;
+      });
+    }
+    if (Array.isArray(part)) return part.map((item, index) => filled(item, `${place}[${index}]`));
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([name, member]) => [
+        name,
+        filled(member, place === '' ? name : `${place}.${name}`),
+      ]),
+    );
+  }
+
+  return { value: filled(value, ''), missing };
+}

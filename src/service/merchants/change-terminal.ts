@@ -1,0 +1,40 @@
+import type { Kysely, Updateable } from 'kysely';
+import type { TerminalTable } from '../platform/database/schema-merchants.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+/**
+ * Changes a terminal, as part of a transaction. Raises its version, by which opened ones are compared, and
+ * that of the settings of each merchant whose routes lead to it: routes are kept under it.
+ *
+ * Locks the terminal and these merchants until the transaction ends.
+ */
+export async function changeTerminal(
+  trx: Kysely<Tables>,
+  id: string,
+  changes: Omit<Updateable<TerminalTable>, 'id' | 'version'>,
+): Promise<void> {
+  await trx
+    .updateTable('terminals')
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1n) }))
+    .where('id', '=', id)
+    .execute();
+  const leading = await trx
+    .selectFrom('routes')
+    .innerJoin('gate_methods', 'gate_methods.id', 'routes.method_id')
+    .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
+    .select('gates.merchant_id')
+    .distinct()
+    .where('routes.terminal_id', '=', id)
+    .orderBy('gates.merchant_id')
+    .execute();
+  if (leading.length === 0) return;
+  await trx
+    .updateTable('merchants')
+    .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
+    .where(
+      'id',
+      'in',
+      leading.map((row) => row.merchant_id),
+    )
+    .execute();
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { changeSettings } from '../../merchants/change-settings.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Change } from './change.ts';
+import { deploymentFile } from './file.ts';
+import { methodRules } from './method-rules.ts';
+import { nameRules } from './name-rules.ts';
+import { outline, type Outline } from './outline.ts';
+import { placeOf } from './place.ts';
+import { changesOf, planDeployment, type AppliedIds, type Plan } from './plan.ts';
+import { readPresent, type Present } from './present.ts';
+import { lockDeployment } from './queries.ts';
+import { removalRules } from './removals.ts';
+import { missing, terminalRules } from './terminal-rules.ts';
+import { webhookRules } from './webhook-rules.ts';
+
+export type ApplyDeps = Pick<
+  ServiceContext,
+  'db' | 'keyring' | 'now' | 'newId' | 'terminals' | 'allowPrivateWebhooks'
+>;
+
+export type ApplyResult =
+  | { ok: true; changes: readonly Change[]; ids: AppliedIds }
+  | { ok: false; reasons: readonly string[] };
+
+/**
+ * Makes what there is as the file says, in one transaction. A file that cannot be applied is refused with
+ * every reason, and nothing is done. Applied again it changes nothing.
+ *
+ * Locks out others that apply a file, and each merchant whose settings it changes, until the transaction ends.
+ */
+export async function applyDeployment(
+  deps: ApplyDeps,
+  file: unknown,
+  { dryRun }: { dryRun: boolean },
+): Promise<ApplyResult> {
+  return deps.db.transaction().execute(async (trx) => {
+    await lockDeployment(trx);
+    const outlined = outline.parse(file);
+    const present = await readPresent(trx, merchantNames(outlined));
+    const parsed = deploymentFile.safeParse(file, { error: missing });
+    const reasons = [
+      ...(parsed.error?.issues ?? []).map((issue) => sentence(issue, file)),
+      ...(await brokenRules({ ...deps, db: trx }, outlined, present)),
+    ];
+    if (parsed.data === undefined || reasons.length > 0) return { ok: false, reasons };
+    const plan = planDeployment(deps, parsed.data, present);
+    if (!dryRun) await carryOut(trx, plan);
+    return { ok: true, changes: changesOf(plan), ids: plan.ids };
+  });
+}
+
+/** Those whose rows a file may change, or lead to. */
+function merchantNames({ merchants, terminals }: Outline): string[] {
+  const names = [
+    ...(merchants ?? []).map(({ name }) => name),
+    ...(terminals ?? []).map(({ merchant }) => merchant),
+  ];
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
+}
+
+function sentence(issue: z.core.$ZodIssue, file: unknown): string {
+  const place = placeOf(issue.path, file);
+  if (issue.code === 'unrecognized_keys') {
+    return `${place === '' ? 'the file' : place}: there is no ${issue.keys.join(', ')}.`;
+  }
+  return `${place === '' ? 'the file' : place}: ${issue.message}`;
+}
+
+async function brokenRules(
+  deps: ApplyDeps,
+  file: Outline,
+  present: Present,
+): Promise<readonly string[]> {
+  const { adapters } = deps.terminals;
+  return [
+    ...nameRules(file, present),
+    ...terminalRules(file, present, adapters),
+    ...methodRules(file, present, adapters),
+    ...webhookRules(file, deps),
+    ...(await removalRules(deps.db, file, present)),
+  ];
+}
+
+async function carryOut(trx: Kysely<Tables>, { rows, settings }: Plan): Promise<void> {
+  for (const { write } of rows) await write(trx);
+  for (const { merchantId, changes } of settings) {
+    await changeSettings(trx, merchantId, async () => {
+      for (const { write } of changes) await write(trx);
+    });
+  }
+}

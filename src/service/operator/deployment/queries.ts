@@ -1,0 +1,101 @@
+import { CURRENCIES } from '#domain/money.ts';
+import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { GateTable, TerminalTable } from '../../platform/database/schema-merchants.ts';
+import type {
+  GateMethodTable,
+  MerchantTable,
+  RouteTable,
+  Tables,
+} from '../../platform/database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+export type TerminalRow = Selectable<TerminalTable> & { merchant_name: string | null };
+export type MerchantRow = Selectable<MerchantTable>;
+export type GateRow = Selectable<GateTable>;
+export type MethodRow = Selectable<GateMethodTable>;
+export type RouteRow = Selectable<RouteTable>;
+
+/** Files are applied in turn: who applies one holds this until its transaction ends. */
+export async function lockDeployment(trx: Db): Promise<void> {
+  await sql`select from exclusive_work where name = 'apply-deployment' for update`.execute(trx);
+}
+
+export function selectTerminals(db: Db): Promise<TerminalRow[]> {
+  return db
+    .selectFrom('terminals')
+    .leftJoin('merchants', 'merchants.id', 'terminals.merchant_id')
+    .selectAll('terminals')
+    .select('merchants.name as merchant_name')
+    .orderBy('terminals.name')
+    .execute();
+}
+
+/** @param names undefined for all */
+export function selectMerchants(
+  db: Db,
+  names: readonly string[] | undefined,
+): Promise<MerchantRow[]> {
+  let query = db.selectFrom('merchants').selectAll().orderBy('name').orderBy('created_at');
+  if (names !== undefined) query = query.where('name', 'in', names);
+  return query.execute();
+}
+
+export function selectGates(db: Db, merchantIds: readonly string[]): Promise<GateRow[]> {
+  return db
+    .selectFrom('gates')
+    .selectAll()
+    .where('merchant_id', 'in', merchantIds)
+    .orderBy('name')
+    .execute();
+}
+
+export function selectAccounts(db: Db, gateIds: readonly string[]) {
+  return db
+    .selectFrom('gate_accounts')
+    .select(['gate_id', 'currency'])
+    .where('gate_id', 'in', gateIds)
+    .orderBy('currency')
+    .execute();
+}
+
+export function selectMethods(db: Db, gateIds: readonly string[]): Promise<MethodRow[]> {
+  return db
+    .selectFrom('gate_methods')
+    .selectAll()
+    .where('gate_id', 'in', gateIds)
+    .orderBy('name')
+    .execute();
+}
+
+export function selectMethodRoutes(db: Db, methodIds: readonly string[]): Promise<RouteRow[]> {
+  return db
+    .selectFrom('routes')
+    .selectAll()
+    .where('method_id', 'in', methodIds)
+    .orderBy('priority')
+    .orderBy('id')
+    .execute();
+}
+
+const WAITING = ORDER_STATUSES.filter((status) => !isFinal(status));
+
+/** Which of a merchant's methods have orders that are not final. */
+export async function selectWaitingMethods(
+  db: Db,
+  merchantId: string,
+  methodIds: readonly string[],
+): Promise<string[]> {
+  const waiting = (table: 'payins' | 'payouts') =>
+    db
+      .selectFrom(table)
+      .select('method_id')
+      .where('merchant_id', '=', merchantId)
+      .where('method_id', 'in', methodIds)
+      // By their currencies and statuses stands the index.
+      .where('currency', 'in', CURRENCIES)
+      .where('status', 'in', WAITING);
+  const rows = await waiting('payins').union(waiting('payouts')).execute();
+  return rows.map((row) => row.method_id);
+}

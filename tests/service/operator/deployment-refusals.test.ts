@@ -1,0 +1,149 @@
+/** Files that are refused whole, with every reason. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  apply,
+  card,
+  everything,
+  file,
+  reasons,
+  refused,
+  upstream,
+  type Parts,
+} from '../../support/operator/deployment.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } });
+});
+afterAll(() => running.close());
+
+describe('a file that cannot be applied', () => {
+  const inMethod = 'merchants[Acme].gates[main].methods[card]';
+
+  it('is refused with every reason at once, and nothing is done', async () => {
+    const before = await everything(running);
+    const said = await reasons(running, {
+      terminals: [
+        { ...upstream, name: 'strange', adapter: 'unheard-of' },
+        { ...upstream, name: 'twice', settings: { base_url: 7, colour: 'red' }, credentials: {} },
+        { ...upstream, name: 'twice', merchant: 'Nobody' },
+      ],
+      merchants: [
+        {
+          name: 'Wrong',
+          payin_webhook_url: 'http://127.0.0.1/hook',
+          gates: [
+            {
+              name: 'main',
+              accounts: ['EUR', 'EUR'],
+              methods: [
+                {
+                  ...card,
+                  amount_max: '10.001',
+                  currency: 'USD',
+                  routes: [{ terminal: 'none', priority: 1 }],
+                },
+                { ...card, amount_max: '0.50', colour: 'red', fee_percent: 1.5 },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const expected = [
+      'terminals[strange].adapter: there is no adapter unheard-of',
+      'terminals[twice]: the name stands there more than once',
+      'terminals[twice].settings.base_url: ',
+      'terminals[twice].credentials.api_secret: is missing',
+      'terminals[twice].merchant: there is no merchant Nobody',
+      'merchants[Wrong].payin_webhook_url: must not lead to a private address',
+      'merchants[Wrong].gates[main].accounts: EUR stands there more than once',
+      'merchants[Wrong].gates[main].methods[card]: the name stands there more than once',
+      'methods[card].amount_max: must be decimal text in quotes with at most two decimals',
+      'methods[card].currency: the gate has no account in USD',
+      'methods[card].routes[none]: there is no terminal none',
+      'methods[card].amount_max: must not be below amount_min',
+      'methods[card]: there is no colour',
+      'methods[card].fee_percent: must be decimal text in quotes',
+    ];
+    const unsaid = expected.filter((part) => !said.some((sentence) => sentence.includes(part)));
+    expect(unsaid, said.join('\n')).toEqual([]);
+    expect(await everything(running)).toEqual(before);
+  });
+
+  it.each<[what: string, parts: Parts, said: RegExp]>([
+    ['an identity that is another', { method: { currency: 'USD' } }, /cannot be changed/],
+    ['an adapter that is another', { terminal: { adapter: 'stripe' } }, /cannot be changed/],
+    [
+      'a fee whose least is more than its most',
+      { method: { fee_min: '2.00', fee_max: '1.00' } },
+      /fee_max/,
+    ],
+    [
+      'a conversion without a rate',
+      { method: { payment_method_currency: 'USD' } },
+      /conversion_rate: is missing/,
+    ],
+    [
+      'a rate without a conversion',
+      { method: { conversion_rate: '2' } },
+      /conversion_rate: is of no use/,
+    ],
+    ['a percentage above all', { method: { fee_percent: '100.1' } }, /from 0 to 100/],
+    [
+      'a method without its limits',
+      { method: { amount_max: undefined } },
+      /amount_max: is missing|amount_max: must be/,
+    ],
+    [
+      'a brand that nobody knows',
+      { method: { routes: [{ terminal: 'upstream', priority: 1, brands: ['x'] }] } },
+      /brands/,
+    ],
+    ['a name with a line break', { merchant: { name: 'Ac\nme' } }, /one line/],
+    ['a colour that is none', { merchant: { accent: 'red' } }, /#rrggbb/],
+    ['NUL, however deep', { terminal: { settings: { base_url: 'http://x/\0' } } }, /holds NUL/],
+  ])('because of %s', async (_what, parts, said) => {
+    await apply(running, file());
+    const { status, body } = await running.operator('apply', { deployment: file(parts) });
+    expect(status).toBe(400);
+    expect(refused.parse(body).problems.join('\n')).toMatch(said);
+  });
+
+  it('because a terminal is another merchant’s alone', async () => {
+    await apply(running, file());
+    await apply(running, {
+      merchants: [{ name: 'Owner' }],
+      terminals: [{ ...upstream, name: 'own', merchant: 'Owner' }],
+    });
+    const routes = [{ terminal: 'own', priority: 1 }];
+    expect(await reasons(running, file({ method: { routes } }))).toEqual([
+      `${inMethod}.routes[own]: the terminal is Owner's alone.`,
+    ]);
+  });
+
+  it('because orders wait for the method that it removes', async () => {
+    const routes = [{ terminal: 'sandbox', priority: 1 }];
+    const { merchants } = await apply(running, file({ method: { routes } }));
+    const method = merchants['Acme']!.gates['main']!.methods['card']!;
+    const { body } = await running.operator('keys issue', { merchant: 'Acme', kind: 'test' });
+    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
+    const created = await running
+      .clientFor({ apiKeyId, apiSecret })
+      .createPayin(payinBody(running, { merchant_gate_method_id: method, amount: 100 }));
+    const order = created.ok ? created.value.id : '';
+    const without = { merchants: [{ name: 'Acme', gates: [{ name: 'main', methods: [] }] }] };
+    const waiting =
+      'it is not in the file, and cannot be removed: it has orders that are not final.';
+    expect(await reasons(running, without)).toEqual([`${inMethod}: ${waiting}`]);
+    expect(await reasons(running, { merchants: [{ name: 'Acme', gates: [] }] })).toEqual([
+      `merchants[Acme].gates[main]: ${waiting}`,
+    ]);
+    await running.operator('payins cancel', { order });
+    expect((await apply(running, without)).changes).toHaveLength(1);
+  });
+});

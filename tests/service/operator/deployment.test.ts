@@ -1,0 +1,205 @@
+/** Terminals, merchants, gates, methods and routes as a file says them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  apply,
+  card,
+  everything,
+  file,
+  upstream,
+  withBigInts,
+} from '../../support/operator/deployment.ts';
+import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const ANY_ID: unknown = expect.any(String);
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+async function methodRow(id: string) {
+  return running.db
+    .selectFrom('gate_methods')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+describe('a deployment in a file', () => {
+  it('is made in one go, and is what a merchant is paid by', async () => {
+    const routed = { routes: [{ terminal: 'sandbox', priority: 1 }] };
+    const made = await apply(running, file({ method: routed }));
+    const acme = made.merchants['Acme']!;
+    const method = acme.gates['main']!.methods['card']!;
+    expect(await methodRow(method)).toMatchObject({
+      ...{ name: 'card', fee_percent: '1.5', fee_fixed_minor: 0n, amount_min_minor: 100n },
+      ...{ amount_max_minor: 500_000n, waiting_seconds: 900, payment_method_currency: 'EUR' },
+    });
+
+    const { body } = await running.operator('keys issue', { merchant: 'Acme', kind: 'test' });
+    expect(Object.keys(z.looseObject({}).parse(body))).toEqual(['api_key_id', 'api_secret']);
+    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
+    const client = running.clientFor({ apiKeyId, apiSecret });
+    const created = await client.createPayin(
+      payinBody(running, { merchant_gate_method_id: method, amount: 100 }),
+    );
+    const id = created.ok ? created.value.id : '';
+    expect(await client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
+    const paid = await payinWhen({ ...running, client }, id, ({ status }) => status === 'SUCCESS');
+    expect(paid).toMatchObject({ status: 'SUCCESS', amount: 100, fee_total: 1.5 });
+  });
+
+  it('changes nothing when it is applied again, however its amounts are written', async () => {
+    const first = await apply(running, file());
+    const before = await everything(running);
+    const again = await apply(running, file({ method: { amount_min: '1', fee_percent: '01.5' } }));
+    expect(again).toEqual({ ...first, changes: [] });
+    expect(await everything(running)).toEqual(before);
+  });
+
+  it('is only compared in a dry run', async () => {
+    await apply(running, file());
+    const before = await everything(running);
+    const { body } = await running.operator('apply', {
+      deployment: file({ method: { amount_max: '6000.00' }, gate: { accounts: ['EUR', 'USD'] } }),
+      dry_run: true,
+    });
+    expect(body).toEqual({
+      changes: [
+        { kind: 'add', place: 'merchants[Acme].gates[main].accounts[USD]', members: {} },
+        {
+          kind: 'change',
+          place: 'merchants[Acme].gates[main].methods[card]',
+          members: { amount_max: { before: '5000.00', after: '6000.00' } },
+        },
+      ],
+    });
+    expect(await everything(running)).toEqual(before);
+  });
+
+  it('keeps its ids and its routes as it is changed', async () => {
+    const first = await apply(running, file());
+    const routes = [
+      { terminal: 'sandbox', priority: 2, brands: ['visa', 'mastercard'], weight: 3 },
+      { terminal: 'upstream', priority: 1, amount_max: '10.00', countries: ['DE'] },
+    ];
+    const method = first.merchants['Acme']!.gates['main']!.methods['card']!;
+    const routesOf = () =>
+      running.db
+        .selectFrom('routes')
+        .select(['id', 'priority', 'brands', 'amount_max_minor'])
+        .where('method_id', '=', method)
+        .orderBy('priority')
+        .execute();
+    const [before] = await routesOf();
+    const { changes, ...ids } = await apply(running, file({ method: { routes } }));
+    expect(changes).toHaveLength(1);
+    expect(ids).toEqual({ terminals: first.terminals, merchants: first.merchants });
+    expect(await routesOf()).toEqual([
+      { id: before!.id, priority: 1, brands: null, amount_max_minor: 1_000n },
+      {
+        id: ANY_ID,
+        priority: 2,
+        brands: ['mastercard', 'visa'],
+        amount_max_minor: null,
+      },
+    ]);
+    await apply(running, file());
+    expect(await routesOf()).toHaveLength(1);
+  });
+
+  it('leaves alone what it does not name, and what is left out of a merchant', async () => {
+    await apply(running, file({ merchant: { accent: '#112233', webhook_payload: 'extended' } }));
+    const before = await everything(running);
+    expect(await apply(running, { merchants: [{ name: 'Acme' }] })).toMatchObject({ changes: [] });
+    expect(
+      await apply(running, { merchants: [{ name: 'Acme', gates: [{ name: 'main' }] }] }),
+    ).toMatchObject({
+      changes: [],
+    });
+    expect(await everything(running)).toEqual(before);
+    const { changes } = await apply(running, { merchants: [{ name: 'Acme', accent: null }] });
+    expect(changes).toEqual([
+      {
+        kind: 'change',
+        place: 'merchants[Acme]',
+        members: { accent: { before: '#112233', after: null } },
+      },
+    ]);
+  });
+
+  it('shows secrets by their fingerprints, and seals them', async () => {
+    await apply(running, file());
+    const credentials = { ...upstream.credentials, api_secret: 'another' };
+    const { changes } = await apply(running, file({ terminal: { credentials } }));
+    expect(JSON.stringify(changes)).toMatch(/fingerprint [0-9a-f]{12}/);
+    expect(JSON.stringify(changes)).not.toContain('another');
+    const terminals = await running.db.selectFrom('terminals').selectAll().execute();
+    expect(JSON.stringify(terminals, withBigInts)).not.toContain('another');
+    expect((await apply(running, file({ terminal: { credentials } }))).changes).toEqual([]);
+    expect(running.logs()).not.toMatch(/another|kept secret/);
+  });
+
+  it('raises the version of all settings that a terminal is part of', async () => {
+    const { merchants } = await apply(running, file({ terminal: { up: true } }));
+    const version = async () =>
+      running.context.db
+        .selectFrom('merchants')
+        .select('config_version')
+        .where('id', '=', merchants['Acme']!.id)
+        .executeTakeFirstOrThrow();
+    const before = await version();
+    await apply(running, { terminals: [{ ...upstream, up: false }] });
+    expect((await version()).config_version).toBeGreaterThan(before.config_version);
+  });
+
+  it('switches off a method and a gate that it lists no more, and on again', async () => {
+    const gates = (extra: object[]) => ({
+      merchant: { gates: [{ name: 'main', accounts: ['EUR'], methods: [card] }, ...extra] },
+    });
+    const other = { name: 'other', accounts: ['EUR'], methods: [{ ...card, name: 'second' }] };
+    const first = await apply(running, file(gates([other])));
+    const off = await apply(running, file(gates([])));
+    expect(off.changes).toEqual([
+      {
+        kind: 'switch_off',
+        place: 'merchants[Acme].gates[other]',
+        members: { active: { before: true, after: false } },
+      },
+    ]);
+    expect((await apply(running, file(gates([])))).changes).toEqual([]);
+    expect((await apply(running, file(gates([other])))).merchants).toEqual(first.merchants);
+    const emptied = await apply(running, file(gates([{ ...other, methods: [] }])));
+    expect(emptied.changes.map(({ place }) => place)).toEqual([
+      'merchants[Acme].gates[other].methods[second]',
+    ]);
+  });
+
+  it('is exported as it can be applied, without a secret', async () => {
+    await apply(running, file());
+    const { body } = await running.operator('export');
+    const exported = z.looseObject({ terminals: z.array(z.looseObject({})) }).parse(body);
+    expect(JSON.stringify(exported)).not.toContain('kept secret');
+    expect(exported.terminals.find(({ name }) => name === 'upstream')).toMatchObject({
+      credentials: { api_secret: `$\{UPSTREAM_API_SECRET}` },
+    });
+    const terminals = exported.terminals.map(({ credentials: _secrets, ...terminal }) => terminal);
+    expect(await apply(running, { ...exported, terminals })).toMatchObject({ changes: [] });
+  });
+});
+
+it('is applied by several at once as by one after the other', async () => {
+  const merchant = { name: 'Together' };
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      apply(running, file({ merchant, terminal: { name: 'upstream' } })),
+    ),
+  );
+  expect(new Set(all.map(({ merchants }) => JSON.stringify(merchants))).size).toBe(1);
+  expect(all.filter(({ changes }) => changes.length > 0)).toHaveLength(1);
+});

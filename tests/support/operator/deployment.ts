@@ -1,0 +1,96 @@
+/** A deployment's file, and what applying one answers. */
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { RunningService } from '../process/service.ts';
+
+type Operated = Pick<RunningService, 'operator' | 'db'>;
+
+export const card = {
+  name: 'card',
+  direction: 'payin',
+  payment_source: 'CARD',
+  currency: 'EUR',
+  fee_percent: '1.50',
+  amount_min: '1.00',
+  amount_max: '5000',
+  waiting_seconds: 900,
+};
+
+export const upstream = {
+  name: 'upstream',
+  adapter: 'orders-api',
+  settings: { base_url: 'http://localhost:3000' },
+  credentials: {
+    api_key_id: '00000000-0000-4000-8000-000000000001',
+    api_secret: 'kept secret',
+    webhook_secret: 'kept secret too',
+  },
+};
+
+export interface Parts {
+  merchant?: object;
+  gate?: object;
+  method?: object;
+  terminal?: object;
+}
+
+/** A merchant with everything, by the name Acme unless a test says otherwise. */
+export function file({ merchant, gate, method, terminal }: Parts = {}) {
+  const methods = [{ ...card, routes: [{ terminal: 'upstream', priority: 1 }], ...method }];
+  const gates = [{ name: 'main', accounts: ['EUR'], methods, ...gate }];
+  return {
+    terminals: [{ ...upstream, ...terminal }],
+    merchants: [{ name: 'Acme', gates, ...merchant }],
+  };
+}
+
+export const applied = z.object({
+  changes: z.array(
+    z.object({ kind: z.string(), place: z.string(), members: z.record(z.string(), z.unknown()) }),
+  ),
+  terminals: z.record(z.string(), z.uuid()),
+  merchants: z.record(
+    z.string(),
+    z.strictObject({
+      id: z.uuid(),
+      gates: z.record(
+        z.string(),
+        z.strictObject({ id: z.uuid(), methods: z.record(z.string(), z.uuid()) }),
+      ),
+    }),
+  ),
+});
+
+export async function apply({ operator }: Operated, deployment: object) {
+  const { status, body } = await operator('apply', { deployment });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return applied.parse(body);
+}
+
+export const refused = z.object({ detail: z.string(), problems: z.array(z.string()) });
+
+/** Why a file is not applied, in the service's sentences. */
+export async function reasons({ operator }: Operated, deployment: object): Promise<string[]> {
+  const { status, body } = await operator('apply', { deployment });
+  expect(status).toBe(400);
+  const { detail, problems } = refused.parse(body);
+  expect(detail).toBe('The file cannot be applied. Nothing was done.');
+  return problems;
+}
+
+export async function everything({ db }: Operated) {
+  const tables = ['terminals', 'merchants', 'gates', 'gate_accounts', 'gate_methods', 'routes'];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table as 'gates')
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return rows.map((all) => all.map((row) => JSON.stringify(row, withBigInts)).toSorted());
+}
+
+export function withBigInts(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
