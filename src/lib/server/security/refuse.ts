@@ -3,7 +3,7 @@ import { render } from 'svelte/server';
 
 import template from '../../../app.html?raw';
 import styles from '../../../app.css?inline';
-import DeadEnd from '../../components/DeadEnd.svelte';
+import PlainErrorPage from '../../components/PlainErrorPage.svelte';
 import type { Language } from '../../i18n/languages.ts';
 import { pageResponse } from '../page-response.ts';
 
@@ -23,15 +23,15 @@ export const refuse = (
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
   if (asksForJson(event.request)) return json({ message: 'Refused', state }, { status, headers });
   headers.set('Content-Type', 'text/html');
-  return pageResponse(event, deadEnd(state, event.locals.language), { status, headers });
+  return pageResponse(event, errorPage(state, event.locals.language), { status, headers });
 };
 
-export const asksForJson = ({ headers }: Request): boolean =>
+const asksForJson = ({ headers }: Request): boolean =>
   headers.get('accept')?.includes('application/json') === true;
 
 /** The page as Kit would put it together, which renders none from a hook. */
-const deadEnd = (state: Refusal['state'], language: Language): string => {
-  const { head, body } = render(DeadEnd, { props: { state, language } });
+const errorPage = (state: Refusal['state'], language: Language): string => {
+  const { head, body } = render(PlainErrorPage, { props: { state, language } });
   return template
     .replace('%sveltekit.head%', () => `<style>${styles}</style>${head}`)
     .replace('%sveltekit.body%', () => body);
