@@ -4,6 +4,7 @@ import { balance } from './schemas/balance.ts';
 import { cardDataRequest } from './schemas/card-data.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
+import { payerHeaders } from './schemas/payer-context.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './schemas/payin.ts';
 import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
@@ -20,6 +21,8 @@ export interface Endpoint {
   params?: z.ZodType;
   /** Reads a parameter given once as text, one that is repeated as a list. */
   query?: z.ZodType;
+  /** Of its own, beside those that every request is signed with. None of them is signed. */
+  headers?: z.ZodObject;
   /** The JSON body. */
   request?: z.ZodType;
   responseKind: 'object' | 'array' | 'page' | 'none';
@@ -50,6 +53,7 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/api/v1/orders/payin/card-data',
     scopes: ['merchant', 'page'],
+    headers: payerHeaders,
     request: cardDataRequest,
     ...nothing,
   },

@@ -5,7 +5,7 @@ import { NumberText } from './json/number-text.ts';
 export interface Violation {
   /** RFC 6901, into the body. */
   pointer?: string | undefined;
-  /** Name of the query or path parameter. */
+  /** Name of the query or path parameter, or of the header. */
   parameter?: string | undefined;
   code: string;
   detail: string;
@@ -26,6 +26,7 @@ const MAX_ECHOED_KEY_DIGITS = 11;
 
 const FORMAT_DETAILS: Partial<Record<string, string>> = {
   uuid: 'Must be a UUID.',
+  ip_address: 'Must be an IPv4 or IPv6 address.',
   email: 'Must be an e-mail address.',
   uri: 'Must be an absolute http or https address without credentials.',
   country: 'Must be an assigned ISO 3166-1 alpha-2 code in upper case.',

@@ -7,6 +7,7 @@ import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetc
 import { pauseFor, repeated } from './repeat.ts';
 import { resultOf, valueIn, type Result } from './result.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
@@ -40,6 +41,8 @@ export interface RawRequest {
   path: string;
   query?: Query | undefined;
   body?: Uint8Array<ArrayBuffer> | undefined;
+  /** Beside those that are signed. */
+  headers?: Record<string, string | undefined> | undefined;
 }
 
 export interface CallInput {
@@ -90,8 +93,8 @@ export class OrdersClient {
   }
 
   /** Success means that the attempt is recorded; what became of it, the order says. */
-  submitCardData(body: CardDataBody): Promise<Result<undefined>> {
-    return this.signCardData(body).send();
+  submitCardData(body: CardDataBody, payer?: PayerHeaders): Promise<Result<undefined>> {
+    return this.signCardData(body, payer).send();
   }
 
   /**
@@ -99,10 +102,10 @@ export class OrdersClient {
    * very same bytes go out, under the same timestamp and signature, and the service makes one attempt
    * of them all. A few minutes later the timestamp is too old; then the order has to be read first.
    */
-  signCardData(body: CardDataBody): SignedCardData {
+  signCardData(body: CardDataBody, payer: PayerHeaders = {}): SignedCardData {
     const { method, path, reading } = ENDPOINTS.submitCardData;
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    const signed = this.#sign({ method, path, body: bytes });
+    const signed = this.#sign({ method, path, body: bytes, headers: payer });
     return {
       send: async () =>
         withoutEcho(resultOf(await this.#fetch(signed), reading, this.#now()), body.card_number),
@@ -176,9 +179,9 @@ export class OrdersClient {
     return this.#fetch(this.#sign(request));
   }
 
-  #sign({ method, path, query, body }: RawRequest): SignedRequest {
+  #sign({ method, path, query, body, headers: own }: RawRequest): SignedRequest {
     const url = this.#url(path, query);
-    const headers = this.#headers(method, url.pathname, body);
+    const headers = { ...given(own), ...this.#headers(method, url.pathname, body) };
     return { url, init: { method, headers, ...(body && { body }) } };
   }
 
@@ -227,6 +230,13 @@ async function* through<Order, Parameters extends EachParameters>(
     yield* content;
     if (page >= pages) return;
   }
+}
+
+function given(headers: RawRequest['headers'] = {}): Record<string, string> {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 function fill(path: string, params: Record<string, string>): string {

@@ -65,6 +65,7 @@ function operationOf(name: PublishedName, endpoint: Endpoint): JsonSchema {
   const parameters = [
     ...parametersOf('path', endpoint.params),
     ...parametersOf('query', endpoint.query),
+    ...parametersOf('header', endpoint.headers),
   ];
   const statuses = [...COMMON_REFUSALS, ...operation.refusals].toSorted();
   return {

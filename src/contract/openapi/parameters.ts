@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
   schema: JsonSchema;

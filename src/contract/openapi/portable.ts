@@ -22,6 +22,7 @@ const FORMATS: ReadonlyMap<string, BaseSchema> = new Map([
   ['country', { enum: [...COUNTRY_CODES] }],
   // 12 to 19 digits; the check digit is beyond a pattern.
   ['card_number', { pattern: '^[ -]*[0-9](?:[ -]*[0-9]){11,18}[ -]*$' }],
+  ['ip_address', { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }],
   // Empty text is allowed, and so are letters of every script: `uri` would take neither.
   ['uri', { pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]\\S*)?$' }],
 ]);

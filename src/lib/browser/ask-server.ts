@@ -27,7 +27,7 @@ const ask = async (
 ): Promise<FormAnswer | undefined> => {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const headers = { accept: 'application/json' };
+    const headers = { accept: 'application/json,text/html;q=.9,*/*;q=.8' };
     const answer: unknown = await (await fetch(url, { ...init, headers, signal })).json();
     return isFormAnswer(answer) ? answer : undefined;
   } catch {

@@ -17,6 +17,7 @@ export interface HandlerInput<Name extends EndpointName> {
   body: Parsed<Name, 'request'>;
   params: Parsed<Name, 'params'>;
   query: Parsed<Name, 'query'>;
+  headers: Parsed<Name, 'headers'>;
 }
 
 type Row<Name extends EndpointName> = (typeof ENDPOINTS)[Name];
@@ -57,7 +58,7 @@ export function refused(...refusal: Parameters<typeof refuse>): Result<never, Re
 
 export interface RawParts {
   body: Uint8Array;
-  contentType: string | null;
+  headers: Headers;
   params: Record<string, string>;
   query: Record<string, string | string[]>;
 }
@@ -69,6 +70,7 @@ export interface ParsedParts {
   body: unknown;
   params: unknown;
   query: unknown;
+  headers: unknown;
 }
 
 /** Every part by its schema; parts without one are undefined. */
@@ -82,9 +84,23 @@ export function parseParts(
   if (!params.ok) return params;
   const query = parseParameters(row.query, unbracketed(raw.query));
   if (!query.ok) return query;
+  const headers = parseParameters(row.headers, named(row.headers, raw.headers));
+  if (!headers.ok) return headers;
   const body = row.request ? parseBody(schemas[name] ?? row.request, raw) : NOTHING;
   if (!body.ok) return body;
-  return success({ body: body.value, params: params.value, query: query.value });
+  return success({
+    ...{ params: params.value, query: query.value },
+    ...{ headers: headers.value, body: body.value },
+  });
+}
+
+/** The headers that a schema names, as far as they were sent. */
+function named(schema: z.ZodObject | undefined, headers: Headers): Record<string, string> {
+  const sent = Object.keys(schema?.shape ?? {}).flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(sent);
 }
 
 const NOTHING = success(undefined);
@@ -98,7 +114,7 @@ function parseParameters(schema: z.ZodType | undefined, given: object): Result<u
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 function parseBody(schema: z.ZodType, raw: RawParts): Result<unknown, Refusal> {
-  if (!JSON_TYPE.test(raw.contentType ?? '')) {
+  if (!JSON_TYPE.test(raw.headers.get('content-type') ?? '')) {
     return refused('unsupported_type', { detail: 'Content-Type must be application/json.' });
   }
   const json = parseJson(raw.body);

@@ -148,7 +148,7 @@ async function answerCall(
   };
   const raw: RawParts = {
     body,
-    contentType: request.headers.get('content-type'),
+    headers: request.headers,
     params: call.params,
     query: call.query,
   };

@@ -6,7 +6,7 @@ export interface DescribedParameter {
   readonly example: unknown;
 }
 
-/** Parameters of paths and queries, by their names, which mean the same everywhere. */
+/** Parameters of paths, queries and headers, by their names, which mean the same everywhere. */
 export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
   id: {
     says: 'The id of an order, from the answer that created it: a UUID, in upper or lower case.',
@@ -53,5 +53,25 @@ export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
   accounts: {
     says: 'Only payouts to one of these destinations, in any spelling, or card numbers as answers show them; repeat the parameter for several. A key may name 60 full card numbers an hour.',
     example: ['424242******4242'],
+  },
+  'X-Payer-Address': {
+    says: 'The IP address of the payer, for 3-D Secure. This and the other X-Payer headers are not signed.',
+    example: '203.0.113.7',
+  },
+  'X-Payer-User-Agent': {
+    says: "The User-Agent header of the payer's browser.",
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0',
+  },
+  'X-Payer-Accept': {
+    says: "The Accept header of the payer's browser.",
+    example: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  },
+  'X-Payer-Accept-Language': {
+    says: "The Accept-Language header of the payer's browser.",
+    example: 'de-AT,de;q=0.9',
+  },
+  'X-Payer-Script': {
+    says: 'Whether the form ran with JavaScript. Without the header it is taken to have.',
+    example: 'true',
   },
 };

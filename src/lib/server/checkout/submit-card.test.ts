@@ -57,7 +57,7 @@ const form = (overrides: Record<string, string> = {}): FormData => {
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const submit = (orders: OrdersClient, data = form()) =>
-  submitCard(orders, { orderId: ORDER_ID, form: readForm(data), nowMs: NOW_MS });
+  submitCard(orders, { orderId: ORDER_ID, form: readForm(data), payer: {}, nowMs: NOW_MS });
 
 test('sends the card as the interface wants it, with nominal browser data where none is known', async () => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });

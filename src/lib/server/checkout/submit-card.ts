@@ -1,5 +1,6 @@
 import type { OrdersClient } from '#contract/client/client.ts';
 import type { Problem } from '#contract/problem.ts';
+import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
 
 import { validateCardForm, type FieldErrors } from '../../card-form/validate.ts';
 import { phaseOf } from '../../checkout/phase.ts';
@@ -15,18 +16,20 @@ export type Submission =
 interface Attempt {
   orderId: string;
   form: PostedCard;
+  payer: PayerHeaders;
   nowMs: number;
 }
 
 /** Checks the form as the browser did, and sends the card once. Nothing of it comes back from here. */
 export const submitCard = async (
   orders: OrdersClient,
-  { orderId, form, nowMs }: Attempt,
+  { orderId, form, payer, nowMs }: Attempt,
 ): Promise<Submission> => {
   const { values, browserInfo } = form;
   const validation = validateCardForm(values, nowMs);
   if (!validation.ok) return { outcome: 'invalid', errors: validation.errors };
-  const answer = await orders.submitCardData(cardDataFrom(orderId, validation.card, browserInfo));
+  const card = cardDataFrom(orderId, validation.card, browserInfo);
+  const answer = await orders.submitCardData(card, payer);
   if (answer.ok || answer.status === 409) return { outcome: 'sent' };
   const errors = fieldErrors(answer.problem);
   if (Object.keys(errors).length > 0) return { outcome: 'invalid', errors };

@@ -13,8 +13,13 @@ export interface Client {
 const IPV6_BITS = 64;
 
 /** The server in front writes the header anew on each request, so that no client can. */
-export const clientOf = (request: Request): Client =>
-  describeClient(request.headers.get(ADDRESS_HEADER) ?? '');
+export const clientOf = (request: Request): Client => describeClient(addressOf(request) ?? '');
+
+/** The client's address; undefined where a connection was gone before it could be read. */
+export const addressOf = ({ headers }: Request): string | undefined => {
+  const address = headers.get(ADDRESS_HEADER) ?? '';
+  return ipaddr.isValid(address) ? address : undefined;
+};
 
 export const describeClient = (text: string): Client => {
   if (!ipaddr.isValid(text)) return { network: 'unknown', addressClass: 'unknown' };

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 
 import { readPostedForm, takesForms } from '../checkout/posted-form.ts';
 import { secondsToWait } from './limit-posts.ts';
-import { asksForJson, type Refusal } from './refuse.ts';
+import type { Refusal } from './refuse.ts';
 import { mayAnswer } from './same-origin.ts';
 
 type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal };
@@ -30,10 +30,12 @@ const refused = (refusal: Refusal): Guarded => ({ ok: false, refusal });
 /**
  * The same request with the body that was read. Kit answers a form with JSON whenever the client
  * would take it, which one that takes anything would. A form is answered as a form unless JSON is
- * what was asked for.
+ * what was asked for; what a browser says that it takes stays as it is.
  */
 const withForm = (event: RequestEvent, body: Uint8Array<ArrayBuffer>): RequestEvent => {
   const headers = new Headers(event.request.headers);
-  if (!asksForJson(event.request)) headers.set('accept', 'text/html');
+  if (!/application\/json|text\/html/.test(headers.get('accept') ?? '')) {
+    headers.set('accept', 'text/html');
+  }
   return { ...event, request: new Request(event.url, { method: 'POST', headers, body }) };
 };

@@ -9,6 +9,7 @@ import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { goTo } from '$lib/server/checkout/read-order.ts';
 import { orders } from '$lib/server/settings.ts';
 import { fingerprint, statusAddress } from '$lib/server/checkout/status-address.ts';
+import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
 import { submitCard } from '$lib/server/checkout/submit-card.ts';
 
 import type { Actions, PageServerLoad } from './$types';
@@ -39,7 +40,8 @@ export const actions: Actions = {
   default: async ({ params, request, locals }) => {
     const nowMs = Date.now();
     const form = readForm(await request.formData());
-    const submission = await submitCard(orders(), { orderId: params.id, form, nowMs });
+    const payer = payerHeaders(request, false);
+    const submission = await submitCard(orders(), { orderId: params.id, form, payer, nowMs });
     const { notSent, notSentRetry } = locals.language.messages.form;
     switch (submission.outcome) {
       case 'invalid':

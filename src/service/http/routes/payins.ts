@@ -8,15 +8,7 @@ import { submitCardData } from '../../payins/attempts/submit-card-data.ts';
 import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Answer, type Handlers } from '../handler.ts';
 import { pageAnswer } from './page-answer.ts';
-
-/** What is not known of the payer's browser. */
-const UNKNOWN_PAYER = {
-  address: undefined,
-  userAgent: undefined,
-  accept: undefined,
-  acceptLanguage: undefined,
-  script: true,
-} as const;
+import { payerContext } from '../payer-context.ts';
 
 type PayinHandlers = Pick<
   Handlers,
@@ -31,11 +23,11 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
       );
     },
 
-    async submitCardData({ caller, body: data, credentials }) {
+    async submitCardData({ caller, body: data, credentials, headers }) {
       const { timestamp, signature } = credentials;
       const result = await submitCardData(context, caller, {
         ...{ data, timestamp, signature },
-        payer: UNKNOWN_PAYER,
+        payer: payerContext(headers),
       });
       return CARD_DATA_ANSWERS[result];
     },

@@ -1,10 +1,11 @@
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import { cardDataRequest, type CardDataBody } from '#contract/schemas/card-data.ts';
+import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
 import { createCustomer, type CreateCustomer } from '#contract/schemas/customer.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { formatMinor } from '#domain/money.ts';
 import { isFinal } from '#domain/order/status.ts';
-import type { NewAttempt, NotTaken } from '../acquirer.ts';
+import type { NewAttempt, NotTaken, PayerContext } from '../acquirer.ts';
 import type { ProviderAnswer, ProviderOutcome } from '../provider.ts';
 import { notTaken, silenceOf } from './failures.ts';
 import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
@@ -31,7 +32,10 @@ export async function authorize(
   if (isFinal(made.value.status)) return answerFrom(made.value, attempt, made.value);
   await attempt.remember(writeReference(made.value));
   signal.throwIfAborted();
-  const sent = await client.submitCardData(cardDataFor(attempt, made.value.id));
+  const sent = await client.submitCardData(
+    cardDataFor(attempt, made.value.id),
+    payerHeaders(attempt.payer),
+  );
   if (!sent.ok) return afterRefusal(sent, made.value);
   return readAnswer(client, attempt, made.value);
 }
@@ -70,6 +74,17 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
     ...(lastName !== undefined && { last_name: lastName }),
     customer: cardDataRequest.shape.customer.safeParse(attempt.customer).data ?? {},
     browser_info: cardDataRequest.shape.browser_info.parse(attempt.browserInfo),
+  };
+}
+
+/** A gateway that knows no such headers leaves them aside. */
+function payerHeaders(payer: PayerContext): PayerHeaders {
+  return {
+    'X-Payer-Address': payer.address,
+    'X-Payer-User-Agent': payer.userAgent,
+    'X-Payer-Accept': payer.accept,
+    'X-Payer-Accept-Language': payer.acceptLanguage,
+    'X-Payer-Script': payer.script ? 'true' : 'false',
   };
 }
 

@@ -1,6 +1,7 @@
 import { json } from '@sveltejs/kit';
 
 import { readForm } from '$lib/server/checkout/card-data.ts';
+import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
 import { describeAnswer } from '$lib/server/checkout/describe-answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { submitCard } from '$lib/server/checkout/submit-card.ts';
@@ -12,7 +13,12 @@ import type { RequestHandler } from './$types';
 export const POST: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const form = readForm(await event.request.formData());
-  const submission = await submitCard(orders(), { orderId: event.params.id, form, nowMs });
+  const submission = await submitCard(orders(), {
+    orderId: event.params.id,
+    form,
+    payer: payerHeaders(event.request, true),
+    nowMs,
+  });
   if (submission.outcome === 'invalid') {
     return json({ phase: 'form', errors: submission.errors }, { status: 422 });
   }

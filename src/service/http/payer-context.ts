@@ -1,0 +1,13 @@
+import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
+import type { SignedCardData } from '../payins/attempts/given-card.ts';
+
+/** A caller who says nothing of scripts is a form of a merchant's own, which has one. */
+export function payerContext(headers: PayerHeaders): SignedCardData['payer'] {
+  return {
+    address: headers['X-Payer-Address'],
+    userAgent: headers['X-Payer-User-Agent'],
+    accept: headers['X-Payer-Accept'],
+    acceptLanguage: headers['X-Payer-Accept-Language'],
+    script: headers['X-Payer-Script'] !== 'false',
+  };
+}

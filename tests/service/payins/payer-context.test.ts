@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { PayerContext } from '#service/providers/acquirer.ts';
+import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+/** Submits a card with headers of the test's. @returns the answer, and what the provider was told of the payer */
+async function submit(headers: Record<string, string>) {
+  const { cards } = await sandboxAcquirer(running);
+  const authorize = vi.spyOn(cards, 'authorize');
+  const { id } = await createdPayin(running);
+  const answer = await running.client.send({
+    ...{ method: 'POST', path: '/api/v1/orders/payin/card-data', headers },
+    body: new TextEncoder().encode(JSON.stringify(cardDataBody(id))),
+  });
+  if (!answer.ok) throw new Error('There was no answer');
+  const payer: PayerContext | undefined = authorize.mock.lastCall?.[0].payer;
+  authorize.mockRestore();
+  const text = new TextDecoder().decode(answer.body);
+  const problem: unknown = text === '' ? undefined : JSON.parse(text);
+  return { status: answer.status, problem, payer };
+}
+
+it('hands the provider what the payer’s browser said', async () => {
+  const { status, payer } = await submit({
+    'X-Payer-Address': '2001:db8::7',
+    'X-Payer-User-Agent': 'u'.repeat(512),
+    'X-Payer-Accept': 'text/html',
+    'X-Payer-Accept-Language': 'kk',
+    'X-Payer-Script': 'false',
+  });
+  expect(status).toBe(200);
+  expect(payer).toEqual({
+    ...{ address: '2001:db8::7', userAgent: 'u'.repeat(512), accept: 'text/html' },
+    ...{ acceptLanguage: 'kk', script: false },
+  });
+});
+
+it('takes a card without any of it', async () => {
+  const { status, payer } = await submit({});
+  expect(status).toBe(200);
+  expect(payer).toMatchObject({ address: undefined, userAgent: undefined, script: true });
+});
+
+it.each([
+  ['X-Payer-Address', 'the office'],
+  ['X-Payer-Address', '10.0.0.1, 10.0.0.2'],
+  ['X-Payer-User-Agent', 'u'.repeat(513)],
+  ['X-Payer-Accept', 'a'.repeat(513)],
+  ['X-Payer-Accept-Language', 'l'.repeat(513)],
+  ['X-Payer-Script', 'yes'],
+])('refuses a bad %s by its name, and asks no provider', async (name, value) => {
+  const { status, problem, payer } = await submit({ [name]: value });
+  expect(status).toBe(400);
+  expect(problem).toMatchObject({ errors: [{ parameter: name }] });
+  expect(JSON.stringify(problem)).not.toContain(value);
+  expect(payer).toBeUndefined();
+});
+
+it('keeps it nowhere, and writes it to no log', async () => {
+  await submit({ 'X-Payer-User-Agent': 'Unheard-Of/7', 'X-Payer-Address': '203.0.113.77' });
+  expect(running.logs()).not.toMatch(/Unheard-Of|203\.0\.113\.77/);
+});
