@@ -1,0 +1,70 @@
+/**
+ * npm run drill:chain   one gateway pays through another, and either is killed 100 times
+ *
+ * On a PostgreSQL of the drill's own, from installed programs. No attempt of the one may contradict what
+ * the other has of it, and both ledgers are checked. `-- --kills 10 --minutes 3 --seed 7` makes it
+ * shorter, or has a drill again.
+ */
+import { parseArgs } from 'node:util';
+import { createScratchDatabase } from '../../tests/support/database/postgres.ts';
+import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
+import { drillChain, type ChainDrillReport } from './chain/drill.ts';
+
+const PATIENCE_MS = 240_000;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+  },
+});
+
+// Whatever ends the drill ends its servers too: they go with the process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const cluster = await startCluster();
+if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');
+console.log(`Seed ${values.seed}, on ${cluster.description}`);
+try {
+  const newDatabase = async () => (await createScratchDatabase(cluster.url)).url;
+  const report = await drillChain({
+    databaseUrls: { gateway: await newDatabase(), upstream: await newDatabase() },
+    kills: Number(values.kills),
+    budgetMs: Number(values.minutes) * 60_000,
+    patienceMs: PATIENCE_MS,
+    seed: Number(values.seed),
+    onKill: () => process.stdout.write('.'),
+  });
+  print(report);
+  process.exitCode = isPassed(report) ? 0 : 1;
+} finally {
+  await cluster.stop();
+}
+
+function print({ kills, load, ...found }: ChainDrillReport): void {
+  const { gateway, upstream, both } = kills;
+  console.log(
+    `\nKilled               gateway ${gateway}, upstream ${upstream}, both ${both} times`,
+  );
+  console.log(`Orders               ${load.payins} payins, ${load.payouts} payouts`);
+  console.log(`Requests repeated    ${load.repeated}, answered 500: ${load.bugs}`);
+  console.log(`Attempts compared    ${found.compared}, still open: ${found.open}`);
+  console.log(
+    `Paid in              ${found.paidIn.join(' here, ')} at the upstream, in minor units`,
+  );
+  console.log(`Paid out             ${found.paidOut.join(' here, ')} at the upstream`);
+  console.log(`Ledgers              ${JSON.stringify(found.ledgers)}`);
+  console.log(`Contradictions       ${found.contradictions.length}`);
+  for (const contradiction of found.contradictions) console.error(`  ${contradiction}`);
+}
+
+function isPassed({ contradictions, open, paidIn, paidOut, load, ledgers }: ChainDrillReport) {
+  return (
+    contradictions.length === 0 &&
+    open === 0 &&
+    load.bugs === 0 &&
+    paidIn[0] === paidIn[1] &&
+    paidOut[0] === paidOut[1] &&
+    Object.values(ledgers).every((ledger) => JSON.stringify(ledger).includes('"ok":true'))
+  );
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** What an attempt at the gateway became, and the upstream's order that it made, by the same id. */
+interface Pair {
+  id: string;
+  outcome: string | null;
+  amount: bigint;
+  /** Of the upstream's order; null where there is none. */
+  status: string | null;
+  upstream_amount: bigint | null;
+}
+
+export interface Comparison {
+  compared: number;
+  /** Open attempts, and what they are at the upstream. */
+  open: number;
+  contradictions: string[];
+  /** In minor units, as the gateway and the upstream have it. */
+  paidIn: [bigint, bigint];
+  paidOut: [bigint, bigint];
+}
+
+/** Which statuses of the upstream's order may stand beside an outcome; null: there is none. */
+const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
+  approved: ['SUCCESS'],
+  soft_decline: ['CREATED', 'CLOSED', 'FAILED'],
+  hard_decline: ['FAILED'],
+  never_seen: [null, 'CREATED', 'CLOSED', 'FAILED'],
+  not_taken: [null, 'CREATED', 'CLOSED', 'FAILED'],
+  abandoned: ['CLOSED'],
+  paid: ['SUCCESS'],
+  refused: ['FAILED', 'CLOSED'],
+};
+
+const KINDS = {
+  payin: {
+    attempts: `select attempt.id, attempt.outcome, payins.amount_minor as amount
+      from payin_attempts attempt join payins on payins.id = attempt.payin_id`,
+    orders: `select reference_id as id, status, amount_minor as amount from payins`,
+    taken: 'approved',
+  },
+  payout: {
+    attempts: `select attempt.id, attempt.outcome, payouts.amount_minor as amount
+      from payout_attempts attempt join payouts on payouts.id = attempt.payout_id`,
+    orders: `select reference_id as id, status, amount_minor as amount from payouts`,
+    taken: 'paid',
+  },
+} as const;
+
+interface Urls {
+  gateway: string;
+  upstream: string;
+}
+
+/** Compares every attempt of the gateway with what the upstream has of it. */
+export async function compare(urls: Urls): Promise<Comparison> {
+  const payins = await pairs(urls, 'payin');
+  const payouts = await pairs(urls, 'payout');
+  const all = [...payins, ...payouts];
+  return {
+    compared: all.length,
+    open: all.filter(({ outcome }) => outcome === null).length,
+    contradictions: [...all.flatMap(contradiction), ...(await contradictingOrders(urls.gateway))],
+    paidIn: sums(payins, 'approved'),
+    paidOut: sums(payouts, 'paid'),
+  };
+}
+
+const POLL_MS = 1_000;
+
+/** Compares until no attempt is open, or the time is up. */
+export async function compareWhenSettled(urls: Urls, patienceMs: number): Promise<Comparison> {
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    const comparison = await compare(urls);
+    if (comparison.open === 0 || performance.now() > deadlineMs) return comparison;
+    await sleep(POLL_MS);
+  }
+}
+
+async function pairs({ gateway, upstream }: Urls, kind: keyof typeof KINDS): Promise<Pair[]> {
+  const { attempts, orders } = KINDS[kind];
+  const made = await rows<Omit<Pair, 'status' | 'upstream_amount'>>(gateway, attempts);
+  const found = await rows<{ id: string; status: string; amount: bigint }>(upstream, orders);
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return made.map((attempt) => {
+    const order = byId.get(attempt.id);
+    return { ...attempt, status: order?.status ?? null, upstream_amount: order?.amount ?? null };
+  });
+}
+
+function contradiction({ id, outcome, amount, status, upstream_amount }: Pair): string[] {
+  if (outcome === null) return [];
+  if (!TOGETHER[outcome]?.includes(status)) {
+    return [`${id} is ${outcome}, and ${status ?? 'unknown'} at the upstream`];
+  }
+  if (status === 'SUCCESS' && amount !== upstream_amount) {
+    return [`${id} is ${amount}, and ${upstream_amount ?? 'nothing'} at the upstream`];
+  }
+  return [];
+}
+
+/** An order that succeeded has one approved attempt, and no other has any. */
+async function contradictingOrders(databaseUrl: string): Promise<string[]> {
+  const found = await rows<{ id: string; status: string; approved: bigint }>(
+    databaseUrl,
+    `select payins.id, status, count(attempt.id) as approved
+      from payins left join payin_attempts attempt
+        on attempt.payin_id = payins.id and outcome = 'approved'
+      group by payins.id
+      having count(attempt.id) <> case when status = 'SUCCESS' then 1 else 0 end`,
+  );
+  return found.map(({ id, status, approved }) => `${id} is ${status} by ${approved} approvals`);
+}
+
+function sums(all: readonly Pair[], taken: string): [bigint, bigint] {
+  const sum = (amounts: (bigint | null)[]) =>
+    amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n);
+  return [
+    sum(all.filter(({ outcome }) => outcome === taken).map(({ amount }) => amount)),
+    sum(all.filter(({ status }) => status === 'SUCCESS').map((pair) => pair.upstream_amount)),
+  ];
+}
+
+async function rows<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const types = { getTypeParser };
+    return (await client.query<Row>({ text, types })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const INT8 = 20;
+
+/** Minor units are whole numbers of any size. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format);

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '../faults/random.ts';
+import { compareWhenSettled, type Comparison } from './compare.ts';
+import { openGatewayAccount, openUpstreamAccount, startGateway, type Gateway } from './gateways.ts';
+import { startLoad, type Load } from './load.ts';
+
+export interface ChainDrillOptions {
+  /** Of two databases, for the gateway and for its upstream. */
+  databaseUrls: { gateway: string; upstream: string };
+  kills: number;
+  /** Nobody is killed after this. */
+  budgetMs: number;
+  /** How long what was under way may take to end when the killing is over. */
+  patienceMs: number;
+  seed: number;
+  onKill?: (kill: string) => void;
+}
+
+export interface ChainDrillReport extends Comparison {
+  kills: Record<Victim, number>;
+  load: Load['figures'];
+  /** What the check of each ledger found. */
+  ledgers: { gateway: unknown; upstream: unknown };
+}
+
+const VICTIMS = ['gateway', 'upstream', 'both'] as const;
+type Victim = (typeof VICTIMS)[number];
+
+const CALM_MS = 1_500;
+const DOWN_MS = 700;
+
+/**
+ * Two gateways in a chain under load, either or both killed with −9 at random moments; then every attempt
+ * of the one is compared with what the other has of it.
+ */
+export async function drillChain(options: ChainDrillOptions): Promise<ChainDrillReport> {
+  const upstream = await startGateway(options.databaseUrls.upstream);
+  const gateway = await startGateway(options.databaseUrls.gateway);
+  try {
+    return await drill(options, { gateway, upstream });
+  } finally {
+    await gateway.close();
+    await upstream.close();
+  }
+}
+
+async function drill(
+  options: ChainDrillOptions,
+  pair: Record<'gateway' | 'upstream', Gateway>,
+): Promise<ChainDrillReport> {
+  const { gateway, upstream } = pair;
+  const random = createRandom(options.seed);
+  const account = await openGatewayAccount(gateway, upstream, await openUpstreamAccount(upstream));
+  const load = startLoad({ gateway, upstream, account, random });
+  const kills = { gateway: 0, upstream: 0, both: 0 };
+  const untilMs = performance.now() + options.budgetMs;
+  for (let made = 0; made < options.kills && performance.now() < untilMs; made += 1) {
+    await sleep(random.between(0, CALM_MS));
+    const victim = random.among(VICTIMS);
+    await kill(victim === 'both' ? [gateway, upstream] : [pair[victim]], random);
+    kills[victim] += 1;
+    options.onKill?.(victim);
+  }
+  await load.stop();
+  const comparison = await compareWhenSettled(options.databaseUrls, options.patienceMs);
+  const ledgers = {
+    gateway: await gateway.operate('ledger check'),
+    upstream: await upstream.operate('ledger check'),
+  };
+  return { ...comparison, kills, load: load.figures, ledgers };
+}
+
+async function kill(victims: readonly Gateway[], random: Random): Promise<void> {
+  await Promise.all(victims.map((victim) => victim.kill()));
+  await sleep(random.between(0, DOWN_MS));
+  await Promise.all(victims.map((victim) => victim.start()));
+}

@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { freePort } from '../../../tests/support/process/free-port.ts';
+import { operate } from '../../../tests/support/process/operate.ts';
+import {
+  startedServer,
+  type ServerProcess,
+} from '../../../tests/support/process/server-process.ts';
+
+/** One of the two programs, which keeps its address and its data however often it is killed. */
+export interface Gateway {
+  url: string;
+  databaseUrl: string;
+  /** Kills it as a crash does. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Has an operator's command done. @returns its answer, whose shape the caller knows */
+  operate(command: string, input?: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function startGateway(databaseUrl: string): Promise<Gateway> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-chain-'));
+  const env = {
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: databaseUrl,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'warn',
+  };
+  let server: ServerProcess | undefined = await startedServer(env);
+  const url = server.baseUrl;
+  return {
+    url,
+    databaseUrl,
+    async kill() {
+      await server?.stop('SIGKILL');
+      server = undefined;
+    },
+    async start() {
+      server ??= await startedServer(env);
+    },
+    async operate(command, input) {
+      const { status, body } = await operate({ url, dataDirectory }, command, input);
+      if (status !== 200) throw new Error(`${command} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async close() {
+      await server?.stop('SIGKILL');
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A merchant of a gateway, and its two methods. */
+export interface Account {
+  apiKeyId: string;
+  apiSecret: string;
+  card: string;
+  payout: string;
+}
+
+const applied = z.object({
+  merchants: z.record(
+    z.string(),
+    z.object({
+      gates: z.record(z.string(), z.object({ methods: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
+const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
+
+/** An order at the upstream ends soon where its card never comes, so that the gateway learns of it. */
+const UPSTREAM_WAITING_SECONDS = 15;
+const GATEWAY_WAITING_SECONDS = 900;
+/** Nothing that was on its way outlives a killed process by so long. */
+const TOLERANCE_SECONDS = 10;
+
+/** A merchant at the upstream, served by its sandbox. */
+export async function openUpstreamAccount(upstream: Gateway): Promise<Account> {
+  return openAccount(upstream, { merchants: [merchant('sandbox', UPSTREAM_WAITING_SECONDS)] });
+}
+
+/** A merchant at the gateway, all of whose payments go through the upstream. */
+export async function openGatewayAccount(
+  gateway: Gateway,
+  upstream: Gateway,
+  account: Account,
+): Promise<Account> {
+  const rotated = z
+    .object({ webhook_secret: z.string() })
+    .parse(
+      await upstream.operate('webhooks rotate-secret', { merchant: MERCHANT, overlap_hours: 0 }),
+    );
+  const terminal = {
+    ...{ name: 'upstream', adapter: 'orders-api' },
+    settings: {
+      base_url: upstream.url,
+      methods: { EUR: account.card },
+      payout_methods: { EUR: account.payout },
+      signature_tolerance_seconds: TOLERANCE_SECONDS,
+    },
+    credentials: {
+      ...{ api_key_id: account.apiKeyId, api_secret: account.apiSecret },
+      webhook_secret: rotated.webhook_secret,
+    },
+  };
+  return openAccount(gateway, {
+    terminals: [terminal],
+    merchants: [merchant('upstream', GATEWAY_WAITING_SECONDS)],
+  });
+}
+
+const MERCHANT = 'Chained Shop';
+const GATE = 'main';
+
+async function openAccount(gateway: Gateway, deployment: object): Promise<Account> {
+  const { merchants } = applied.parse(await gateway.operate('apply', { deployment }));
+  const methods = merchants[MERCHANT]?.gates[GATE]?.methods ?? {};
+  const key = issued.parse(
+    await gateway.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
+  );
+  return {
+    ...{ apiKeyId: key.api_key_id, apiSecret: key.api_secret },
+    ...{ card: methods['card'] ?? '', payout: methods['payout'] ?? '' },
+  };
+}
+
+function merchant(terminal: string, waiting_seconds: number) {
+  const common = {
+    ...{ payment_source: 'CARD', currency: 'EUR', waiting_seconds },
+    ...{ amount_min: '1.00', amount_max: '5000.00', routes: [{ terminal, priority: 1 }] },
+  };
+  return {
+    name: MERCHANT,
+    gates: [
+      {
+        name: GATE,
+        accounts: ['EUR'],
+        methods: [
+          { name: 'card', direction: 'payin', fee_percent: '1.5', max_attempts: 3, ...common },
+          { name: 'payout', direction: 'payout', fee_percent: '0', ...common },
+        ],
+      },
+    ],
+  };
+}
