@@ -3,8 +3,7 @@
  * when a page cannot be fetched, or its headers, its document or a script are not the build's.
  */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
-import { takeInventory } from './page-scripts/inventory.ts';
-import { verifyPage } from './page-scripts/verify.ts';
+import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
 const USAGE = `npm run scripts:verify -- URL …
 
@@ -17,14 +16,20 @@ else if (urls.length === 0 || !urls.every(isHttpUrl)) end(wrongUsage(USAGE));
 else await verifyPages(urls);
 
 async function verifyPages(pages: readonly string[]): Promise<void> {
-  const inventory = await takeInventory();
-  for (const url of pages) {
-    const { findings, links } = await verifyPage(url, inventory);
-    console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
-    for (const finding of findings) console.error(`  ${finding}`);
-    for (const link of links) console.log(`  leads to ${link}`);
-    if (findings.length > 0) process.exitCode = 1;
+  const verifier = await startVerifier();
+  try {
+    for (const url of pages) await verifyOne(verifier, url);
+  } finally {
+    verifier.close();
   }
+}
+
+async function verifyOne(verifier: Verifier, url: string): Promise<void> {
+  const { findings, links } = await verifier.verify(url);
+  console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
+  for (const finding of findings) console.error(`  ${finding}`);
+  for (const link of links) console.log(`  leads to ${link}`);
+  if (findings.length > 0) process.exitCode = 1;
 }
 
 function isHttpUrl(text: string): boolean {

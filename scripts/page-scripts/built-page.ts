@@ -14,18 +14,19 @@ const NO_DEPLOYMENT = {
   LOG_LEVEL: 'silent',
 };
 
-/** Runs the page that was built here under these settings, for as long as it is used. */
-export async function withBuiltPage<T>(
-  settings: Record<string, string>,
-  use: (url: string) => Promise<T>,
-): Promise<T> {
+export interface BuiltPage {
+  url: string;
+  stop(): void;
+}
+
+/** Starts the page that was built here under these settings. */
+export async function startBuiltPage(settings: Record<string, string>): Promise<BuiltPage> {
   const { PATH } = process.env;
   const child = fork(PROCESS, { env: { PATH, ...NO_DEPLOYMENT, ...settings } });
-  try {
-    return await use(`http://127.0.0.1:${await portOf(child)}`);
-  } finally {
-    child.kill();
-  }
+  return {
+    url: `http://127.0.0.1:${await portOf(child)}`,
+    stop: () => child.kill(),
+  };
 }
 
 const address = z.object({ port: z.int() });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-import { withBuiltPage } from './built-page.ts';
+import { startBuiltPage, type BuiltPage } from './built-page.ts';
 import { fetchPage, type Fetched, type FetchedPage } from './fetch-page.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -9,23 +9,43 @@ const ANY_ACCENT = '#3b5bdb';
 /** Long enough that a page which waits goes on waiting. */
 const PATIENCE_SECONDS = '86400';
 
-/**
- * What this build answers at the same address for an order that is as the live page shows it: its own
- * page, in front of a deployment that knows that order alone.
- */
-export async function renderExpected(live: FetchedPage, facts: PageFacts): Promise<Fetched> {
+/** This build's own pages, in front of a deployment that knows the order that is asked about alone. */
+export interface Renderer {
+  /**
+   * What this build answers at the same address for an order that is as the live page shows it. One
+   * page at a time.
+   */
+  render(live: FetchedPage, facts: PageFacts): Promise<Fetched>;
+  close(): void;
+}
+
+export async function startRenderer(): Promise<Renderer> {
+  let shown: { live: FetchedPage; facts: PageFacts } | undefined;
   const deployment = createServer((request, response) => {
-    answer(response, request.url ?? '', live, facts);
+    if (shown) answer(response, request.url ?? '', shown.live, shown.facts);
   }).listen(0, '127.0.0.1');
   await once(deployment, 'listening');
-  try {
-    return await withBuiltPage(settingsOf(live, facts, portOf(deployment)), (url) =>
-      fetchPage(url + live.url.pathname + live.url.search),
-    );
-  } finally {
-    deployment.closeAllConnections();
-    deployment.close();
-  }
+  const deploymentPort = portOf(deployment);
+  /** By their settings: most pages of a deployment have the same. */
+  const pages = new Map<string, Promise<BuiltPage>>();
+  const pageOf = (settings: Record<string, string>): Promise<BuiltPage> => {
+    const key = JSON.stringify(settings);
+    const page = pages.get(key) ?? startBuiltPage(settings);
+    pages.set(key, page);
+    return page;
+  };
+  return {
+    async render(live, facts) {
+      shown = { live, facts };
+      const { url } = await pageOf(settingsOf(live, facts, deploymentPort));
+      return fetchPage(url + live.url.pathname + live.url.search);
+    },
+    close() {
+      for (const starting of pages.values()) void starting.then((page) => page.stop());
+      deployment.closeAllConnections();
+      deployment.close();
+    },
+  };
 }
 
 const settingsOf = ({ url }: FetchedPage, facts: PageFacts, port: number) => ({

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { takeInventory } from '../../scripts/page-scripts/inventory.ts';
-import { verifyPage } from '../../scripts/page-scripts/verify.ts';
+import { startVerifier } from '../../scripts/page-scripts/verify.ts';
+import { freePort } from '../support/process/free-port.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The program builds what it compares with, once for each page. */
-const VERIFY_TIMEOUT_MS = 300_000;
 
 const verify = (...urls: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
@@ -182,7 +180,6 @@ test('live pages are as the build serves them, in every state and language', asy
   request,
   createOrder,
 }) => {
-  test.setTimeout(VERIFY_TIMEOUT_MS);
   const order = await createOrder();
   const converted = await createOrder({
     method: 'card_kzt',
@@ -213,25 +210,25 @@ test('live pages are as the build serves them, in every state and language', asy
 });
 
 test('whatever is tampered with is found', async ({ app, createOrder }) => {
-  test.setTimeout(VERIFY_TIMEOUT_MS);
   const order = await createOrder();
   const { server, url } = await startTampering(app.url);
-  const inventory = await takeInventory();
+  const verifier = await startVerifier();
   const page = `${url}/pay/${order.id}`;
-  expect((await verifyPage(page, inventory)).findings).toEqual([]);
+  expect((await verifier.verify(page)).findings).toEqual([]);
   for (const [at, { name, finding }] of TAMPERINGS.entries()) {
-    const { findings } = await verifyPage(`${page}?tampering=${at}`, inventory);
+    const { findings } = await verifier.verify(`${page}?tampering=${at}`);
     expect.soft(findings.join('\n'), name).toContain(finding);
   }
   const { code, output } = await verify(`${page}?tampering=0`);
   expect(code).toBe(1);
   expect(output).toContain('NOT AS IT SHOULD BE');
+  verifier.close();
   server.closeAllConnections();
   server.close();
 });
 
 test('a page that cannot be fetched is no page as it should be', async () => {
-  const { code, output } = await verify('http://127.0.0.1:20001/pay/1');
+  const { code, output } = await verify(`http://127.0.0.1:${await freePort()}/pay/1`);
   expect(code).toBe(1);
   expect(output).toContain('It cannot be fetched: connect ECONNREFUSED');
 });
