@@ -1,26 +1,23 @@
 /** What keeps the program from starting: each time a sentence that says what to do, and exit code 1. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/process/free-port.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
 import { startServer } from '../../support/process/server-process.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
 const isRoot = process.getuid?.() === 0;
 
-/** A start takes a while on a busy machine, and some tests make several. */
-vi.setConfig({ testTimeout: 180_000 });
-
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-start-'));
+  directory = await scratchFolder();
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { launch, type Page } from 'puppeteer-core';
 
+import { scratchFolder } from '../scratch-folder.ts';
 import { starts } from './starts.ts';
 import type { BrowserSettings, DrivenBrowser } from './driven-browser.ts';
 
@@ -22,7 +21,7 @@ export async function openFirefox(
   path: string,
   { javaScript }: BrowserSettings,
 ): Promise<DrivenBrowser> {
-  const home = await mkdtemp(join(tmpdir(), 'tollgate-firefox-'));
+  const home = await scratchFolder();
   const browser = await launch({
     browser: 'firefox',
     executablePath: path,

@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
 import { untilPrinted } from '../process/until-printed.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import type { BrowserSettings, DrivenBrowser } from './driven-browser.ts';
 
 const SCREEN = '/usr/bin/Xvfb';
@@ -25,7 +24,7 @@ export async function openWebKit(
   driverPath: string,
   { javaScript }: BrowserSettings,
 ): Promise<DrivenBrowser> {
-  const home = await mkdtemp(join(tmpdir(), 'tollgate-webkit-'));
+  const home = await scratchFolder();
   const environment = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_RUNTIME_DIR: home };
   const screen = spawn(SCREEN, ['-displayfd', '1', '-nolisten', 'tcp'], { env: environment });
   const display = await untilPrinted(screen, /^(\d+)\n/m);

@@ -1,7 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createService, readConfig } from '#service/service.ts';
+import { scratchFolder } from '../../scratch-folder.ts';
 
 /**
  * Has a service start for the first time, on nothing: it initialises and migrates its database,
@@ -10,7 +8,7 @@ import { createService, readConfig } from '#service/service.ts';
  * @returns the data directory, which on PostgreSQL has only the keys in it
  */
 export async function makeSeed(databaseUrl?: string): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-seed-'));
+  const directory = await scratchFolder();
   const config = readConfig({
     DATA_DIR: directory,
     PUBLIC_URL: 'http://pay.test',

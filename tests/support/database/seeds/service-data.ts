@@ -1,9 +1,8 @@
 /** What one service keeps: a directory, and a database on the engine that TEST_ENGINE names. */
 import { cpSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createScratchDatabase, type ScratchDatabase } from '../postgres.ts';
+import { scratchFolder } from '../../scratch-folder.ts';
 
 /** Where the global setups have put what a service's first start leaves behind. */
 export const PGLITE_SEED = 'TEST_PGLITE_SEED';
@@ -35,7 +34,7 @@ export async function newServiceData({ seeded = true } = {}): Promise<ServiceDat
 
 /** A copy of the seed: made at once, because a thousand small files one by one take ten times as long. */
 export async function newDirectory(seed: string | undefined): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  const directory = await scratchFolder();
   if (seed !== undefined) cpSync(seed, directory, { recursive: true });
   return directory;
 }
