@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
 import { BROWSER_ARGS, findBrowser } from './tests/support/browsers/chromium.ts';
+import { PATIENCE_MS } from './tests/support/patience.ts';
 
 /** Workers load this file again; they are to take the browser that was found the first time. */
 const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
@@ -17,8 +18,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // These end only what hangs: on a machine that is busy with other things all takes several times as long.
+  timeout: 180_000,
+  expect: { timeout: PATIENCE_MS },
   reporter: 'list',
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },

@@ -5,7 +5,7 @@ import { listen } from '../support/network/listen.ts';
 import { verifyRequest, type SignatureProfile } from '#contract/signature/signature.ts';
 
 import { startProgram, type RunningApp } from '../support/process/app.ts';
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 const KEY_ID = '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55';
@@ -44,7 +44,7 @@ test.describe('the page alone', () => {
     const alone = await startPage(app.url, app.sandbox.api_key_id, app.sandbox.api_secret);
     started.push(alone);
     await page.goto(`${alone.url}/pay/${order.id}`);
-    await typeCard(page, { number: CARDS.approved });
+    await fillCard(page, { number: CARDS.approved });
     await payButton(page).click();
     await page.waitForURL(shop.returnUrls.success);
     expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
@@ -61,7 +61,7 @@ test.describe('the page alone', () => {
     started.push(alone);
     await page.goto(`${alone.url}/pay/${ORDER_ID}`);
     await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
-    await typeCard(page, { number: CARDS.approved });
+    await fillCard(page, { number: CARDS.approved });
     await payButton(page).click();
     await page.waitForURL(shop.returnUrls.success);
     expect(deployment.unsigned()).toBe(0);

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { startApp, type SandboxApp } from '../support/process/app.ts';
 import { operate } from '../support/process/operate.ts';
 import { payinBody } from '../support/orders/orders.ts';
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
 
 const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await payButton(page).click();
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations).toEqual([]);
-      await typeCard(page, { number: CARDS.approved });
+      await fillCard(page, { number: CARDS.approved });
       await payButton(page).click();
       const receipt = page.locator('#receipt');
       await expect(receipt).toContainText('Nordlicht Optik');

@@ -1,11 +1,11 @@
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
 test('an approved card leads back to the shop', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.success);
 });
@@ -13,11 +13,13 @@ test('an approved card leads back to the shop', async ({ page, shop, createOrder
 test('a slow bank is waited for', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.pending });
+  await fillCard(page, { number: CARDS.pending });
+  const letGo = await holdBack(page, '**/status?*');
   await payButton(page).click();
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
+  letGo();
   await page.waitForURL(shop.returnUrls.success);
 });
 
@@ -27,7 +29,7 @@ test('a soft decline shows the form again, with what happened and empty', async 
 }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.softDecline });
+  await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText('No money was taken');
   await expect(page.getByLabel('Card number')).toHaveValue('');
@@ -39,7 +41,7 @@ test('wrong input is announced, and nothing typed comes back in the page', async
 }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: '4242424242424241', code: '12' });
+  await fillCard(page, { number: '4242424242424241', code: '12' });
   await payButton(page).click();
   await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Check the card number');
@@ -52,7 +54,7 @@ test('a brand that is not accepted is refused by the server, and the form comes 
 }) => {
   const order = await createOrder({ method: 'card_brands' });
   await page.goto(order.pay_url);
-  await typeCard(page, { number: '378282246310005', code: '1234' });
+  await fillCard(page, { number: '378282246310005', code: '1234' });
   await payButton(page).click();
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(
     'Not accepted here: use another card',

@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await app.stop();
       base.expect(body).toMatchObject({ ok: true, findings: [] });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   shop: [
     async ({}, use) => {

@@ -1,6 +1,8 @@
 import {
   CARDS,
   expect,
+  fillCard,
+  holdBack,
   openBeforeScript,
   payButton,
   test,
@@ -20,8 +22,10 @@ test('an approved card leads back to the shop by its success address', async ({
   await typeCard(page, { number: CARDS.approved });
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
   await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
+  const letGo = await holdBack(page, shop.returnUrls.success);
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  letGo();
   await page.waitForURL(shop.returnUrls.success);
   const paid = await app.client.getPayin(order.id);
   expect(paid).toMatchObject({
@@ -39,7 +43,7 @@ test('the button says the amount', async ({ page, createOrder }) => {
 test('a hard decline leads back by the fail address', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.hardDecline });
+  await fillCard(page, { number: CARDS.hardDecline });
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.fail);
 });
@@ -50,7 +54,7 @@ test('after a soft decline everything but the code is kept, and another card pay
   openForm,
 }) => {
   await openForm();
-  await typeCard(page, { number: CARDS.softDecline });
+  await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Your card was declined');
@@ -61,9 +65,8 @@ test('after a soft decline everything but the code is kept, and another card pay
   await expect(page.getByLabel('Name on card')).toHaveValue('Anna Maria Weber');
   await expect(page.getByLabel('Security code')).toHaveValue('');
 
-  await page.getByLabel('Card number').fill('');
-  await page.getByLabel('Card number').pressSequentially(CARDS.approved);
-  await page.getByLabel('Security code').pressSequentially('123');
+  await page.getByLabel('Card number').fill(CARDS.approved);
+  await page.getByLabel('Security code').fill('123');
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.success);
 });
@@ -73,7 +76,7 @@ test('a declined order shows its form with what happened when it is opened anew'
   openForm,
 }) => {
   const order = await openForm();
-  await typeCard(page, { number: CARDS.softDecline });
+  await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.goto(`${order.pay_url}/status`);
@@ -84,11 +87,13 @@ test('a declined order shows its form with what happened when it is opened anew'
 test('a bank that takes its time is waited for', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.pending });
+  await fillCard(page, { number: CARDS.pending });
+  const letGo = await holdBack(page, '**/state');
   await payButton(page).click();
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
+  letGo();
   await page.waitForURL(shop.returnUrls.success);
 });
 
@@ -100,7 +105,7 @@ test('a double click pays once', async ({ page, app, shop, createOrder }) => {
   });
   await page.goto(order.pay_url);
   await untilAlive(page);
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).dblclick();
   await page.waitForURL(shop.returnUrls.success);
   expect(posts).toEqual([`${order.pay_url}/card`]);
@@ -108,13 +113,13 @@ test('a double click pays once', async ({ page, app, shop, createOrder }) => {
 });
 
 test('the form is sent once before it has come alive, too', async ({ page, createOrder }) => {
-  const order = await createOrder();
+  const order = await createOrder({ return_urls: {} });
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url());
   });
   await openBeforeScript(page, order.pay_url);
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).dblclick();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   expect(posts).toEqual([order.pay_url]);
@@ -128,7 +133,7 @@ test('going back after paying shows what became of it, not the form', async ({
   const order = await createOrder({ return_urls: {} });
   await page.goto(shop.url);
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.goBack();
@@ -145,10 +150,10 @@ test('a second tab that pays later lands on what the first one did', async ({
   const second = await context.newPage();
   await page.goto(order.pay_url);
   await second.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
-  await typeCard(second, { number: CARDS.hardDecline });
+  await fillCard(second, { number: CARDS.hardDecline });
   await payButton(second).click();
   await expect(second.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });

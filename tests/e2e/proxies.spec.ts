@@ -109,13 +109,13 @@ test('without trusted proxies nobody’s word counts, and live behind https says
   page = await startProgram({ ...SETTINGS, PUBLIC_URL: 'https://pay.example' });
   proxy = await startForwardingProxy(page.url);
   try {
-    expect(page.logs()).toContain('Warning: TRUSTED_PROXIES is not set');
+    await expect.poll(() => page.logs()).toContain('Warning: TRUSTED_PROXIES is not set');
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `198.51.100.${n + 1}` });
     expect(await posts(times(4, (n) => ({ order, headers: headers(n) })))).toEqual([
       503, 503, 503, 429,
     ]);
-    expect(page.logs()).toContain('"addressClass":"loopback"');
+    await expect.poll(() => page.logs()).toContain('"addressClass":"loopback"');
   } finally {
     await proxy.stop();
     await page.stop();

@@ -10,10 +10,6 @@ const BROWSERS = [
   { name: 'WebKit', packages: 'webkit2gtk-driver, xvfb', find: findWebKit, start: openWebKit },
 ];
 
-// Each test starts a browser: 43 s were seen on a machine that was busy with other things.
-base.describe.configure({ timeout: 120_000 });
-const PATIENTLY = { timeout: 30_000 };
-
 const REPORT = 'content security policy';
 
 interface TestFixtures {
@@ -51,12 +47,12 @@ for (const browser of BROWSERS) {
     await shopper.open((await createOrder()).pay_url);
     // The page's scripts take the browser's own checks from the form.
     await pay(shopper, '#card-form[novalidate]');
-    await expect.poll(() => shopper.address(), PATIENTLY).toBe(shop.returnUrls.success);
+    await expect.poll(() => shopper.address()).toBe(shop.returnUrls.success);
 
     // The one violation is ours: it shows that this browser would have reported others.
     await shopper.open((await createOrder()).pay_url);
     await shopper.run(`new Image().src = '${shop.url}/pixel'`);
-    await expect.poll(reports, PATIENTLY).toBeGreaterThan(0);
+    await expect.poll(reports).toBeGreaterThan(0);
     expect(reports(), app.logs().slice(logged)).toBe(1);
   });
 
@@ -68,12 +64,12 @@ for (const browser of BROWSERS) {
     const shopper = await startBrowser(browser, { javaScript: false });
     await shopper.open((await createOrder()).pay_url);
     await pay(shopper, '#card-form:not([novalidate])');
-    await expect.poll(() => shopper.address(), PATIENTLY).toBe(shop.returnUrls.success);
+    await expect.poll(() => shopper.address()).toBe(shop.returnUrls.success);
   });
 }
 
 async function pay(shopper: DrivenBrowser, form: string): Promise<void> {
-  await expect.poll(() => shopper.shows(form), PATIENTLY).toBe(true);
+  await expect.poll(() => shopper.shows(form)).toBe(true);
   await shopper.type(`${form} [name=card_number]`, CARDS.approved);
   await shopper.type(`${form} [name=expiry]`, '1239');
   await shopper.type(`${form} [name=security_code]`, '123');

@@ -1,4 +1,4 @@
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
 
 test('what a screen reader is told of the form, of mistakes and of a decline', async ({
   page,
@@ -53,7 +53,7 @@ test('what a screen reader is told of the form, of mistakes and of a decline', a
         - listitem:
           - link "Enter the name on the card"
   `);
-  await typeCard(page, { number: CARDS.softDecline });
+  await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
     - alert:
@@ -66,7 +66,8 @@ test('what a screen reader is told of the form, of mistakes and of a decline', a
 test('what a screen reader is told of waiting and of the end', async ({ page, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   await page.goto(order.pay_url);
-  await typeCard(page, { number: CARDS.pending });
+  await fillCard(page, { number: CARDS.pending });
+  const letGo = await holdBack(page, '**/state');
   await payButton(page).click();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -74,6 +75,7 @@ test('what a screen reader is told of waiting and of the end', async ({ page, cr
       - paragraph: /This usually takes a few seconds/
       - status
   `);
+  letGo();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Payment received" [level=1]

