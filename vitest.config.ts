@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 import { LongFilesFirst } from './tests/support/long-files-first.ts';
+import { PATIENCE_MS } from './tests/support/patience.ts';
 
 /** Tests that talk to a database. They run once on each engine and read which from TEST_ENGINE. */
 const databaseTests = [
@@ -9,8 +10,12 @@ const databaseTests = [
   'tests/conformance/**/*.test.ts',
 ];
 
-/** A service and its engine take a while to come up on a busy two-core machine. */
-const databaseTimeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** These end only what hangs: on a machine that is busy with other things all takes several times as long. */
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: PATIENCE_MS } },
+};
 
 /**
  * Test files of one worker share their modules, of which loading the service's costs more than most
@@ -25,7 +30,7 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
     env: { TEST_ENGINE: engine },
     globalSetup: `./tests/support/database/seeds/${engine}.ts`,
     ...sharedModules,
-    ...databaseTimeouts,
+    ...patience,
   },
 });
 
@@ -34,7 +39,7 @@ const deploymentProject = {
   test: {
     name: 'conformance',
     include: ['tests/conformance/**/*.test.ts'],
-    ...databaseTimeouts,
+    ...patience,
   },
 };
 
@@ -53,13 +58,14 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.db.test.ts'],
           ...sharedModules,
+          ...patience,
         },
       },
       {
         test: {
           name: 'tooling',
           include: ['scripts/**/*.test.ts', 'tests/{docs,import-rules,install}/**/*.test.ts'],
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       engineProject('pglite'),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { cardDataBody as validCardData } from '../support/orders/orders.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { send, type Answer } from './send.ts';
 import { payinOrder, type PayinOrder } from './shapes.ts';
 import type { Key, Target } from './target.ts';
@@ -54,9 +55,8 @@ export async function payinWhen(
   target: Target,
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
-  timeoutMs = 20_000,
 ): Promise<PayinOrder> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const order = await readPayin(target, id);
     if (isAsExpected(order) || performance.now() > deadlineMs) return order;

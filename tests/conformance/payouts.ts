@@ -1,6 +1,7 @@
 /** Valid payout requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { send, type Answer } from './send.ts';
 import { payoutOrder, type PayoutOrder } from './shapes.ts';
 import type { Target } from './target.ts';
@@ -41,9 +42,8 @@ export async function payoutWhen(
   target: Target,
   id: string,
   isAsExpected: (order: PayoutOrder) => boolean,
-  timeoutMs = 20_000,
 ): Promise<PayoutOrder> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const order = await readPayout(target, id);
     if (isAsExpected(order) || performance.now() > deadlineMs) return order;

@@ -76,7 +76,7 @@ for (const language of AXE_LANGUAGES) {
 
       const refused = await createOrder({ return_urls: {} });
       await page.goto(refused.pay_url);
-      // Not before: a waiting page that hears of its end goes on by itself, against this opening.
+      // Not before: a waiting page that is told of its end goes on by itself, against this opening.
       await page.unroute('**/state');
       await untilAlive(page);
       await typeAnyCard(page, CARDS.hardDecline);

@@ -10,6 +10,7 @@ import {
   readPayin,
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
@@ -32,7 +33,7 @@ interface RawAnswer {
  * Writes bytes to a socket of its own and reads until the other side ends or the time is up. What
  * cannot be written any more, because the answer has come, is no matter.
  */
-function sendRaw(chunks: Iterable<string | Buffer>, timeoutMs = 10_000): Promise<RawAnswer> {
+function sendRaw(chunks: Iterable<string | Buffer>, timeoutMs = PATIENCE_MS): Promise<RawAnswer> {
   const { hostname, port } = new URL(target.baseUrl);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

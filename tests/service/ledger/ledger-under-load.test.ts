@@ -55,4 +55,4 @@ it('the ledger is right after everything at once: payins, payouts, groups, relea
   await resolveAll(running);
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });
-}, 120_000);
+});

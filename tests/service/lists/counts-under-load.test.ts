@@ -145,4 +145,4 @@ it('counts of lists are exact while orders are made, moved and ended all at once
     await foldOrderCounts(running.context);
     expect(await kept(direction)).toEqual(await counted(table));
   }
-}, 60_000);
+});

@@ -43,7 +43,7 @@ beforeAll(async () => {
   running = await startService();
   target = targetOf(running);
   await runScenarios();
-}, 120_000);
+});
 afterAll(() => running.close());
 
 async function ask(call: Call): Promise<Answer> {
@@ -135,7 +135,7 @@ describe('a card, its code and its holder leave no trace', () => {
     // PostgreSQL keeps its files elsewhere.
     if (running.databaseUrl === undefined) await sql`checkpoint`.execute(running.db);
     expect(await tracesInFiles(running.dataDirectory, TRACES)).toEqual([]);
-  }, 120_000);
+  });
 
   it('in any row of the database', async () => {
     const rows = await dumpRows(running.db);

@@ -58,7 +58,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('200 payouts at once',
       expect(codes.filter((code) => code === 'proceeds')).toHaveLength(150);
       expect(codes.filter((code) => code === 'BALANCE_INSUFFICIENT')).toHaveLength(50);
       await expect
-        .poll(() => gateBalance(running.client, 'EUR'), { timeout: 60_000 })
+        .poll(() => gateBalance(running.client, 'EUR'))
         .toMatchObject({ available_balance: 1, hold_balance: 0 });
       const { body } = await running.operator('ledger check');
       expect(body).toMatchObject({ ok: true, findings: [] });

@@ -72,7 +72,7 @@ describe('a provider that does not answer', () => {
     const { id } = await createdPayout(running);
     await running.operator('orders fail', { order: id });
     await expect
-      .poll(() => attentionOf(running), { timeout: 15_000 })
+      .poll(() => attentionOf(running))
       .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
     expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
     await resolveAll(running);

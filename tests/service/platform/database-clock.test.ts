@@ -38,7 +38,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         const result = await running.client.getPayin(id);
         return result.ok ? result.value.status : undefined;
       };
-      await expect.poll(() => status(short.id), { timeout: 15_000 }).toBe('CLOSED');
+      await expect.poll(() => status(short.id)).toBe('CLOSED');
       expect(await status(waiting.id)).toBe('CREATED');
     });
 

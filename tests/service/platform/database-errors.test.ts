@@ -77,15 +77,15 @@ describe('a read-only database', () => {
   it('makes the process not ready, and is written to again when it allows it', async () => {
     await setReadOnly(true);
     await expect
-      .poll(ready, { timeout: 10_000 })
+      .poll(ready)
       .toMatchObject({ status: 503, body: { checks: { database: 'read-only' } } });
     const result = await running.client.createPayin(payinBody(running));
     expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
 
     await setReadOnly(false);
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 200 });
+    await expect.poll(ready).toMatchObject({ status: 200 });
     const created = () => running.client.createPayin(payinBody(running));
-    await expect.poll(created, { timeout: 10_000 }).toMatchObject({ ok: true });
+    await expect.poll(created).toMatchObject({ ok: true });
   });
 
   /** On PostgreSQL as an operator would: for new sessions, and the old ones are ended. */

@@ -5,7 +5,11 @@ import { deliveries, startReceiver, type Receiver } from '../../support/network/
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
 
-const RECOVERY = { timeout: 10_000, interval: 100 };
+/**
+ * The service gives up on a database after five seconds; nothing but the machine holds anybody up longer.
+ * TCP alone would hold them for a quarter of an hour.
+ */
+const HELD_SECONDS = 20;
 
 /** The database of PGlite cannot be lost without the process. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a network', () => {
@@ -34,7 +38,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
   /** The pool may still hold a connection that the last test broke. */
   async function onceBack() {
     const back = () => running.client.getPayin(crypto.randomUUID());
-    await expect.poll(back, RECOVERY).toMatchObject({ status: 404 });
+    await expect.poll(back).toMatchObject({ status: 404 });
   }
 
   async function orderOnceBack() {
@@ -58,17 +62,17 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
       await fail();
       const { result, seconds } = await readOrder(id);
       expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
-      expect(seconds).toBeLessThan(7);
+      expect(seconds).toBeLessThan(HELD_SECONDS);
 
       await proxy.restore();
-      await expect.poll(async () => (await readOrder(id)).result.ok, RECOVERY).toBe(true);
+      await expect.poll(async () => (await readOrder(id)).result.ok).toBe(true);
     },
   );
 
   it('is reported by the health address', async () => {
     const health = () => fetch(`${running.baseUrl}/api/health`);
     await orderOnceBack();
-    await expect.poll(async () => (await health()).status, RECOVERY).toBe(200);
+    await expect.poll(async () => (await health()).status).toBe(200);
     await proxy.cut();
     const answer = await health();
     expect(answer.status).toBe(503);
@@ -82,7 +86,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
       await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
       const end = proxy.silence(direction);
       const reads = await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
-      expect(Math.max(...reads.map(({ seconds }) => seconds))).toBeLessThan(7);
+      expect(Math.max(...reads.map(({ seconds }) => seconds))).toBeLessThan(HELD_SECONDS);
       // None of the connections that are dead as well is met by those who come after.
       const after = await Promise.all(Array.from({ length: 20 }, () => readOrder(id)));
       expect(after.map(({ result }) => result.ok)).not.toContain(false);
@@ -97,11 +101,11 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
     const end = proxy.silence();
     const startedMs = performance.now();
     const before = receiver.received.length;
-    await deliveries(receiver, before + 1, 20_000);
+    await deliveries(receiver, before + 1);
     const seconds = (performance.now() - startedMs) / 1_000;
     expect((await readOrder(id)).result).toMatchObject({ value: { status: 'CLOSED' } });
     // Three of them are the order's own waiting time.
-    expect(seconds).toBeLessThan(13);
+    expect(seconds).toBeLessThan(3 + HELD_SECONDS);
     end();
   });
 
@@ -123,7 +127,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
       const { result } = await readOrder(id);
       return result.ok && result.value.status === 'CLOSED';
     };
-    await expect.poll(isClosed, { timeout: 13_000, interval: 200 }).toBe(true);
+    await expect.poll(isClosed, { interval: 200 }).toBe(true);
     released.resolve(undefined);
     await ended;
     end();

@@ -63,7 +63,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
 
   it('answer in turns', async () => {
     await createMany(10);
-    await expect.poll(() => answering().size, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => answering().size).toBe(2);
   });
 
   it('make one order of a reference that reaches both at once', async () => {
@@ -82,7 +82,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
       await client().createPayin(payinBody({ sandbox }));
       return [...answering()].some((pid) => !before.has(pid));
     };
-    await expect.poll(newcomer, { timeout: 25_000, interval: 300 }).toBe(true);
+    await expect.poll(newcomer, { interval: 300 }).toBe(true);
   });
 
   it('end together, and cleanly', async () => {

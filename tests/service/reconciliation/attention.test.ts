@@ -45,7 +45,7 @@ describe('an attempt that the provider approves after its payin was failed by ha
     acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
     await ask();
     await expect
-      .poll(() => attentionOf(running), { timeout: 20_000 })
+      .poll(() => attentionOf(running))
       .toMatchObject([{ kind: 'payin_approved_after_end', order_id: id }]);
     expect(await payinWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
     const warnings = running
@@ -62,7 +62,7 @@ describe('an attempt that the provider approves after its payin was failed by ha
     expect(await attentionOf(running)).toEqual([]);
     expect(await ledgerFindings(running)).toEqual([]);
     expect(await resolve()).toMatchObject({ status: 404 });
-  }, 60_000);
+  });
 });
 
 describe('a payout that is paid after it was failed by hand', () => {
@@ -73,7 +73,7 @@ describe('a payout that is paid after it was failed by hand', () => {
     payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
     await ask();
     await expect
-      .poll(() => attentionOf(running), { timeout: 20_000 })
+      .poll(() => attentionOf(running))
       .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
     expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
     expect(await ledgerFindings(running)).toMatchObject([
@@ -82,7 +82,7 @@ describe('a payout that is paid after it was failed by hand', () => {
     const [matter] = await attentionOf(running);
     await running.operator('attention resolve', { id: matter?.id ?? '' });
     expect(await ledgerFindings(running)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('cancelling a payin', () => {

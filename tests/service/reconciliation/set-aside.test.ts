@@ -43,7 +43,7 @@ async function setAside() {
 }
 
 async function expectSetAside(work: string, rowId: string, orderId: string): Promise<void> {
-  await expect.poll(setAside, { timeout: 20_000 }).toMatchObject([{ work, row_id: rowId }]);
+  await expect.poll(setAside).toMatchObject([{ work, row_id: rowId }]);
   const [matter] = await attentionOf(running);
   expect(matter).toMatchObject({ kind: 'row_set_aside', order_id: orderId });
   expect(matter?.detail).toContain('23514');
@@ -55,7 +55,7 @@ async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
   await allow();
   clock.advance(3_600_000);
   await makeAttemptsDue(running.context);
-  await expect.poll(setAside, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(setAside).toEqual([]);
   expect(await attentionOf(running)).toEqual([]);
 }
 
@@ -67,28 +67,26 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     const allow = await forbid('payins', `id <> '${second}' or status <> 'CLOSED'`);
     clock.advance(DAY_MS);
     for (const id of [first, third]) {
-      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED', 20_000);
+      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
       expect(order).toMatchObject({ status: 'CLOSED' });
     }
     await expectSetAside('expire-payins', second, second);
     await expectTakenBack(allow);
     expect(await payinWhen(running, second, () => true)).toMatchObject({ status: 'CLOSED' });
-  }, 90_000);
+  });
 
   it('an order that cannot expire, less often each time', async () => {
     const { id } = await createdPayin(running);
     const allow = await forbid('payins', `id <> '${id}' or status <> 'CLOSED'`);
     clock.advance(DAY_MS);
     for (const [index, restSeconds] of [10, 20, 40].entries()) {
-      await expect
-        .poll(setAside, { timeout: 20_000 })
-        .toMatchObject([{ row_id: id, failures: index + 1 }]);
+      await expect.poll(setAside).toMatchObject([{ row_id: id, failures: index + 1 }]);
       clock.advance((restSeconds - 1) * 1_000);
       expect(await expirePayins(running.context)).toBe(0);
       clock.advance(1_000);
     }
     await expectTakenBack(allow);
-  }, 90_000);
+  });
 
   it('an attempt of a payin that cannot be settled', async () => {
     acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
@@ -106,12 +104,12 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
       .executeTakeFirstOrThrow();
     const allow = await forbid('payin_attempts', `id <> '${attemptId}' or outcome is null`);
     clock.advance(5_000);
-    const order = await payinWhen(running, other, ({ status }) => status === 'SUCCESS', 20_000);
+    const order = await payinWhen(running, other, ({ status }) => status === 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
     await expectSetAside('reconcile-attempts', attemptId, stuck);
     await expectTakenBack(allow);
     expect(await payinWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
-  }, 90_000);
+  });
 
   it('an attempt of a payout that cannot be settled', async () => {
     payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
@@ -119,7 +117,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     const { id: other } = await createdPayout(running, { amount: 10 });
     const allow = await forbid('payouts', `id <> '${stuck}' or status <> 'SUCCESS'`);
     clock.advance(5_000);
-    const order = await payoutWhen(running, other, ({ status }) => status === 'SUCCESS', 20_000);
+    const order = await payoutWhen(running, other, ({ status }) => status === 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
     const { id: attemptId } = await running.db
       .selectFrom('payout_attempts')
@@ -129,7 +127,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     await expectSetAside('reconcile-payouts', attemptId, stuck);
     await expectTakenBack(allow);
     expect(await payoutWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
-  }, 90_000);
+  });
 
   it('an amount that cannot be released', async () => {
     acquireBy(running, { authorize: () => Promise.resolve(APPROVED) });
@@ -143,7 +141,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     const allow = await forbid('retentions', `payin_id <> '${stuck}' or released_at is null`);
     clock.advance(3 * DAY_MS);
     await expectSetAside('release-retentions', `hold ${stuck}`, stuck);
-    await expect.poll(heldPayins, { timeout: 20_000 }).toEqual([{ payin_id: stuck }]);
+    await expect.poll(heldPayins).toEqual([{ payin_id: stuck }]);
     await expectTakenBack(allow);
-  }, 90_000);
+  });
 });

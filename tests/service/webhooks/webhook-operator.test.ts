@@ -11,6 +11,7 @@ import {
   startReceiver,
   type Receiver,
 } from '../../support/network/receiver.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -21,7 +22,7 @@ const receivers: Receiver[] = [];
 beforeAll(async () => {
   running = await startService({
     now: () => new Date(Date.now() + aheadMs),
-    webhooks: { random: () => 0, attemptTimeoutMs: 500 },
+    webhooks: { random: () => 0 },
   });
 });
 afterAll(() => running.close());
@@ -82,7 +83,7 @@ async function eventWhen(
   order: string,
   isAsExpected: (event: Awaited<ReturnType<typeof eventOf>>) => boolean,
 ) {
-  const deadlineMs = performance.now() + 8_000;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const event = await eventOf(order);
     if (isAsExpected(event) || performance.now() > deadlineMs) return event;
@@ -171,12 +172,14 @@ describe('the log of an event', () => {
   });
 
   it('has the class of what went wrong where there was no answer', async () => {
-    const receiver = await receiverThat(() => undefined);
+    const receiver = await receiverThat((response) => {
+      setTimeout(() => response.destroy(), 500);
+    });
     const { id } = await endedOrder({ callback_url: receiver.url });
     const event = await eventWhen(id, ({ attempts }) => attempts.length > 0);
     expect(event).toMatchObject({
       state: 'pending',
-      attempts: [{ status: null, error: 'timeout', answer_head: null }],
+      attempts: [{ status: null, error: 'connection_closed', answer_head: null }],
     });
     expect(event.attempts[0]!.duration_ms).toBeGreaterThanOrEqual(490);
   });

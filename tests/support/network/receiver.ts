@@ -1,5 +1,6 @@
 /** A merchant's receiver of webhooks, on a real socket. It remembers all, and answers as the test says. */
 import { listen } from './listen.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -62,7 +63,7 @@ export function ordersIn({ body }: Received): unknown {
 export async function deliveries(
   { received }: Receiver,
   count: number,
-  timeoutMs = 10_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Received[]> {
   const deadlineMs = performance.now() + timeoutMs;
   while (received.length < count && performance.now() < deadlineMs) {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CardDataBody } from '#contract/schemas/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import type { RunningService } from '../process/service.ts';
 import { untilKnown } from './until-known.ts';
 
@@ -60,9 +61,8 @@ export async function payinWhen(
   running: RunningService,
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
-  timeoutMs = 15_000,
 ): Promise<PayinOrder> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const result = await running.client.getPayin(id);
     if (!result.ok)

@@ -1,6 +1,7 @@
 /** Valid payout requests; a test changes what it is about. */
 import { randomUUID } from 'node:crypto';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { untilKnown } from './until-known.ts';
 import type { RunningService } from '../process/service.ts';
 
@@ -41,9 +42,8 @@ export async function payoutWhen(
   running: RunningService,
   id: string,
   isAsExpected: (order: PayoutOrder) => boolean,
-  timeoutMs = 15_000,
 ): Promise<PayoutOrder> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const result = await running.client.getPayout(id);
     if (!result.ok)

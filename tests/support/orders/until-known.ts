@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '#contract/client/result.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
-const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
 /**
