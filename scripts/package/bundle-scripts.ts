@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const ENTRIES = ['client'];
+const ENTRIES = ['client', 'cli'];
 
 /** Bundles the entries into plain modules: what they import of the project is in them, zod is not. */
 export async function bundleScripts(project: string, folder: string): Promise<void> {

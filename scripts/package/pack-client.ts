@@ -56,6 +56,7 @@ function manifest(version: string, license: string, zod: string): object {
     exports: {
       './client': { types: './types/package/client.d.ts', default: './client.js' },
     },
+    bin: { tollgate: './cli.js' },
     dependencies: { zod: `^${zod}` },
   };
 }

@@ -1,0 +1,42 @@
+import { WrongUse, type Command, type CommandLine } from './command.ts';
+import { SIGN } from './sign.ts';
+import { TRIGGER } from './trigger.ts';
+import { VERIFY } from './verify.ts';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  sign: SIGN,
+  verify: VERIFY,
+  trigger: TRIGGER,
+};
+
+const HELP = ['', 'help', '-h', '--help'];
+
+/** @returns the exit code: 0 for yes, 1 for no, 2 for what was typed wrongly */
+export async function runCommandLine(line: CommandLine): Promise<0 | 1 | 2> {
+  const [name = '', ...args] = line.args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || args.some((arg) => arg === '--help')) {
+    help(line, command);
+    if (command !== undefined || HELP.includes(name)) return 0;
+    line.out(`There is no command ${name}.`);
+    return 2;
+  }
+  try {
+    return await command.run({ ...line, args });
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error;
+    line.out(error.message);
+    line.out(`tollgate ${command.usage}`);
+    return 2;
+  }
+}
+
+function help({ out }: CommandLine, command: Command | undefined): void {
+  for (const { usage, summary } of command ? [command] : Object.values(COMMANDS)) {
+    out(`tollgate ${usage}`);
+    out(`    ${summary}`);
+  }
+  if (command) return;
+  out('A sandbox is found by .data/sandbox.json, by --sandbox FILE, or by TOLLGATE_BASE_URL,');
+  out('TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.');
+}

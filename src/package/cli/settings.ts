@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { WrongUse, type CommandLine } from './command.ts';
+
+const FILE = '.data/sandbox.json';
+
+const sandboxFile = z.object({
+  base_url: z.url(),
+  api_key_id: z.uuid(),
+  api_secret: z.string().min(1),
+  webhook_secret: z.string().optional(),
+  methods: z.record(z.string(), z.uuid()).default({}),
+});
+
+/** A sandbox, and a merchant's key to it. */
+export type Settings = z.output<typeof sandboxFile>;
+
+/**
+ * From the variables TOLLGATE_*, and what they leave out from the file that a sandbox writes at its start.
+ *
+ * @throws WrongUse where neither says it
+ */
+export function readSettings({ env }: Pick<CommandLine, 'env'>, file?: string): Settings {
+  const given = {
+    base_url: env['TOLLGATE_BASE_URL'],
+    api_key_id: env['TOLLGATE_API_KEY_ID'],
+    api_secret: env['TOLLGATE_API_SECRET'],
+    webhook_secret: env['TOLLGATE_WEBHOOK_SECRET'],
+  };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const parsed = sandboxFile.safeParse({ ...fileAt(file ?? env['TOLLGATE_SANDBOX']), ...set });
+  if (parsed.success) return parsed.data;
+  throw new WrongUse(
+    `There is no ${FILE} here. Name one with --sandbox FILE, or set TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID and TOLLGATE_API_SECRET.`,
+  );
+}
+
+function fileAt(path: string | undefined): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path ?? FILE, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    if (path === undefined) return {};
+    throw new WrongUse(`${path} cannot be read as JSON.`);
+  }
+}

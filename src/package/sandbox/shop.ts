@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { OrdersClient, type Result } from '#contract/client/client.ts';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import type { PayoutOrder } from '#contract/schemas/payout.ts';
+
+/** A merchant of a sandbox, with the ids of its methods by their names. */
+export interface Merchant {
+  client: OrdersClient;
+  methods: Readonly<Record<string, string>>;
+  /** Where a key of this merchant is refused: the same address, another secret. */
+  stranger: OrdersClient;
+}
+
+export type Order = PayinOrder | PayoutOrder;
+
+/** Whatever differs from an order that would be paid. */
+export interface Changes {
+  method?: string;
+  [member: string]: unknown;
+}
+
+export function createMerchant(settings: {
+  base_url: string;
+  api_key_id: string;
+  api_secret: string;
+  methods: Readonly<Record<string, string>>;
+}): Merchant {
+  const options = { baseUrl: settings.base_url, apiKeyId: settings.api_key_id };
+  return {
+    client: new OrdersClient({ ...options, apiSecret: settings.api_secret, repeats: 2 }),
+    stranger: new OrdersClient({ ...options, apiSecret: `${settings.api_secret}-not` }),
+    methods: settings.methods,
+  };
+}
+
+/** Bodies that may be wrong are the point here: what the types would refuse is sent as it is. */
+export async function create(
+  { client, methods }: Merchant,
+  direction: 'payin' | 'payout',
+  { method, ...changes }: Changes = {},
+): Promise<Result<Order>> {
+  const body = {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    customer: {},
+    ...(direction === 'payout' && { destination_account: '4242424242424242' }),
+    merchant_gate_method_id: methods[method ?? DEFAULTS[direction]] ?? randomUUID(),
+    ...changes,
+  };
+  return direction === 'payin'
+    ? client.call(ENDPOINTS.createPayin, { body })
+    : client.call(ENDPOINTS.createPayout, { body });
+}
+
+const DEFAULTS = { payin: 'card_eur', payout: 'payout_card_eur' };
+
+/** Pays a new order by a card of the sandbox, and reads what came of it. */
+export async function pay(merchant: Merchant, cardNumber: string): Promise<Result<Order>> {
+  const created = await create(merchant, 'payin');
+  if (!created.ok) return created;
+  const { id } = created.value;
+  const paid = await merchant.client.submitCardData({
+    ...CARD,
+    order_id: id,
+    card_number: cardNumber,
+  });
+  return paid.ok ? merchant.client.getPayin(id) : paid;
+}
+
+const CARD = {
+  cvv: '123',
+  exp_month: '12',
+  exp_year: '39',
+  customer: {},
+  browser_info: {
+    color_depth: '24',
+    java_enabled: false,
+    screen_height: '1080',
+    screen_width: '1920',
+    timezone: '0',
+    device_channel: '02',
+    window_height: '900',
+    window_width: '1440',
+  },
+} as const;
+
+const POLL_MS = 250;
+const LONGEST_MS = 20_000;
+
+/** Reads an order until it is final, or for so long as a sandbox may take. */
+export async function untilFinal(
+  { client }: Merchant,
+  made: Result<Order>,
+): Promise<Result<Order>> {
+  const deadlineMs = Date.now() + LONGEST_MS;
+  let read = made;
+  while (read.ok && !isFinal(read.value) && Date.now() < deadlineMs) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const { id } = read.value;
+    read =
+      'destination_account' in read.value ? await client.getPayout(id) : await client.getPayin(id);
+  }
+  return read;
+}
+
+function isFinal({ status }: Order): boolean {
+  return status === 'SUCCESS' || status === 'FAILED' || status === 'CLOSED';
+}

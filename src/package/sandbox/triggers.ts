@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Result } from '#contract/client/client.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
+import { create, pay, untilFinal, type Merchant } from './shop.ts';
+
+/** Something that can happen, and how a sandbox is brought to it by a merchant's key alone. */
+export interface Trigger {
+  says: string;
+  run: (merchant: Merchant) => Promise<Result<unknown>>;
+}
+
+const payin = (changes: object) => (merchant: Merchant) =>
+  create(merchant, 'payin', { ...changes });
+const payout = (changes: object) => async (merchant: Merchant) =>
+  untilFinal(merchant, await create(merchant, 'payout', { ...changes }));
+const card = (number: string) => (merchant: Merchant) => pay(merchant, number);
+
+const expired: Trigger = {
+  says: 'A payin that nobody pays within its 3 s.',
+  run: async (merchant) =>
+    untilFinal(
+      merchant,
+      await create(merchant, 'payin', { method: 'card_short', currency: 'USD' }),
+    ),
+};
+const declined: Trigger = {
+  says: 'A payin whose card is declined for good: stolen.',
+  run: card('4000000000009979'),
+};
+
+/** Ends of orders, by a name. */
+export const OUTCOMES: Readonly<Record<string, Trigger>> = {
+  paid: { says: 'A payin that is paid by card.', run: card('4242424242424242') },
+  declined,
+  challenge: {
+    says: 'A payin that awaits a 3-D Secure challenge: its pay_url leads there.',
+    run: card('4000000000003220'),
+  },
+  pending: {
+    says: 'A payin that is pending for 3 s, then paid.',
+    run: card('4000000000000077'),
+  },
+  expired,
+  'payout-paid': { says: 'A payout that succeeds.', run: payout({}) },
+  'payout-refused': {
+    says: 'A payout whose destination is refused.',
+    run: payout({ destination_account: '4000000000000002' }),
+  },
+};
+
+/** A code that no key can bring about, and who or what does. */
+export interface Unreachable {
+  cannot: string;
+}
+
+/** The ways to each resolution code. */
+export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
+  ACCESS_DENIED: {
+    says: 'A request that is signed with another secret.',
+    run: ({ stranger }) => stranger.getBalances(),
+  },
+  AMOUNT_OVER_LIMIT: {
+    says: "A payin above the method's limit.",
+    run: payin({ amount: 5_000.01 }),
+  },
+  AMOUNT_UNDER_LIMIT: { says: "A payin below the method's limit.", run: payin({ amount: 0.99 }) },
+  BALANCE_INSUFFICIENT: {
+    says: 'A payout of more than the gate holds.',
+    run: payout({ amount: 49_999 }),
+  },
+  BALANCE_UPDATE_FAILED: { cannot: 'The operator has to freeze the gate: operator gates freeze.' },
+  BLACKLISTED_INPUT_DATA: {
+    says: "A card on the merchant's block list.",
+    run: card('4100000000000019'),
+  },
+  CURRENCY_INVALID: {
+    says: "A currency that is not the method's.",
+    run: payin({ currency: 'USD' }),
+  },
+  DESTINATION_ACCOUNT_INVALID: {
+    says: 'A card payout to what is no card.',
+    run: payout({ destination_account: 'nobody' }),
+  },
+  MERCHANT_MISCONFIGURATION: {
+    cannot:
+      'Every method of the sandbox is complete; one without a conversion rate would answer it.',
+  },
+  METHOD_INACTIVE: {
+    says: 'A method that is switched off.',
+    run: payin({ method: 'inactive_eur' }),
+  },
+  METHOD_NOT_FOUND: { says: 'A method that there is not.', run: payin({ method: 'none' }) },
+  ORDER_CANNOT_BE_PROCESSED: declined,
+  ORDER_CANNOT_BE_ROUTED: {
+    says: 'A method whose routes are all down.',
+    run: payin({ method: 'unrouted_eur' }),
+  },
+  ORDER_FAILED_MANUALLY: { cannot: 'The operator has to fail an order: operator orders fail.' },
+  PAYMENT_METHOD_NOT_SUPPORTED: {
+    says: 'A payin by a payout method.',
+    run: payin({ method: 'payout_card_eur' }),
+  },
+  PROVIDER_NOT_SUPPORTED: {
+    cannot: 'Every route of the sandbox leads to an acquirer that is installed.',
+  },
+  REPORT_GENERATION_FAILED: { cannot: 'The merchants’ interface has no reports that could fail.' },
+  RESOURCE_NOT_FOUND: {
+    says: 'The id of no order.',
+    run: ({ client }) => client.getPayin(randomUUID()),
+  },
+  UNKNOWN_ERROR: { cannot: 'It takes a mistake of the service, or a database that is away.' },
+  VALIDATION_FAILED: { says: 'An amount of zero.', run: payin({ amount: 0 }) },
+  WORKFLOW_EXECUTION_SKIPPED: expired,
+};
+
+/** By an outcome's name or a code, in any case; undefined for what is neither. */
+export function findTrigger(name: string): Trigger | Unreachable | undefined {
+  const outcome = name.toLowerCase().replace(/[_ ]/g, '-');
+  if (Object.hasOwn(OUTCOMES, outcome)) return OUTCOMES[outcome];
+  const code = Object.entries(CODES).find(([known]) => known === name.toUpperCase());
+  return code?.[1];
+}
