@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { balance } from './schemas/balance.ts';
 import { cardDataRequest } from './schemas/card-data.ts';
+import { challengeReturn } from './schemas/challenge-return.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
 import { payerHeaders } from './schemas/payer-context.ts';
@@ -94,6 +95,15 @@ export const ENDPOINTS = {
     path: '/api/page/v1/checkouts/{id}/give-up-challenge',
     scopes: ['page'],
     params: byId,
+    ...nothing,
+  },
+  /** Likewise: the issuer's page sent the shopper back, with something for the acquirer. */
+  completeChallenge: {
+    method: 'POST',
+    path: '/api/page/v1/checkouts/{id}/complete-challenge',
+    scopes: ['page'],
+    params: byId,
+    request: challengeReturn,
     ...nothing,
   },
   createPayout: {

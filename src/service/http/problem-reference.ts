@@ -22,7 +22,7 @@ export const REMEDIES: Record<ProblemName, string> = {
   not_awaiting_card_data:
     'Read the order: its status says what became of it. Card data is taken in status CREATED only.',
   not_awaiting_challenge:
-    'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be given up.',
+    'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be answered, or given up.',
   malformed:
     'Send HTTP/1.1 with one Host header, a sound request line and sound headers; a body by its length or in chunks, not both.',
   too_slow: 'Send the headers within 10 s and the whole request within 30 s.',

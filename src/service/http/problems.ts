@@ -18,7 +18,7 @@ export const PROBLEMS = {
   not_awaiting_challenge: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
-    'The order awaits no challenge that could be given up',
+    'The order awaits no answer to a challenge',
   ],
   malformed: [400, 'VALIDATION_FAILED', 'The request is not sound HTTP'],
   too_slow: [408, 'VALIDATION_FAILED', 'The request took too long to arrive'],

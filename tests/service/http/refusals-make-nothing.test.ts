@@ -82,6 +82,11 @@ const CALLS: Record<string, () => Call[]> = {
       path: `/api/page/v1/checkouts/${paidId}/give-up-challenge`,
       key: pageKey(),
     },
+    {
+      path: `/api/page/v1/checkouts/${paidId}/complete-challenge`,
+      body: { members: {} },
+      key: pageKey(),
+    },
   ],
   malformed: () => [badHeaders({ Host: 'a b' })],
   too_large: () => [create({ comment: 'x'.repeat(70_000) })],

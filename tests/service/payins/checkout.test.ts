@@ -5,7 +5,7 @@ import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { cancelPayin } from '#service/payins/cancel-payin.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
@@ -43,6 +43,9 @@ async function submitted(cardNumber: string, overrides = {}): Promise<PayinOrder
   await running.client.submitCardData(cardDataBody(id, { card_number: cardNumber }));
   return payinWhen(running, id, () => true);
 }
+
+const complete = (id: string, members: Record<string, string>) =>
+  page().call(ENDPOINTS.completeChallenge, { params: { id }, body: { members } });
 
 const giveUp = (id: string) => page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
 
@@ -188,5 +191,35 @@ describe('a challenge that the shopper gives up for another card', () => {
     const { id } = await submitted(CARDS.challenge);
     const result = await running.client.call(ENDPOINTS.giveUpChallenge, { params: { id } });
     expect(result).toMatchObject({ ok: false, status: 403 });
+  });
+});
+
+describe('what an issuer’s page sent back', () => {
+  it('is handed to the acquirer of the attempt, and what that says is the order’s', async () => {
+    const { cards } = await sandboxAcquirer(running);
+    const asked = vi.spyOn(cards, 'completeChallenge').mockResolvedValueOnce({
+      ...{ outcome: 'soft_decline', reference: 'r', message: 'refused' },
+      reason: 'not_authenticated',
+    });
+    const { id } = await submitted(CARDS.challenge);
+    expect(await complete(id, { PaRes: 'eJx+/=' })).toMatchObject({ ok: true });
+    expect(asked.mock.lastCall?.[1]).toEqual({ PaRes: 'eJx+/=' });
+    expect(await checkoutOf(id)).toMatchObject({
+      order: { status: 'CREATED' },
+      last_failure: { outcome: 'declined', reason: 'not_authenticated' },
+    });
+    expect(running.logs()).not.toContain('eJx');
+  });
+
+  it('does no harm to an order whose challenge it is not, and is for the page alone', async () => {
+    const { id } = await submitted(CARDS.challenge);
+    expect(await complete(id, { anything: 'made up' })).toMatchObject({ ok: true });
+    expect(await checkoutOf(id)).toMatchObject({ order: { status: 'PROCESS_PENDING' } });
+    const paid = await submitted('4242424242424242');
+    expect(await complete(paid.id, { a: 'b' })).toMatchObject({ status: 409 });
+    const call = { params: { id }, body: { members: {} } };
+    expect(await running.client.call(ENDPOINTS.completeChallenge, call)).toMatchObject({
+      status: 403,
+    });
   });
 });

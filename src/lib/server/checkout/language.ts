@@ -1,5 +1,8 @@
 import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts';
 
+/** The parameter of any address by which a shopper chooses. */
+export const CHOSEN_LANGUAGE = 'lang';
+
 /** Where the shopper's own choice is kept: for this browser session, for the payment pages. */
 const COOKIE = 'language';
 
@@ -14,7 +17,7 @@ interface Asking {
 
 /** The language a request is answered in: the one chosen, else the first of the browser's we speak. */
 export const languageOf = ({ request, url, cookies }: Asking): Language => {
-  const chosen = languageOfTag(url.searchParams.get('lang') ?? '');
+  const chosen = languageOfTag(url.searchParams.get(CHOSEN_LANGUAGE) ?? '');
   if (chosen) {
     cookies.set(COOKIE, chosen.code, { path: '/', secure: url.protocol === 'https:' });
     return chosen;

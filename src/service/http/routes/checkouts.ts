@@ -1,10 +1,14 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { findCheckout } from '../../payins/find-checkout.ts';
 import { toPayinOrder } from '../../payins/payin-order.ts';
+import {
+  completeChallenge,
+  type CompleteChallengeResult,
+} from '../../payins/attempts/complete-challenge.ts';
 import { giveUpChallenge, type GiveUpResult } from '../../payins/attempts/give-up-challenge.ts';
 import { answer, refused, type Answer, type Handlers } from '../handler.ts';
 
-type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge'>;
+type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge' | 'completeChallenge'>;
 
 export function checkoutHandlers(context: ServiceContext, pageUrl: string): CheckoutHandlers {
   return {
@@ -17,6 +21,10 @@ export function checkoutHandlers(context: ServiceContext, pageUrl: string): Chec
     async giveUpChallenge({ params }) {
       return GIVE_UP_ANSWERS[await giveUpChallenge(context, params.id)];
     },
+
+    async completeChallenge({ params, body }) {
+      return COMPLETE_ANSWERS[await completeChallenge(context, params.id, body.members)];
+    },
   };
 }
 
@@ -27,3 +35,10 @@ const GIVE_UP_ANSWERS = {
   no_challenge: refused('not_awaiting_challenge'),
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
 } satisfies Record<GiveUpResult, Answer>;
+
+/** Likewise: what came back may be anybody's, and the acquirer is asked. */
+const COMPLETE_ANSWERS = {
+  asked: answer(),
+  not_found: refused('not_found'),
+  no_challenge: refused('not_awaiting_challenge'),
+} satisfies Record<CompleteChallengeResult, Answer>;
