@@ -8,6 +8,13 @@ import { uuid } from './schemas/fields.ts';
 import { payerHeaders } from './schemas/payer-context.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './schemas/payin.ts';
+import {
+  listRequestsQuery,
+  listWebhooksQuery,
+  loggedRequest,
+  resent,
+  webhook,
+} from './schemas/tools.ts';
 import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
@@ -32,6 +39,9 @@ export interface Endpoint {
   /** What a client demands of any deployment's answer. */
   reading: z.ZodType;
 }
+
+const webhooksAnswer = z.object({ content: z.array(webhook) });
+const requestsAnswer = z.object({ content: z.array(loggedRequest) });
 
 const byId = z.object({ id: uuid });
 
@@ -140,11 +150,34 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     ...many(balance, balance),
   },
+  /** Not part of the interface either: for a merchant's developers. */
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/merchant/v1/webhooks',
+    scopes: ['merchant'],
+    query: listWebhooksQuery,
+    ...one(webhooksAnswer, webhooksAnswer),
+  },
+  resendWebhook: {
+    method: 'POST',
+    path: '/api/merchant/v1/webhooks/{id}/resend',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(resent, resent),
+  },
+  /** What was asked with this key in the last 24 h; in the sandbox alone. */
+  listRequests: {
+    method: 'GET',
+    path: '/api/merchant/v1/requests',
+    scopes: ['merchant'],
+    query: listRequestsQuery,
+    ...one(requestsAnswer, requestsAnswer),
+  },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** The specification's endpoints; what lies elsewhere is for this service's own page. */
+/** The specification's endpoints; what lies elsewhere is this service's own. */
 export type PublishedName = {
   [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/v1/${string}`
     ? Name

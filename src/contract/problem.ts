@@ -40,7 +40,6 @@ export type Problem = z.output<typeof problem>;
 export const completeProblem = problem.extend({
   type: z.string(),
   title: z.string(),
-  instance: z.string(),
   request_id: z.string(),
   resolution_code: resolutionCode,
 });

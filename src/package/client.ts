@@ -19,6 +19,7 @@ export type {
   Failure,
   Result,
   Success,
+  WebhookParameters,
 } from '#contract/client/client.ts';
 export { RequestFailed, valueIn } from '#contract/client/result.ts';
 export type { Problem, Violation } from '#contract/problem.ts';
@@ -28,6 +29,7 @@ export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+export type { LoggedRequest, Webhook } from '#contract/schemas/tools.ts';
 export {
   parseWebhook,
   type ParsedWebhook,

@@ -11,6 +11,7 @@ import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
+import type { LoggedRequest, Webhook } from '../schemas/tools.ts';
 import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from '../signature/signature.ts';
 
 export type { Failure, Result, Success } from './result.ts';
@@ -67,6 +68,12 @@ export type Query = Record<string, string | number | readonly string[] | undefin
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** A full page of 200 orders stays well below. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export interface WebhookParameters {
+  size?: number;
+  order_id?: string;
+  state?: Webhook['state'];
+}
 
 /** The parameters of a list that is gone through page by page. */
 export type EachParameters = Omit<ListParameters, 'page' | 'size'> & { size?: number };
@@ -161,6 +168,21 @@ export class OrdersClient {
 
   getBalances(): Promise<Result<Balance[]>> {
     return this.call(ENDPOINTS.getBalances);
+  }
+
+  /** The merchant's webhooks with the last attempt to deliver each, the latest first. */
+  listWebhooks(parameters: WebhookParameters = {}): Promise<Result<{ content: Webhook[] }>> {
+    return this.call(ENDPOINTS.listWebhooks, { query: { ...parameters } });
+  }
+
+  /** By `id`; the same bytes and the same webhook-id go out again. */
+  resendWebhook(id: string): Promise<Result<{ webhooks: number }>> {
+    return this.call(ENDPOINTS.resendWebhook, { params: { id } });
+  }
+
+  /** In the sandbox: what was asked with this key in the last 24 h, the latest first. */
+  listRequests(parameters: { size?: number } = {}): Promise<Result<{ content: LoggedRequest[] }>> {
+    return this.call(ENDPOINTS.listRequests, { query: { ...parameters } });
   }
 
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */

@@ -116,7 +116,7 @@ function given() {
 }
 
 /** A parameter that may be given once: choosing among several values would be a guess. */
-function single<S extends z.ZodType<unknown, string>>(value: S) {
+export function single<S extends z.ZodType<unknown, string>>(value: S) {
   return given()
     .refine((values) => values.length === 1, rule('repeated', 'Must be given once.'))
     .transform(([only = '']) => only)
@@ -134,7 +134,7 @@ function several<S extends z.ZodType<unknown, string>>(value: S) {
     .pipe(z.array(value).meta({ maxItems: MAX_FILTER_VALUES }));
 }
 
-function integer(min: number, max: number) {
+export function integer(min: number, max: number) {
   const parse = (digits: string) => {
     const value = /^[1-9]\d{0,15}$/.test(digits) ? Number(digits) : undefined;
     return value !== undefined && value >= min && value <= max ? value : undefined;

@@ -108,7 +108,9 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
     says: 'The id of no order.',
     run: ({ client }) => client.getPayin(randomUUID()),
   },
-  UNKNOWN_ERROR: { cannot: 'It takes a mistake of the service, or a database that is away.' },
+  UNKNOWN_ERROR: {
+    cannot: 'It takes a mistake of the service, or a database that is unavailable.',
+  },
   VALIDATION_FAILED: { says: 'An amount of zero.', run: payin({ amount: 0 }) },
   WORKFLOW_EXECUTION_SKIPPED: expired,
 };

@@ -28,7 +28,10 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
   for (const [path, onPath] of groupByPath(inOrder)) {
     for (const name of onPath) {
       app.on(ENDPOINTS[name].method, path, async (c) => {
-        const { reply, logged } = await runPipeline(deps, name, incoming(c));
+        const startedMs = performance.now();
+        const call = incoming(c);
+        const { reply, logged } = await runPipeline(deps, name, call);
+        deps.requestLog?.record({ ...call, status: reply.status, startedMs, ...logged });
         return sendReply(c, reply, logged);
       });
     }

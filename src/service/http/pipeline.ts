@@ -22,10 +22,11 @@ import {
   type RequestSchemas,
   type Success,
 } from './handler.ts';
-import { problemReply, refuse, type Refusal } from './problems.ts';
+import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
+import type { RequestLog } from './request-log.ts';
 import { AnswerTimeout, refuseUnexpected, unavailable } from './unexpected.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
@@ -40,6 +41,8 @@ export interface PipelineDeps {
   publicPathPrefix: string;
   /** Undefined where keys may ask as often as they like. */
   requestLimit: RequestLimit | undefined;
+  /** Undefined outside the sandbox. */
+  requestLog: RequestLog | undefined;
   /** Of requests that may need the database. */
   concurrencyLimit: ConcurrencyLimit;
 }
@@ -68,7 +71,7 @@ export interface LoggedAnswer {
   path?: string;
   keyId?: string;
   /** Why it was refused. */
-  problem?: string;
+  problem?: ProblemName;
   check?: string;
 }
 

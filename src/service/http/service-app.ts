@@ -10,9 +10,11 @@ import { addNotifications } from './routes/notifications.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
 import { createOperatorApp } from './routes/operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
+import { createRequestLog } from './request-log.ts';
 import { describeInterface } from './routes/openapi.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
+import { toolHandlers } from './routes/tools.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
@@ -44,6 +46,7 @@ export function createServiceApp(
       log.warn({ err: error }, 'The last use of a key was not recorded');
     },
   });
+  const requestLog = config.sandbox ? createRequestLog(now) : undefined;
   const deps: PipelineDeps = {
     callers,
     handlers: {
@@ -51,6 +54,7 @@ export function createServiceApp(
       ...payoutHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context, config.pageUrl),
+      ...toolHandlers(context, requestLog),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
@@ -61,6 +65,7 @@ export function createServiceApp(
     documentationUrl: documentationUrl(config),
     publicPathPrefix: config.publicPathPrefix,
     requestLimit: requestLimit(config),
+    requestLog,
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
   };
   const app = createApp(deps);

@@ -57,7 +57,11 @@ function findOperation({ method, path }: AnsweredRequest): Found | undefined {
   return { place: ['paths', template, method.toLowerCase()], operation: known };
 }
 
+/** What never became a request: too slow, or with too many headers. */
+const BEFORE_ANY_OPERATION = [408, 431];
+
 function faultsOfAnswer({ place, operation: known }: Found, answered: AnsweredRequest): string[] {
+  if (BEFORE_ANY_OPERATION.includes(answered.status)) return [];
   const status = String(answered.status);
   const response = known.responses[status];
   if (response === undefined) return [`status ${status} is not described`];

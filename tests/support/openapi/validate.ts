@@ -10,7 +10,7 @@ const DECIMALS = 6;
 export const DOCUMENT = openApiDocument('https://pay.example');
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
-addFormats(ajv, ['uuid', 'uri', 'email', 'date-time']);
+addFormats(ajv, ['uuid', 'uri', 'email', 'date-time', 'ipv4', 'ipv6']);
 ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
 ajv.addSchema({ $id: ADDRESS, ...closed(DOCUMENT) });
 

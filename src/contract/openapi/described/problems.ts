@@ -16,7 +16,7 @@ export const PROBLEM_BODIES = [
       status: { says: 'The HTTP status.', constraints: { minimum: 400, maximum: 599 } },
       detail: 'What more there is to say of this case.',
       instance:
-        'The path of the request, without its query; a segment that might hold a card number is withheld.',
+        'The path of the request, where it could be read, without its query; a segment that might hold a card number is withheld.',
       request_id: "The request's id, as in X-Request-Id and in the service's log.",
       resolution_code: 'The class of the refusal, in the words of orders.',
       errors: 'Every constraint that the request violates, at once.',

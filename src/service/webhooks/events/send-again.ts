@@ -19,13 +19,18 @@ const MOST_AT_ONCE = 10_000;
  * Sends an event once more: the same bytes, the same id, with the full retry schedule. Nothing happens to
  * one that is under way at this moment, nor to one that has nowhere to go.
  *
- * @returns undefined when there is no such event
+ * @returns undefined when there is no such event, or it is not that merchant's
  */
-export async function sendEventAgain(deps: Deps, eventId: string): Promise<SentAgain | undefined> {
+export async function sendEventAgain(
+  deps: Deps,
+  eventId: string,
+  merchantId?: string,
+): Promise<SentAgain | undefined> {
   const known = await deps.db
     .selectFrom('webhook_events')
     .select('id')
     .where('id', '=', eventId)
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
     .executeTakeFirst();
   return known && sendAgain(deps, sql`event.id = ${eventId}`);
 }

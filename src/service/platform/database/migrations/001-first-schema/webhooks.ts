@@ -33,6 +33,7 @@ export const WEBHOOKS = [
     where next_attempt_at is not null`,
   `create index webhook_events_leased on webhook_events (destination_host)
     where lease_id is not null`,
+  `create index webhook_events_of_merchant on webhook_events (merchant_id, created_at)`,
   `create index webhook_events_undelivered on webhook_events (created_at)
     where state in ('failed', 'no_destination')`,
 

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { uuid } from './fields.ts';
+import { integer, single } from './list.ts';
+
+const MAX_WEBHOOKS = 100;
+const MAX_REQUESTS = 500;
+
+/** Query of the merchant's own webhooks, the latest first. */
+export const listWebhooksQuery = z.object({
+  size: single(integer(1, MAX_WEBHOOKS)).default(MAX_WEBHOOKS),
+  /** Only those that carry this order. */
+  order_id: single(uuid).optional(),
+  /** Only those that were given up, for instance. */
+  state: single(z.enum(['pending', 'delivered', 'failed', 'no_destination'])).optional(),
+});
+export type ListWebhooksQuery = z.output<typeof listWebhooksQuery>;
+
+/** One webhook as its merchant sees it. Dates are Unix seconds. */
+export const webhook = z.object({
+  id: z.string(),
+  /** As in the header of that name. */
+  webhook_id: z.string(),
+  type: z.enum(['payin', 'payout']),
+  state: z.enum(['pending', 'delivered', 'failed', 'no_destination']),
+  order_ids: z.array(z.string()),
+  destination: z.string().optional(),
+  /** The exact text whose UTF-8 bytes are sent and signed. */
+  body: z.string(),
+  create_date: z.int(),
+  next_attempt_date: z.int().optional(),
+  end_date: z.int().optional(),
+  /** How often it was sent since it was last asked for. */
+  attempts: z.int(),
+  last_attempt: z
+    .object({
+      date: z.int(),
+      duration_ms: z.int(),
+      /** Of the answer; left out where there was none. */
+      status: z.int().optional(),
+      error: z.string().optional(),
+    })
+    .optional(),
+});
+export type Webhook = z.output<typeof webhook>;
+
+/** How many webhooks are due now: none where it is under way at this moment, or has no destination. */
+export const resent = z.object({ webhooks: z.int() });
+
+/** Query of the log of requests, the latest first. */
+export const listRequestsQuery = z.object({
+  size: single(integer(1, MAX_REQUESTS)).default(MAX_REQUESTS),
+});
+
+/** One request that named this key, whoever sent it. It has no bodies, queries or card numbers. */
+export const loggedRequest = z.object({
+  request_id: z.string(),
+  /** Unix seconds. */
+  date: z.int(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.int(),
+  /** The name of the problem: the fragment of its `type`. */
+  problem: z.string().optional(),
+  /** What of its authentication was wrong. */
+  failed_check: z.string().optional(),
+});
+export type LoggedRequest = z.output<typeof loggedRequest>;

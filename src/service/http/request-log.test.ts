@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { createRequestLog, type AnsweredRequest } from './request-log.ts';
+
+const DAY_SECONDS = 86_400;
+
+function logAt(): { record: (seconds: number, changes?: Partial<AnsweredRequest>) => void } & Pick<
+  ReturnType<typeof createRequestLog>,
+  'read'
+> {
+  let nowSeconds = 0;
+  const log = createRequestLog(() => new Date(nowSeconds * 1_000));
+  return {
+    read: (keyId, size) => log.read(keyId, size),
+    record(seconds, changes = {}) {
+      nowSeconds = seconds;
+      const request = { method: 'GET' };
+      const rawPath = '/api/v1/balances';
+      const asked = { requestId: String(seconds), request, rawPath, status: 200, startedMs: 0 };
+      log.record({ ...asked, keyId: 'a', ...changes });
+    },
+  };
+}
+
+it('gives the latest requests of a key first, of one day, and none of another key', () => {
+  const log = logAt();
+  for (const seconds of [1, 2, DAY_SECONDS]) log.record(seconds);
+  log.record(DAY_SECONDS + 1, { keyId: 'b' });
+  const dates = (size: number) => log.read('a', size).map(({ date }) => date);
+  expect(dates(10)).toEqual([DAY_SECONDS, 2]);
+  expect(dates(1)).toEqual([DAY_SECONDS]);
+});
+
+it('keeps a bounded number of them', () => {
+  const log = logAt();
+  for (let seconds = 1; seconds <= 2_000; seconds += 1) log.record(seconds);
+  expect(log.read('a', 10_000).map(({ date }) => date)).toEqual(
+    Array.from({ length: 500 }, (_, index) => 2_000 - index),
+  );
+});
+
+it('says why a request was refused, and repeats no card number', () => {
+  const log = logAt();
+  const refused = { status: 401, problem: 'unauthorized', check: 'signature' } as const;
+  log.record(1, { ...refused, rawPath: '/api/v1/orders/payin/4242424242424242' });
+  expect(log.read('a', 1)).toMatchObject([
+    {
+      status: 401,
+      problem: 'unauthorized',
+      failed_check: 'signature',
+      path: '/api/v1/orders/payin/withheld',
+    },
+  ]);
+});
+
+it('leaves out the questions of whoever watches', () => {
+  const log = logAt();
+  log.record(1, { endpoint: 'listRequests' });
+  log.record(2, { endpoint: 'listRequests', status: 400 });
+  expect(log.read('a', 10).map(({ status }) => status)).toEqual([400]);
+});

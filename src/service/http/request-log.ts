@@ -1,0 +1,75 @@
+import type { LoggedRequest } from '#contract/schemas/tools.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
+import { LRUCache } from 'lru-cache';
+import { problemAnchor, withoutCardNumbers, type ProblemName } from './problems.ts';
+
+/** Keys remembered at once; the one whose last request is longest ago goes first. */
+const KEYS_KEPT = 1_000;
+const REQUESTS_KEPT = 500;
+const KEPT_SECONDS = 24 * 3_600;
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  requestId: string;
+  request: Pick<Request, 'method'>;
+  rawPath: string;
+  status: number;
+  /** By a clock that is never set. */
+  startedMs: number;
+  endpoint?: EndpointName;
+  keyId?: string;
+  problem?: ProblemName;
+  check?: string;
+}
+
+/** What was asked with a key of the sandbox in the last 24 h, for the developer who holds it. */
+export interface RequestLog {
+  /** Of requests that name a key. */
+  record(request: AnsweredRequest): void;
+  /** The latest first. */
+  read(keyId: string, size: number): LoggedRequest[];
+}
+
+/** Whoever watches webhooks and requests asks for them all the time, and means other ones. */
+const WATCHING: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
+
+/**
+ * Kept in the process: a sandbox is one process, and nothing of value is lost with it. It is bounded, for
+ * whoever sends requests chooses which key they name.
+ */
+export function createRequestLog(now: () => Date): RequestLog {
+  const byKey = new LRUCache<string, LoggedRequest[]>({ max: KEYS_KEPT });
+  const nowSeconds = () => Math.floor(now().getTime() / 1_000);
+  return {
+    record(request) {
+      const { keyId, endpoint, status } = request;
+      if (keyId === undefined || (status === 200 && WATCHING.includes(endpoint))) return;
+      const known = byKey.get(keyId) ?? [];
+      known.push(entryOf(request, nowSeconds()));
+      if (known.length > REQUESTS_KEPT) known.shift();
+      byKey.set(keyId, known);
+    },
+    read(keyId, size) {
+      const since = nowSeconds() - KEPT_SECONDS;
+      const kept = byKey.get(keyId) ?? [];
+      return kept
+        .filter(({ date }) => date > since)
+        .toReversed()
+        .slice(0, size);
+    },
+  };
+}
+
+function entryOf(asked: AnsweredRequest, date: number): LoggedRequest {
+  const { requestId, request, rawPath, status, startedMs, problem, check } = asked;
+  return {
+    request_id: requestId,
+    date,
+    method: request.method,
+    path: withoutCardNumbers(rawPath),
+    status,
+    duration_ms: Math.round(performance.now() - startedMs),
+    ...(problem && { problem: problemAnchor(problem) }),
+    ...(check !== undefined && { failed_check: check }),
+  };
+}
