@@ -80,7 +80,7 @@ export interface Trial {
 export const PATIENCE_MS = 8_000;
 
 export function newTrial(
-  rig: AcquirerRig,
+  rig: Pick<AcquirerRig, 'acquirer' | 'cards'>,
   card: CardKind = 'approved',
   overrides: Partial<NewAttempt> = {},
 ): Trial {

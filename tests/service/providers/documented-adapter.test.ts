@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CardAcquirer } from '#service/providers/acquirer.ts';
+import type { AcquirerAdapter } from '#service/providers/adapter.ts';
+import { newTrial } from '../../support/acquirers/rig.ts';
+import { SANDBOX_CARDS } from '../../support/acquirers/sandbox-rig.ts';
+import { startStandIn, type StandInServer } from '../../support/acquirers/stand-in.ts';
+import { startFaultProxy, type FaultProxy } from '../../support/acquirers/fault-proxy.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { example, PROJECT } from '../../support/documents.ts';
+
+/** Inside the project, where its imports lead somewhere; nothing there is ever committed. */
+const FOLDER = join(PROJECT, '.svelte-kit/documented');
+const MOST_LINES = 80;
+
+const code = example('docs/extending.md', 'A provider', 'ts');
+let standIn: StandInServer;
+let proxy: FaultProxy;
+let adapter: AcquirerAdapter;
+let cards: CardAcquirer | undefined;
+
+const CARDS: Partial<Record<string, { status: string; reason?: string }>> = {
+  '4000000000000002': { status: 'declined', reason: 'no funds' },
+  '4000000000000077': { status: 'pending' },
+};
+
+beforeAll(async () => {
+  const payments = new Map<string, { status: string; reason?: string }>();
+  standIn = await startStandIn(({ method, path, headers, body }) => {
+    if (headers.authorization !== 'Bearer secret') return { status: 401, body: {} };
+    const id = path.split('/').at(-1) ?? '';
+    if (method === 'DELETE' && !payments.has(id)) payments.set(id, { status: 'unknown' });
+    const { number = '' } = method === 'PUT' ? (JSON.parse(body) as { number?: string }) : {};
+    if (!payments.has(id)) payments.set(id, CARDS[number] ?? { status: 'paid' });
+    return { status: 200, body: { id, ...payments.get(id) } };
+  });
+  proxy = await startFaultProxy(standIn.baseUrl);
+  mkdirSync(FOLDER, { recursive: true });
+  const file = join(FOLDER, 'adapter.ts');
+  writeFileSync(file, code);
+  const module = (await import(pathToFileURL(file).href)) as { examplepayAdapter: AcquirerAdapter };
+  adapter = module.examplepayAdapter;
+  ({ cards } = open(proxy.baseUrl));
+});
+afterAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  await proxy.close();
+  await standIn.close();
+});
+
+function open(baseUrl: string) {
+  const tools = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
+  return adapter.connect(
+    { settings: { base_url: baseUrl }, credentials: { token: 'secret' } },
+    tools,
+  );
+}
+
+function trialOf(number: string) {
+  const acquirer = {
+    ...{ cards, payouts: undefined, readNotification: undefined },
+    check: () => Promise.resolve('good' as const),
+  };
+  return newTrial({ acquirer, cards: { ...SANDBOX_CARDS, approved: number } });
+}
+
+describe('the adapter that the documentation shows', () => {
+  it(`is whole in ${MOST_LINES} lines`, () => {
+    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+  });
+
+  it.each([
+    ['4242424242424242', { outcome: 'approved' }],
+    ['4000000000000002', { outcome: 'soft_decline', message: 'no funds' }],
+    ['4000000000000077', { outcome: 'pending' }],
+  ])('has the outcome of a card: %s', async (number, outcome) => {
+    const trial = trialOf(number);
+    expect(await trial.authorize()).toMatchObject(outcome);
+    expect(await trial.findOutcome()).toMatchObject(outcome);
+  });
+
+  it('never has a payment take effect that it has called never seen', async () => {
+    const trial = trialOf('4242424242424242');
+    expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
+    await expect(trial.authorize()).rejects.toThrow();
+  });
+
+  it('does not know what an answer that was lost said, and finds it', async () => {
+    const trial = trialOf('4242424242424242');
+    await proxy.break({ does: 'cut', accepted: true }, /^PUT/);
+    await expect(trial.authorize()).rejects.toThrow();
+    await proxy.heal();
+    expect(await trial.findOutcome()).toMatchObject({ outcome: 'approved' });
+  });
+
+  it('has nothing taken where nobody was reached', async () => {
+    ({ cards } = open(`http://127.0.0.1:${await freePort()}`));
+    expect(await trialOf('4242424242424242').authorize()).toMatchObject({ outcome: 'not_taken' });
+    ({ cards } = open(proxy.baseUrl));
+  });
+});
