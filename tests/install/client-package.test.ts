@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/package/cli/run.ts';
 import { CODES } from '../../src/package/sandbox/triggers.ts';
 import { packClient } from '../../scripts/package/pack-client.ts';
+import { verifyWebhook } from '#contract/signature/webhook.ts';
+import { startReceiver } from '../support/network/receiver.ts';
 import { PROJECT } from '../support/documents.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 
@@ -130,15 +132,22 @@ it('needs zod and nothing else, and has no import that only this project knows',
 
 /** What the command says, and its exit code. */
 async function tollgate(...args: string[]): Promise<{ code: number; said: string }> {
+  return tollgateUntil(new AbortController().signal, [], ...args);
+}
+
+async function tollgateUntil(
+  signal: AbortSignal,
+  lines: string[],
+  ...args: string[]
+): Promise<{ code: number; said: string }> {
   const { base_url: _, ...keys } = running.sandbox;
   const file = join(folder, 'sandbox.json');
   await writeFile(file, JSON.stringify({ ...keys, base_url: running.baseUrl }));
-  const lines: string[] = [];
   const code = await runCommandLine({
     args,
     env: { TOLLGATE_SANDBOX: file },
     out: (text) => lines.push(text),
-    signal: new AbortController().signal,
+    signal,
   });
   return { code, said: lines.join('\n') };
 }
@@ -195,4 +204,40 @@ it.each([
   const { code, said } = await tollgate('trigger', ...outcome.split(' '));
   expect(code).toBe(0);
   expect(JSON.parse(said)).toMatchObject({ status });
+});
+
+it('forwards webhooks to a local address, which can verify them, and one of them again', async () => {
+  const receiver = await startReceiver();
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const listening = tollgateUntil(stop.signal, lines, 'listen', '--forward', receiver.url);
+  // What comes while nobody listens yet is passed over, so that there may have to be another.
+  await expect
+    .poll(
+      async () => {
+        await tollgate('trigger', 'AMOUNT_OVER_LIMIT');
+        return lines.filter((text) => text.endsWith('answered 204')).length;
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
+  stop.abort();
+  expect(await listening).toMatchObject({ code: 0 });
+  const [first] = receiver.received;
+  const secrets = [running.sandbox.webhook_secret];
+  const verdict = verifyWebhook(first!.body, first!.headers, { secrets, nowMs: Date.now() });
+  expect(verdict).toMatchObject({ ok: true });
+  const id = first!.headers.get('webhook-id') ?? '';
+  expect(await tollgate('listen', '--replay', id, '--forward', receiver.url)).toMatchObject({
+    code: 0,
+  });
+  expect(receiver.received.at(-1)!.body).toEqual(first!.body);
+  await receiver.close();
+});
+
+it('prints what was refused, and why', async () => {
+  await tollgate('trigger', 'ACCESS_DENIED');
+  const { said } = await tollgate('logs', '--problems');
+  expect(said).toMatch(/401 {2}GET \/api\/v1\/balances {2}\d+ ms {2}unauthorized: signature/);
+  expect(said).not.toContain('  200  ');
 });

@@ -1,4 +1,7 @@
+import { RequestFailed } from '#contract/client/result.ts';
 import { WrongUse, type Command, type CommandLine } from './command.ts';
+import { LISTEN } from './listen.ts';
+import { LOGS } from './logs.ts';
 import { SIGN } from './sign.ts';
 import { TRIGGER } from './trigger.ts';
 import { VERIFY } from './verify.ts';
@@ -7,6 +10,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   sign: SIGN,
   verify: VERIFY,
   trigger: TRIGGER,
+  listen: LISTEN,
+  logs: LOGS,
 };
 
 const HELP = ['', 'help', '-h', '--help'];
@@ -24,11 +29,19 @@ export async function runCommandLine(line: CommandLine): Promise<0 | 1 | 2> {
   try {
     return await command.run({ ...line, args });
   } catch (error) {
+    if (error instanceof RequestFailed) {
+      line.out(describeFailure(error));
+      return 1;
+    }
     if (!(error instanceof WrongUse)) throw error;
     line.out(error.message);
     line.out(`tollgate ${command.usage}`);
     return 2;
   }
+}
+
+function describeFailure({ failure, message }: RequestFailed): string {
+  return failure.problem?.detail ?? message;
 }
 
 function help({ out }: CommandLine, command: Command | undefined): void {
