@@ -8,6 +8,7 @@ import { describeChanges, type DescribedChange } from './describe-changes.ts';
 import { fillIn } from './fill-in.ts';
 
 const USAGE = `npm run operator -- apply FILE              makes terminals, merchants, gates, methods, routes as it says
+npm run operator -- apply FILE --reason TEXT    says in the audit why
 npm run operator -- apply FILE --dry-run    prints what that would change, and changes nothing
 npm run --silent operator -- apply FILE --json    prints the ids of all that it names
 
@@ -28,10 +29,14 @@ export async function apply(args: string[]): Promise<Ending> {
   if (asksForHelp(args)) return done(USAGE);
   const called = readCall(args);
   if (called === undefined) return wrongUsage(USAGE);
-  const { file, dryRun, json } = called;
+  const { file, dryRun, json, why } = called;
   const read = await readDeployment(file);
   if (!read.ok) return failed(read.said);
-  const answer = await askService('apply', { deployment: read.deployment, dry_run: dryRun });
+  const answer = await askService('apply', {
+    deployment: read.deployment,
+    dry_run: dryRun,
+    ...why,
+  });
   if (!answer.ok) return failed(answer.said);
   const parsed = answered.safeParse(answer.body);
   if (!parsed.success) {
@@ -47,11 +52,21 @@ function readCall(args: string[]) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+      options: {
+        'dry-run': { type: 'boolean' },
+        json: { type: 'boolean' },
+        reason: { type: 'string' },
+      },
     });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return undefined;
-    return { file, dryRun: values['dry-run'] === true, json: values.json === true };
+    const { reason } = values;
+    return {
+      file,
+      dryRun: values['dry-run'] === true,
+      json: values.json === true,
+      why: reason === undefined ? {} : { reason },
+    };
   } catch {
     return undefined;
   }

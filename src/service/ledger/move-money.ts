@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { transfer, type Account } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { selectGate } from '../merchants/queries.ts';
 import { post, type PostResult } from './post.ts';
@@ -21,7 +22,7 @@ export async function moveMoney(
   { db, now }: { db: Kysely<Tables>; now: () => Date },
   { gateId, to, currency, amountMinor }: MoneyMove,
 ): Promise<PostResult> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const gate = await selectGate(trx, gateId);
     if (gate === undefined) return 'no_account';
     const merchantId = gate.merchant_id;

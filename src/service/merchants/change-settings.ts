@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**
@@ -15,15 +16,14 @@ export async function changeSettings<Result>(
   merchantId: string | null,
   change: (trx: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  if (!db.isTransaction) {
-    return db.transaction().execute((trx) => changeSettings(trx, merchantId, change));
-  }
-  if (merchantId !== null) {
-    await db
-      .updateTable('merchants')
-      .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
-      .where('id', '=', merchantId)
-      .execute();
-  }
-  return change(db);
+  return inTransaction(db, async (trx) => {
+    if (merchantId !== null) {
+      await trx
+        .updateTable('merchants')
+        .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
+        .where('id', '=', merchantId)
+        .execute();
+    }
+    return change(trx);
+  });
 }

@@ -1,7 +1,9 @@
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
+import type { Actor } from './actor.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
+import { recordingChanges } from './recording-changes.ts';
 
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
@@ -10,68 +12,117 @@ export interface OperatorCommand {
   /** Whether something is otherwise afterwards. */
   changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
-  run(input: unknown, context: ServiceContext): Promise<OperatorAnswer>;
+  run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
+}
+
+/** Under which name a command is called, and by whom. */
+export interface Call {
+  command: string;
+  actor: Actor;
 }
 
 /**
  * Answered as JSON. `invalid` says what is wrong with the input, in sentences; `not_found` is what the input
  * names but the service does not know.
  */
-export type OperatorAnswer =
-  | { ok: true; result: unknown }
+export type OperatorAnswer = { ok: true; result: unknown } | Refused;
+
+export type Refused =
   | { ok: false; problem: 'invalid'; problems: readonly string[]; detail?: string }
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string };
 
+/** `changed` goes to the audit; undefined where all was as it should be already. */
+export type ChangeAnswer = { ok: true; result: unknown; changed: Changed | undefined } | Refused;
+
+export interface Changed {
+  /** What was changed: `gate 0198…`. */
+  subject: string;
+  /** Members that are otherwise now; never a secret. */
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
 
-type Run<Shape extends z.ZodRawShape> = (
+type Run<Shape extends z.ZodRawShape, Answer> = (
   input: z.output<z.ZodObject<Shape>>,
   context: ServiceContext,
-) => Promise<OperatorAnswer>;
+) => Promise<Answer>;
 
 /** A command that changes nothing. */
 export function reads<Shape extends z.ZodRawShape>(
   summary: string,
   shape: Shape,
-  run: Run<Shape>,
+  run: Run<Shape, OperatorAnswer>,
 ): OperatorCommand {
-  return { summary, changes: false, ...judged(shape, run) };
-}
-
-/** A command that changes something, in one transaction: the context that it is given works in it. */
-export function changes<Shape extends z.ZodRawShape>(
-  summary: string,
-  shape: Shape,
-  run: Run<Shape>,
-): OperatorCommand {
-  return { summary, changes: true, ...judged(shape, run) };
-}
-
-/** Pairs a command's input with the function that takes it. */
-function judged<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  run: Run<Shape>,
-): Pick<OperatorCommand, 'options' | 'run'> {
   const input = z.strictObject(shape);
   return {
+    summary,
+    changes: false,
     options: commandOptions(input),
     async run(given, context) {
-      const unstorable = unstorableMembers(given);
-      if (unstorable.length > 0)
-        return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
-      const parsed = input.safeParse(given, {
-        error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
-      });
-      return parsed.success
-        ? run(parsed.data, context)
-        : invalid(parsed.error.issues.map(describe));
+      const judged = judge(input, given);
+      return judged.ok ? run(judged.value, context) : judged;
     },
   };
 }
 
+const MAX_REASON = 500;
+const reasonGiven = z.strictObject({ reason: z.string().min(1).max(MAX_REASON).optional() });
+
+/**
+ * A command that changes something, in one transaction with its row of the audit: the context that it is
+ * given works in it. Every one takes a reason.
+ */
+export function changes<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  run: Run<Shape, ChangeAnswer>,
+): OperatorCommand {
+  const input = z.strictObject(shape);
+  return {
+    summary,
+    changes: true,
+    options: [...commandOptions(input), ...commandOptions(reasonGiven)],
+    async run(given, context, call) {
+      const { reason, rest } = withoutReason(given);
+      const why = judge(reasonGiven, reason);
+      const judged = judge(input, rest);
+      if (!judged.ok) return why.ok ? judged : invalid([...judged.problems, ...why.problems]);
+      if (!why.ok) return why;
+      const recorded = { ...call, reason: why.value.reason };
+      return recordingChanges(context, recorded, (within) => run(judged.value, within));
+    },
+  };
+}
+
+function withoutReason(given: unknown): { reason: object; rest: unknown } {
+  if (typeof given !== 'object' || given === null || !('reason' in given)) {
+    return { reason: {}, rest: given };
+  }
+  const { reason, ...rest } = given;
+  return { reason: { reason }, rest };
+}
+
+type Judged<Value> = { ok: true; value: Value } | Extract<Refused, { problem: 'invalid' }>;
+
+function judge<Input extends z.ZodObject>(input: Input, given: unknown): Judged<z.output<Input>> {
+  const unstorable = unstorableMembers(given);
+  if (unstorable.length > 0) return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
+  const parsed = input.safeParse(given, {
+    error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
+  });
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : invalid(parsed.error.issues.map(describe));
+}
+
 /** @param detail in the place of saying that the input is not valid */
-export function invalid(problems: readonly string[], detail?: string): OperatorAnswer {
+export function invalid(
+  problems: readonly string[],
+  detail?: string,
+): Extract<Refused, { problem: 'invalid' }> {
   return { ok: false, problem: 'invalid', problems, ...(detail !== undefined && { detail }) };
 }
 
@@ -97,7 +148,7 @@ function describe(issue: z.core.$ZodIssue): string {
 /** Done, and nothing to say. */
 export const DONE: OperatorAnswer = { ok: true, result: { done: true } };
 
-export const NOT_FOUND: OperatorAnswer = { ok: false, problem: 'not_found' };
+export const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
 
 /** A value that the service does not know is undefined, by the habit of its functions. */
 export function foundOr(result: unknown): OperatorAnswer {
@@ -106,6 +157,6 @@ export function foundOr(result: unknown): OperatorAnswer {
 }
 
 /** The service knows what is named, and will not do it as things are. */
-export function refusal(detail: string): OperatorAnswer {
+export function refusal(detail: string): Refused {
   return { ok: false, problem: 'refused', detail };
 }

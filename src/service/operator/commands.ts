@@ -1,5 +1,6 @@
 import type { OperatorCommands } from './command.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
+import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -18,4 +19,5 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...WEBHOOK_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
+  ...AUDIT_COMMANDS,
 };

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { systemError } from '../orders/judge-method.ts';
 import { movePayin } from '../payins/move-payin.ts';
@@ -18,7 +19,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'w
  * becomes available again. A provider that is still asked may disagree later: that is logged.
  */
 export async function failByHand(context: Deps, orderId: string): Promise<FailByHandResult> {
-  const result = await context.db.transaction().execute(async (trx) => {
+  const result = await inTransaction(context.db, async (trx) => {
     const payin = await failPayin(context, trx, orderId);
     return payin === 'not_found' ? failPayout(context, trx, orderId) : payin;
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { NOT_FOUND, refusal, type OperatorAnswer } from './command.ts';
+import { NOT_FOUND, refusal, type Refused } from './command.ts';
 
 const NAME_MAX = 80;
 
@@ -9,11 +9,11 @@ const NAME_MAX = 80;
 export const merchant = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
 
 /** Has something done with the merchant that is meant. */
-export async function withMerchant(
+export async function withMerchant<Answer>(
   { db }: Pick<ServiceContext, 'db'>,
   reference: string,
-  run: (merchantId: string) => Promise<OperatorAnswer>,
-): Promise<OperatorAnswer> {
+  run: (merchantId: string) => Promise<Answer>,
+): Promise<Answer | Refused> {
   const found = await findMerchant(db, reference);
   if (found === undefined) return NOT_FOUND;
   return found === 'several'

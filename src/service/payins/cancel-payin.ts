@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import { movePayin } from './move-payin.ts';
 import { lockPayin } from './queries.ts';
 import type { FinalDeps } from '../orders/final-deps.ts';
@@ -14,7 +15,7 @@ export type CancelPayinResult =
 
 /** Closes an order that still awaits its payer. */
 export async function cancelPayin(context: Deps, id: string): Promise<CancelPayinResult> {
-  const result = await context.db.transaction().execute(async (trx): Promise<CancelPayinResult> => {
+  const result = await inTransaction(context.db, async (trx): Promise<CancelPayinResult> => {
     const payin = await lockPayin(trx, id);
     if (payin === undefined) return { ok: false, problem: 'not_found' };
     const { status } = payin;

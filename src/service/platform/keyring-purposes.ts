@@ -23,5 +23,7 @@ export const FINGERPRINTED = {
   destination: 'destination',
   /** A secret that is shown and recorded as what it is compared by. */
   secret: 'secret',
+  /** A row of the audit, with the fingerprint of the row before it. */
+  auditRow: 'audit row',
 } as const;
 export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];

@@ -139,6 +139,7 @@ describe("the list of an operator's commands", () => {
       { name: 'key', value: 'UUID', required: true },
       { name: 'overlap_hours', value: 'HOURS', required: false },
       { name: 'kind', value: 'live|test', required: false },
+      { name: 'reason', value: 'TEXT', required: false },
     ]);
   });
 

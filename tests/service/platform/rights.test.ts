@@ -53,7 +53,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       expect(await createdPayout(running)).toMatchObject({ status: 'SUCCESS' });
     });
 
-    it.each(['ledger_movements', 'ledger_entries', 'order_transitions'])(
+    it.each(['ledger_movements', 'ledger_entries', 'order_transitions', 'audit'])(
       'cannot change %s',
       async (table) => {
         const column = table === 'ledger_entries' ? 'currency' : 'at';

@@ -1,8 +1,10 @@
+import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type Context, type Handler, type MiddlewareHandler } from 'hono';
 import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import type { Environment } from '../request-context.ts';
 import { readJson } from '../read-body.ts';
 
 /** A deployment's file has logos in it. */
@@ -16,9 +18,9 @@ export function createOperatorApp(
   commands: OperatorCommands,
   context: ServiceContext,
   operatorKey: string,
-): Hono {
-  const app = new Hono();
-  const guard: MiddlewareHandler = async (c, next) => {
+): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const guard: MiddlewareHandler<Environment> = async (c, next) => {
     if (!isOperator(c.req.header('authorization'), operatorKey)) {
       return c.json({ detail: "Authorization must carry the data directory's operator key." }, 401);
     }
@@ -29,7 +31,7 @@ export function createOperatorApp(
     summary,
     options,
   }));
-  const run: Handler = async (c) => {
+  const run: Handler<Environment> = async (c) => {
     const { noun = '', verb } = c.req.param();
     const name = verb === undefined ? noun : `${noun} ${verb}`;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -37,12 +39,21 @@ export function createOperatorApp(
       const near = nearNames(name, Object.keys(commands));
       return c.json({ detail: `There is no command ${name}.`, near }, 404);
     }
-    return answered(c, await command.run(await readJson(c.req.raw, BODY_LIMIT_BYTES), context));
+    const input = await readJson(c.req.raw, BODY_LIMIT_BYTES);
+    const call = { command: name, actor: { ...OPERATOR_KEY, address: addressOf(c) } };
+    return answered(c, await command.run(input, context, call));
   };
   app.get('/', guard, (c) => c.json(list));
   app.post('/:noun', guard, run);
   app.post('/:noun/:verb', guard, run);
   return app;
+}
+
+const OPERATOR_KEY = { name: 'operator key', role: 'admin' } as const;
+
+/** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
+function addressOf({ env: { incoming } }: Context<Environment>): string | undefined {
+  return incoming?.headers[ADDRESS_HEADER]?.toString() ?? incoming?.socket.remoteAddress;
 }
 
 function answered(c: Context, answer: OperatorAnswer): Response {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/attention.ts';
 import { changes, DONE, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { compared } from '../recording-changes.ts';
+import { attentionEntry } from '../snapshots.ts';
 
 /** What the service cannot put right by itself. */
 export const ATTENTION_COMMANDS: OperatorCommands = {
@@ -16,6 +18,10 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     'Take off that list what somebody has seen to.',
     { id: z.uuid() },
     async ({ id }, context) =>
-      (await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND,
+      compared(
+        `attention ${id}`,
+        () => attentionEntry(context.db, id),
+        async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
+      ),
   ),
 };

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { issueKey, type IssuedKey } from '../../merchants/issue-key.ts';
 import { listKeys } from '../../merchants/list-keys.ts';
 import { revokeKey, rotateKey } from '../../merchants/rotate-key.ts';
-import { changes, foundOr, reads, type OperatorCommands } from '../command.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { changes, foundOr, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { merchant, withMerchant } from '../named.ts';
+import { compared } from '../recording-changes.ts';
+import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
 
@@ -23,30 +27,49 @@ export const KEY_COMMANDS: OperatorCommands = {
     "Issue a merchant's API key; its secret is shown this once.",
     { merchant, kind },
     async ({ merchant: reference, kind: keyKind }, context) =>
-      withMerchant(context, reference, async (merchantId) =>
-        foundOr(shown(await issueKey(context, { scope: 'merchant', merchantId }, keyKind))),
-      ),
+      withMerchant(context, reference, async (merchantId) => {
+        const issued = await issueKey(context, { scope: 'merchant', merchantId }, keyKind);
+        return issuing(context, issued, { merchant: merchantId });
+      }),
   ),
   'keys issue-page': changes(
     'Issue a key of scope page, for a payment page that runs alone.',
     { kind },
     async ({ kind: keyKind }, context) =>
-      foundOr(shown(await issueKey(context, { scope: 'page' }, keyKind))),
+      issuing(context, await issueKey(context, { scope: 'page' }, keyKind), { scope: 'page' }),
   ),
   'keys rotate': changes(
     'Issue a new key for the same owner; the old one works on for some hours.',
     { key: z.uuid(), overlap_hours: overlapHours, kind },
     async ({ key, overlap_hours: hours, kind: keyKind }, context) => {
+      const before = await keyState(context.db, key);
       const rotation = { overlapMs: hoursMs(hours), kind: keyKind };
       const issued = await rotateKey(context, key, rotation);
-      return foundOr(issued && shown(issued));
+      if (issued === undefined) return NOT_FOUND;
+      const rotated = { rotated: key, ...(await keyState(context.db, key)) };
+      const answer = issuing(context, issued, rotated);
+      return { ...answer, changed: { ...answer.changed, before } };
     },
   ),
   'keys revoke': changes('End an API key at once.', { key: z.uuid() }, async ({ key }, context) =>
-    foundOr(await revokeKey(context, key)),
+    compared(
+      `key ${key}`,
+      () => keyState(context.db, key),
+      async () => foundOr(await revokeKey(context, key)),
+    ),
   ),
 };
 
-function shown({ keyId, secret }: IssuedKey): object {
-  return { api_key_id: keyId, api_secret: secret };
+/** The secret is shown to whoever asked, and recorded by its fingerprint. */
+function issuing(
+  { keyring }: Pick<ServiceContext, 'keyring'>,
+  { keyId, secret }: IssuedKey,
+  about: object,
+) {
+  const after = { ...about, ...fingerprints(keyring, { api_secret: secret }) };
+  return {
+    ok: true as const,
+    result: { api_key_id: keyId, api_secret: secret },
+    changed: { subject: `key ${keyId}`, after },
+  };
 }

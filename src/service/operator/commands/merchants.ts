@@ -4,6 +4,8 @@ import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { listMerchants } from '../../merchants/list-merchants.ts';
 import { changes, foundOr, reads, type OperatorCommands } from '../command.ts';
 import { merchant, withMerchant } from '../named.ts';
+import { compared } from '../recording-changes.ts';
+import { merchantSettings } from '../snapshots.ts';
 
 const LOGO = "must be a data:image address or a path of the page's own";
 const takenAway = z.literal('none').transform(() => null);
@@ -27,17 +29,20 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
       privacy: webAddress,
     },
     async ({ merchant: reference, logo, support, operator, terms, privacy, ...named }, context) =>
-      withMerchant(context, reference, async (id) =>
-        foundOr(
-          await brandMerchant(context.db, id, {
-            ...named,
-            logoUrl: logo,
-            supportUrl: support,
-            operatorName: operator,
-            termsUrl: terms,
-            privacyUrl: privacy,
-          }),
-        ),
-      ),
+      withMerchant(context, reference, async (id) => {
+        const branding = {
+          ...named,
+          logoUrl: logo,
+          supportUrl: support,
+          operatorName: operator,
+          termsUrl: terms,
+          privacyUrl: privacy,
+        };
+        return compared(
+          `merchant ${id}`,
+          () => merchantSettings(context.db, id),
+          async () => foundOr(await brandMerchant(context.db, id, branding)),
+        );
+      }),
   ),
 };

@@ -10,18 +10,30 @@ import {
   type OperatorCommands,
 } from '../command.ts';
 import { failByHand } from '../fail-order.ts';
+import { compared } from '../recording-changes.ts';
+import { orderStatus } from '../snapshots.ts';
 
 /** Orders that stand in somebody's way. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'payins cancel': changes(
     'Close a payin that still awaits its payer.',
     { order: z.uuid() },
-    async ({ order }, context) => cancelAnswer(await cancelPayin(context, order)),
+    async ({ order }, context) =>
+      compared(
+        `order ${order}`,
+        () => orderStatus(context.db, order),
+        async () => cancelAnswer(await cancelPayin(context, order)),
+      ),
   ),
   'orders fail': changes(
     'Fail a payin or payout that is not final; a reserve becomes available again.',
     { order: z.uuid() },
-    async ({ order }, context) => FAIL_ANSWERS[await failByHand(context, order)],
+    async ({ order }, context) =>
+      compared(
+        `order ${order}`,
+        () => orderStatus(context.db, order),
+        async () => FAIL_ANSWERS[await failByHand(context, order)],
+      ),
   ),
 };
 

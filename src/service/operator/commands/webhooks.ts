@@ -11,10 +11,14 @@ import {
   NOT_FOUND,
   reads,
   refusal,
+  type ChangeAnswer,
   type OperatorCommands,
 } from '../command.ts';
+import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, instant, overlapHours } from '../input.ts';
 import { merchant, withMerchant } from '../named.ts';
+import { compared } from '../recording-changes.ts';
+import { eventState, merchantSettings } from '../snapshots.ts';
 
 const NO_ADDRESS = 'none';
 
@@ -35,15 +39,24 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
   'webhooks resend': changes(
     'Send a webhook again.',
     { event: z.uuid() },
-    async ({ event }, context) => foundOr(await sendEventAgain(context, event)),
+    async ({ event }, context) =>
+      compared(
+        `webhook ${event}`,
+        () => eventState(context.db, event),
+        async () => foundOr(await sendEventAgain(context, event)),
+      ),
   ),
   'webhooks resend-failed': changes(
     'Send again all webhooks that were given up since a time.',
     { since: instant, merchant: merchant.optional() },
     async ({ since: text, merchant: reference }, context) => {
       const since = new Date(text);
-      const send = async (merchantId: string | undefined) =>
-        foundOr(await sendFailedAgain(context, { since, merchantId }));
+      const send = async (merchantId: string | undefined): Promise<ChangeAnswer> => {
+        const result = await sendFailedAgain(context, { since, merchantId });
+        const subject = `webhooks given up since ${since.toISOString()}`;
+        const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
+        return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
+      };
       return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
     },
   ),
@@ -64,7 +77,9 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
           old_secret_until: oldSecretUntil,
           signature_switches_at: signatureSwitchesAt,
         };
-        return { ok: true, result };
+        const { webhook_secret: _secret, ...times } = result;
+        const after = { ...times, ...fingerprints(context.keyring, { webhook_secret: secret }) };
+        return { ok: true, result, changed: { subject: `merchant ${id}`, after } };
       }),
   ),
   'webhooks configure': changes(
@@ -84,7 +99,11 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         payload,
       };
       return withMerchant(context, reference, async (id) =>
-        foundOr(await configureWebhooks(context.db, id, settings)),
+        compared(
+          `merchant ${id}`,
+          () => merchantSettings(context.db, id),
+          async () => foundOr(await configureWebhooks(context.db, id, settings)),
+        ),
       );
     },
   ),

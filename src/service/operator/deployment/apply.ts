@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Change } from './change.ts';
 import { deploymentFile } from './file.ts';
@@ -36,7 +37,7 @@ export async function applyDeployment(
   file: unknown,
   { dryRun }: { dryRun: boolean },
 ): Promise<ApplyResult> {
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
     const outlined = outline.parse(file);
     const present = await readPresent(trx, merchantNames(outlined));

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { openCredentials } from './fingerprints.ts';
+import { openCredentials } from './credentials.ts';
 import { merchantMembers, methodMembers } from './in-file.ts';
 import { readPresent, type PresentGate, type PresentMerchant } from './present.ts';
 import type { TerminalRow } from './queries.ts';

@@ -5,6 +5,7 @@ import type { ListTables } from './schema-lists.ts';
 import type { MerchantTables } from './schema-merchants.ts';
 import type { PayinTables } from './schema-payins.ts';
 import type { PayoutTables } from './schema-payouts.ts';
+import type { OperatingTables } from './schema-operating.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 
 export type {
@@ -35,10 +36,12 @@ export interface Tables
     LedgerTables,
     ListTables,
     WebhookTables,
-    AskTables {
+    AskTables,
+    OperatingTables {
   /** Work that one process at a time does: it locks its row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;
 }
 
-export type ExclusiveWork = 'claim-webhooks' | 'fold-order-counts' | 'apply-deployment';
+export type ExclusiveWork =
+  'claim-webhooks' | 'fold-order-counts' | 'apply-deployment' | 'append-audit';

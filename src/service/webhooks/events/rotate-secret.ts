@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { newWebhookSecret } from '../../merchants/issue-key.ts';
@@ -36,7 +37,7 @@ export async function rotateWebhookSecret(
   const secret = newWebhookSecret();
   const until = new Date(now.getTime() + overlapMs);
   const switches = switchAt === undefined || switchAt > until ? until : switchAt;
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const merchant = await trx
       .selectFrom('merchants')
       .select(['webhook_secret_sealed', 'webhook_secret_old_until'])

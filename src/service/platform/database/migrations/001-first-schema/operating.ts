@@ -6,7 +6,8 @@ export const OPERATING = [
     name text primary key,
     turn bigint not null default 0
   ) with (fillfactor = 50)`,
-  `insert into exclusive_work (name) values ('claim-webhooks'), ('fold-order-counts'), ('apply-deployment')`,
+  `insert into exclusive_work (name) values ('claim-webhooks'), ('fold-order-counts'), ('apply-deployment'),
+    ('append-audit')`,
 
   `create table set_aside (
     work text not null,
@@ -32,6 +33,22 @@ export const OPERATING = [
   `create unique index attention_unresolved
     on attention (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null`,
   `create index attention_of_attempt on attention (attempt_id)`,
+
+  // What operators changed. Rows are added in the change's own transaction and never touched again; each has
+  // a keyed hash of itself and of the one before it.
+  `create table audit (
+    number bigint primary key,
+    at timestamptz not null,
+    actor text not null,
+    role text not null,
+    address text,
+    command text not null,
+    subject text not null,
+    before text,
+    after text,
+    reason text,
+    hash bytea not null
+  )`,
 
   // A known text, sealed at the first start: by it each later one tells whether its master key is right.
   `create table keyring_check (

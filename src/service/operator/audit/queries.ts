@@ -1,0 +1,66 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { AuditRow } from './entry.ts';
+
+type Db = Kysely<Tables>;
+
+/** The next row's number; whoever has it holds the others up until its transaction ends. */
+export async function takeAuditNumber(trx: Db): Promise<bigint> {
+  const { turn } = await trx
+    .updateTable('exclusive_work')
+    .set(({ eb }) => ({ turn: eb('turn', '+', 1n) }))
+    .where('name', '=', 'append-audit')
+    .returning('turn')
+    .executeTakeFirstOrThrow();
+  return turn;
+}
+
+/** How many rows there should be. */
+export async function selectAuditTurn(db: Db): Promise<bigint> {
+  const { turn } = await db
+    .selectFrom('exclusive_work')
+    .select('turn')
+    .where('name', '=', 'append-audit')
+    .executeTakeFirstOrThrow();
+  return turn;
+}
+
+export async function selectAuditHash(db: Db, number: bigint): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('audit')
+    .select('hash')
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.hash;
+}
+
+/** In the order of their numbers. */
+export function selectAuditAfter(db: Db, number: bigint, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+export interface AuditFilter {
+  /** Rows with lower numbers: the next page. */
+  before: bigint | undefined;
+  actor: string | undefined;
+  command: string | undefined;
+  subject: string | undefined;
+}
+
+/** The latest first. */
+export function selectAuditPage(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
+  if (filter.before !== undefined) query = query.where('number', '<', filter.before);
+  if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor);
+  if (filter.command !== undefined) query = query.where('command', '=', filter.command);
+  if (filter.subject !== undefined) {
+    query = query.where(sql<boolean>`strpos(subject, ${filter.subject}) > 0`);
+  }
+  return query.execute();
+}

@@ -1,0 +1,12 @@
+import type { Keyring } from '../../platform/keyring.ts';
+import { SEALED } from '../../platform/keyring-purposes.ts';
+import type { TerminalRow } from './queries.ts';
+
+/** A terminal's credentials. */
+export function openCredentials(
+  keyring: Keyring,
+  { id, credentials_sealed: sealed }: Pick<TerminalRow, 'id' | 'credentials_sealed'>,
+): object {
+  const opened: unknown = JSON.parse(keyring.unseal(SEALED.terminalCredentials, id, sealed));
+  return typeof opened === 'object' && opened !== null ? opened : {};
+}

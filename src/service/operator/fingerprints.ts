@@ -1,0 +1,14 @@
+import type { Keyring } from '../platform/keyring.ts';
+import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
+
+const SHOWN_CHARACTERS = 12;
+
+/** Secrets as they may be shown and recorded: two that are alike look alike, and neither can be read. */
+export function fingerprints(keyring: Keyring, secrets: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, secret]) => {
+      const fingerprint = keyring.fingerprint(FINGERPRINTED.secret, JSON.stringify(secret));
+      return [name, `fingerprint ${fingerprint.toString('hex').slice(0, SHOWN_CHARACTERS)}`];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { ServiceContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import { appendAudit } from './audit/append-audit.ts';
+import type { Call, ChangeAnswer, Changed, OperatorAnswer } from './command.ts';
+import { memberChanges } from './deployment/change.ts';
+
+/** Has something changed, and recorded in the same transaction. Webhooks are woken once it is committed. */
+export async function recordingChanges(
+  context: ServiceContext,
+  call: Call & { reason: string | undefined },
+  change: (within: ServiceContext) => Promise<ChangeAnswer>,
+): Promise<OperatorAnswer> {
+  const woken = { webhooks: false };
+  const answer = await inTransaction(context.db, async (db) => {
+    const within = {
+      ...context,
+      db,
+      wakeWebhooks: () => {
+        woken.webhooks = true;
+      },
+    };
+    const changed = await change(within);
+    if (changed.ok && changed.changed !== undefined) {
+      await appendAudit(within, { ...call, ...changed.changed });
+    }
+    return changed;
+  });
+  if (woken.webhooks) context.wakeWebhooks();
+  return answer;
+}
+
+/** Has something done, and tells from how things stand before and after what it changed. */
+export async function compared(
+  subject: string,
+  read: () => Promise<object | undefined>,
+  run: () => Promise<OperatorAnswer>,
+): Promise<ChangeAnswer> {
+  const before = (await read()) ?? {};
+  const answer = await run();
+  if (!answer.ok) return answer;
+  return { ...answer, changed: differing(subject, before, (await read()) ?? {}) };
+}
+
+function differing(subject: string, before: object, after: object): Changed | undefined {
+  const members = Object.entries(memberChanges(before, after));
+  if (members.length === 0) return undefined;
+  return {
+    subject,
+    before: Object.fromEntries(members.map(([name, change]) => [name, change.before])),
+    after: Object.fromEntries(members.map(([name, change]) => [name, change.after])),
+  };
+}

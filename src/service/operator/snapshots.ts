@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+/** How things stand, for the audit to say what a change made of them. Never with a secret. */
+
+type Db = Kysely<Tables>;
+
+export function merchantSettings(db: Db, id: string) {
+  return db
+    .selectFrom('merchants')
+    .select(['name', 'logo_url', 'accent', 'support_url', 'operator_name', 'terms_url'])
+    .select(['privacy_url', 'payin_webhook_url', 'payout_webhook_url', 'webhook_payload'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function gateSettings(db: Db, id: string) {
+  return db
+    .selectFrom('gates')
+    .select(['active', 'frozen'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What a gate has available in a currency, and its merchant's wallet. */
+export async function gateMoney(db: Db, gateId: string, currency: Tables['wallets']['currency']) {
+  const [money] = await db
+    .selectFrom('gate_accounts')
+    .innerJoin('gates', 'gates.id', 'gate_accounts.gate_id')
+    .leftJoin('wallets', (join) =>
+      join
+        .onRef('wallets.merchant_id', '=', 'gates.merchant_id')
+        .onRef('wallets.currency', '=', 'gate_accounts.currency'),
+    )
+    .select(['available_minor', 'wallets.balance_minor as wallet_minor'])
+    .where('gate_id', '=', gateId)
+    .where('gate_accounts.currency', '=', currency)
+    .execute();
+  return money;
+}
+
+export async function orderStatus(db: Db, id: string) {
+  const columns = ['status', 'resolution', 'resolution_code'] as const;
+  const read = (table: 'payins' | 'payouts') =>
+    db.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirst();
+  return (await read('payins')) ?? (await read('payouts'));
+}
+
+export function attentionEntry(db: Db, id: string) {
+  return db
+    .selectFrom('attention')
+    .select(['kind', 'order_id', 'resolved_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function eventState(db: Db, id: string) {
+  return db
+    .selectFrom('webhook_events')
+    .select(['state', 'tries', 'next_attempt_at', 'ended_at', 'destination_url'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function keyState(db: Db, id: string) {
+  return db
+    .selectFrom('api_keys')
+    .select(['expires_at', 'revoked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

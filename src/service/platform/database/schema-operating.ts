@@ -1,0 +1,23 @@
+/** What an operator changed; rows are added, and never touched again. */
+export interface AuditTable {
+  /** From 1, without gaps. */
+  number: bigint;
+  at: Date;
+  actor: string;
+  role: string;
+  /** Where the request came from; null where that is not known. */
+  address: string | null;
+  command: string;
+  /** What was changed: `merchant 0198…`. */
+  subject: string;
+  /** JSON, with fingerprints in the place of secrets. */
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  /** Keyed, over this row and the hash of the one before it. */
+  hash: Uint8Array;
+}
+
+export interface OperatingTables {
+  audit: AuditTable;
+}

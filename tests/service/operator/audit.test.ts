@@ -1,0 +1,247 @@
+/** What is left behind of every change: who, what, from what to what, and why. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const entries = z.array(
+  z.object({
+    number: z.number(),
+    at: z.iso.datetime(),
+    actor: z.string(),
+    role: z.string(),
+    address: z.string().nullable(),
+    command: z.string(),
+    subject: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+
+async function audit(input: object = {}) {
+  const { body } = await running.operator('audit list', input);
+  return entries.parse(body);
+}
+
+const merchant = () => running.sandbox.merchant_id;
+
+async function issueKey(): Promise<string> {
+  const { body } = await running.operator('keys issue', { merchant: merchant() });
+  return keyAnswer.parse(body).keyId;
+}
+
+async function eurGate(): Promise<string> {
+  const row = await running.db
+    .selectFrom('gates')
+    .select('id')
+    .where('merchant_id', '=', merchant())
+    .where('name', '=', 'main')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** One that had nowhere to go, and would have now. */
+async function undeliveredEvent(): Promise<string> {
+  const configure = (url: string) =>
+    running.operator('webhooks configure', { merchant: merchant(), payin_url: url });
+  await configure('none');
+  const { id } = await createdPayin(running);
+  await running.operator('payins cancel', { order: id });
+  await configure('http://127.0.0.1:1/');
+  const event = await running.db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('group_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return event.id;
+}
+
+async function openMatter(): Promise<string> {
+  const id = randomUUID();
+  const row = { id, kind: 'row_set_aside', order_id: randomUUID(), detail: 'x' } as const;
+  await running.db
+    .insertInto('attention')
+    .values({ ...row, attempt_id: null, created_at: new Date(), resolved_at: null })
+    .execute();
+  return id;
+}
+
+/** For each command that changes something, an input with which it does; what it needs is arranged. */
+const CHANGES: Record<string, () => Promise<object>> = {
+  apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
+  'merchants brand': async () => ({ merchant: merchant(), accent: '#102030' }),
+  'keys issue': async () => ({ merchant: merchant() }),
+  'keys issue-page': async () => ({}),
+  'keys rotate': async () => ({ key: await issueKey() }),
+  'keys revoke': async () => ({ key: await issueKey() }),
+  'gates freeze': async () => ({ gate: await eurGate() }),
+  'gates thaw': async () => {
+    const gate = await eurGate();
+    await running.operator('gates freeze', { gate });
+    return { gate };
+  },
+  'money move': async () => ({
+    gate: await eurGate(),
+    to: 'wallet',
+    currency: 'EUR',
+    amount: '1.00',
+  }),
+  'payins cancel': async () => ({ order: (await createdPayin(running)).id }),
+  'orders fail': async () => ({ order: (await createdPayin(running)).id }),
+  'webhooks resend': async () => ({ event: await undeliveredEvent() }),
+  'webhooks resend-failed': async () => {
+    await undeliveredEvent();
+    return { since: '2000-01-01T00:00:00Z' };
+  },
+  'webhooks rotate-secret': async () => ({ merchant: merchant(), overlap_hours: '0' }),
+  'webhooks configure': async () => ({ merchant: merchant(), payload: 'extended' }),
+  'attention resolve': async () => ({ id: await openMatter() }),
+};
+
+describe('every command that changes something', () => {
+  it('is in the table of this test', () => {
+    const changing = Object.entries(OPERATOR_COMMANDS).filter(([, { changes }]) => changes);
+    expect(Object.keys(CHANGES).toSorted()).toEqual(changing.map(([name]) => name).toSorted());
+  });
+
+  it.each(Object.entries(CHANGES))('%s leaves a row', async (command, arrange) => {
+    const input = { ...(await arrange()), reason: 'because of a test' };
+    const [last] = await audit();
+    const answer = await running.operator(command, input);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const [row, before] = await audit();
+    expect(row).toMatchObject({
+      ...{ number: (last?.number ?? 0) + 1, command, actor: 'operator key', role: 'admin' },
+      ...{ reason: 'because of a test', address: expect.stringContaining('127.0.0.1') as string },
+    });
+    expect(before?.number).toBe(last?.number);
+    expect(row!.after).not.toBe(row!.before);
+    const secrets = z
+      .object({ api_secret: z.string(), webhook_secret: z.string() })
+      .partial()
+      .parse(answer.body);
+    for (const secret of Object.values(secrets)) {
+      expect(row!.after).not.toContain(secret);
+      expect(row!.after).toContain('fingerprint ');
+    }
+  });
+});
+
+describe('the audit', () => {
+  it('says from what to what, and finds rows by what they are about', async () => {
+    const gate = await eurGate();
+    await running.operator('gates thaw', { gate });
+    await running.operator('gates freeze', { gate });
+    const [row] = await audit({ subject: gate, command: 'gates freeze' });
+    expect(row).toMatchObject({ before: '{"frozen":false}', after: '{"frozen":true}' });
+    const [earlier] = await audit({ before: String(row!.number) });
+    expect(earlier?.number).toBe(row!.number - 1);
+    await running.operator('gates thaw', { gate });
+  });
+
+  it.each([
+    ['refused', 'payins cancel', () => ({ order: randomUUID() })],
+    ['wrongly called', 'gates freeze', () => ({ gate: 'x' })],
+    [
+      'only compared',
+      'apply',
+      () => ({ deployment: { merchants: [{ name: 'X' }] }, dry_run: true }),
+    ],
+    ['without a difference', 'merchants brand', () => ({ merchant: merchant() })],
+    ['a reading one', 'merchants list', () => ({})],
+  ])('has no row of a command that is %s', async (_what, command, input) => {
+    const [last] = await audit();
+    await running.operator(command, input());
+    expect((await audit())[0]?.number).toBe(last?.number);
+  });
+
+  it('goes with the change: what is undone leaves no row, and no gap', async () => {
+    const [last] = await audit();
+    const before = await gateBalance(running.client, 'EUR');
+    const gate = await eurGate();
+    await running.db
+      .transaction()
+      .execute(async (db) => {
+        const call = {
+          command: 'money move',
+          actor: { name: 'x', role: 'admin', address: undefined },
+        } as const;
+        const input = { gate, to: 'wallet', currency: 'EUR', amount: '1.00' };
+        const answer = await OPERATOR_COMMANDS['money move']!.run(
+          input,
+          { ...running.context, db },
+          call,
+        );
+        expect(answer).toMatchObject({ ok: true });
+        throw new Error('undone');
+      })
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ message: 'undone' });
+      });
+    expect(await gateBalance(running.client, 'EUR')).toEqual(before);
+    await running.operator('keys issue', { merchant: merchant() });
+    expect((await audit())[0]?.number).toBe(last!.number + 1);
+  });
+
+  it('takes changes that are made at once one after the other', async () => {
+    const [last] = await audit();
+    const all = await Promise.all(Array.from({ length: 10 }, issueKey));
+    expect((await audit())[0]?.number).toBe(last!.number + all.length);
+    expect(await running.operator('audit verify')).toMatchObject({
+      status: 200,
+      body: {
+        rows: last!.number + all.length,
+        last_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+    });
+  });
+
+  it('names the first row that was tampered with', async () => {
+    const [latest] = await audit();
+    const verified = async () => (await running.operator('audit verify')).body;
+    const rows = await running.db.selectFrom('audit').selectAll().orderBy('number').execute();
+    const third = rows[2]!;
+    const put = (changes: object) =>
+      running.db.updateTable('audit').set(changes).where('number', '=', 3n).execute();
+
+    for (const changes of [
+      { actor: 'nobody' },
+      { after: '{}' },
+      { reason: null },
+      { at: new Date(0) },
+    ]) {
+      await put(changes);
+      expect(await verified()).toEqual({ detail: 'Row 3 of the audit is not as it was recorded.' });
+      await put(third);
+    }
+    await running.db.deleteFrom('audit').where('number', '=', 3n).execute();
+    expect(await verified()).toEqual({ detail: 'Row 3 of the audit is missing.' });
+    await running.db.insertInto('audit').values(third).execute();
+    expect(await verified()).toMatchObject({ rows: latest!.number });
+
+    const end = rows.at(-1)!;
+    await running.db.deleteFrom('audit').where('number', '=', end.number).execute();
+    expect(await verified()).toEqual({ detail: `Row ${end.number} of the audit is missing.` });
+    await running.db.insertInto('audit').values(end).execute();
+  });
+});
+
+it('leaves nothing of a payment to be read', async () => {
+  const order = await running.client.createPayin(
+    payinBody(running, { customer: { email: 'a@example.com' } }),
+  );
+  await running.operator('orders fail', { order: order.ok ? order.value.id : '' });
+  expect(JSON.stringify(await audit())).not.toContain('a@example.com');
+});
