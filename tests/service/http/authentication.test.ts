@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, sign, timestampNow, type Call } from '../../conformance/send.ts';
-import {
-  CARD_DATA_PATH,
-  cardDataBody,
-  PAYIN_PATH,
-  payinBody,
-  payinIn,
-} from '../../conformance/orders.ts';
-import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
+import { PAYIN_PATH, payinBody, payinIn } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -156,60 +149,6 @@ describe('a key', () => {
     const bytes = Buffer.from(row.secret_sealed);
     expect(bytes.includes(key.secret)).toBe(false);
     expect(bytes.includes(Buffer.from(key.secret.slice(8), 'base64url'))).toBe(false);
-  });
-});
-
-describe("the page's key", () => {
-  let pageKey: Key;
-  let orderId: string;
-
-  beforeAll(async () => {
-    const { keyId, secret } = running.service.pageKey;
-    pageKey = { id: keyId, secret };
-    const created = await sendAt(0, { path: PAYIN_PATH, body: payinBody(target) });
-    orderId = payinIn(created).id;
-  });
-
-  /** Every row of the endpoint table that is not open to it. */
-  const FORBIDDEN = Object.entries<Endpoint>(ENDPOINTS).filter(
-    ([, { scopes }]) => !scopes.includes('page'),
-  );
-
-  it('reaches two endpoints of the interface alone', () => {
-    const open = Object.values<Endpoint>(ENDPOINTS).filter(({ scopes }) => scopes.includes('page'));
-    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'POST /api/v1/orders/payin/card-data',
-      'GET /api/v1/orders/payin/{id}',
-      'GET /api/page/v1/checkouts/{id}',
-      'POST /api/page/v1/checkouts/{id}/give-up-challenge',
-    ]);
-  });
-
-  it.each(FORBIDDEN)('may not %s', async (_name, { method, path: template }) => {
-    const path = template.replace('{id}', orderId);
-    const body = method === 'POST' ? payinBody(target) : undefined;
-    const answer = await sendAt(0, { method, path, body, key: pageKey });
-    expectProblem(answer, 403, 'ACCESS_DENIED');
-  });
-
-  it('is refused before its request is read', async () => {
-    const answer = await sendAt(0, { path: PAYIN_PATH, body: {}, key: pageKey });
-    expectProblem(answer, 403, 'ACCESS_DENIED');
-  });
-
-  it("reads and pays any merchant's payin", async () => {
-    const path = `${PAYIN_PATH}/${orderId}`;
-    expect(payinIn(await sendAt(0, { path, key: pageKey })).id).toBe(orderId);
-    const body = cardDataBody(orderId);
-    const answer = await sendAt(0, { path: CARD_DATA_PATH, body, key: pageKey });
-    expect(answer).toMatchObject({ status: 200, text: '' });
-    expect(payinIn(await sendAt(0, { path, key: pageKey })).status).toBe('SUCCESS');
-  });
-
-  it('does not let a merchant have what is for the page alone', async () => {
-    const path = `/api/page/v1/checkouts/${orderId}`;
-    expectProblem(await sendAt(0, { path }), 403, 'ACCESS_DENIED');
-    expect((await sendAt(0, { path, key: pageKey })).status).toBe(200);
   });
 });
 

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { payinBody } from '../../support/orders/orders.ts';
+import { deliveries, ordersIn } from '../../support/network/receiver.ts';
+import { operatedWebhooks } from './operated-webhooks.ts';
+import { eventWhen } from './shown-events.ts';
+
+const { clock, configure, service, receiverThat, endedOrder } = operatedWebhooks();
+
+describe('the log of an event', () => {
+  it('has every attempt: when, how long, its status or error, the head of its answer', async () => {
+    const receiver = await receiverThat((response, _, number) => {
+      if (number === 1) response.writeHead(500).end('try later');
+      else response.writeHead(200).end('thanks');
+    });
+    const { id } = await endedOrder({ callback_url: receiver.url });
+    const event = await eventWhen(service(), id, ({ state }) => state === 'delivered');
+    expect(event).toMatchObject({
+      state: 'delivered',
+      orders: [id],
+      destination: receiver.url,
+      destination_source: 'order',
+      webhook_id: `evt_${event.event}`,
+      attempts: [
+        { status: 500, error: null, answer_head: 'try later' },
+        { status: 200, error: null, answer_head: 'thanks' },
+      ],
+    });
+    expect(receiver.received.map(({ body }) => body.toString('utf8'))).toEqual([
+      event.body,
+      event.body,
+    ]);
+  });
+
+  it('has the class of what went wrong where there was no answer', async () => {
+    const receiver = await receiverThat((response) => {
+      setTimeout(() => response.destroy(), 500);
+    });
+    const { id } = await endedOrder({ callback_url: receiver.url });
+    const event = await eventWhen(service(), id, ({ attempts }) => attempts.length > 0);
+    expect(event).toMatchObject({
+      state: 'pending',
+      attempts: [{ status: null, error: 'connection_closed', answer_head: null }],
+    });
+    expect(event.attempts[0]!.duration_ms).toBeGreaterThanOrEqual(490);
+  });
+
+  it('is empty for an order that has not ended', async () => {
+    const created = await service().client.createPayin(payinBody(service()));
+    const id = created.ok ? created.value.id : '';
+    expect(await service().operator('webhooks list', { order: id })).toMatchObject({
+      body: [],
+    });
+  });
+});
+
+describe('an event', () => {
+  it('is sent again, the same bytes under the same id, after it was delivered', async () => {
+    const receiver = await receiverThat();
+    const { id } = await endedOrder({ callback_url: receiver.url });
+    const { event } = await eventWhen(service(), id, ({ state }) => state === 'delivered');
+    const answer = await service().operator('webhooks resend', { event });
+    expect(answer).toMatchObject({ status: 200, body: { events: 1 } });
+    const [first, second] = await deliveries(receiver, 2);
+    expect(second!.body).toEqual(first!.body);
+    expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
+    expect((await eventWhen(service(), id, ({ attempts }) => attempts.length > 1)).state).toBe(
+      'delivered',
+    );
+  });
+
+  it('that nobody knows is not found', async () => {
+    const event = '00000000-0000-4000-8000-000000000000';
+    expect((await service().operator('webhooks resend', { event })).status).toBe(404);
+  });
+
+  it('that failed is sent again with all others since then, to where the merchant is now', async () => {
+    const since = new Date(clock.nowMs()).toISOString();
+    const gone = await receiverThat((response) => {
+      response.writeHead(410).end();
+    });
+    await configure({ payin_url: gone.url });
+    const refused = await endedOrder();
+    await eventWhen(service(), refused.id, ({ state }) => state === 'failed');
+    await configure({ payin_url: 'none' });
+    const homeless = await endedOrder();
+
+    const found = await receiverThat();
+    await configure({ payin_url: found.url });
+    const merchant = service().sandbox.merchant_id;
+    const answer = await service().operator('webhooks resend-failed', { since, merchant });
+    expect(answer).toMatchObject({ body: { events: 2 } });
+    await deliveries(found, 2);
+    const ids = found.received.map((delivery) => JSON.stringify(ordersIn(delivery))).join();
+    expect(ids).toContain(refused.id);
+    expect(ids).toContain(homeless.id);
+  });
+});
