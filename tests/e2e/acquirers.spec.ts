@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+
+import { test } from './acquirer-fixtures.ts';
+import { CARDS, expect, fillCard, payButton } from './fixtures.ts';
+
+// What stands behind the program is started once.
+test.describe.configure({ mode: 'default' });
+
+const NO_FUNDS = '4000000000009995';
+/** What a stand-in says of such a card. */
+const PROVIDERS_WORDS = /insufficient funds\.|Not enough balance/;
+
+const pay = async (page: Page, number: string) => {
+  await fillCard(page, { number });
+  await payButton(page).click();
+};
+
+/** A page of the issuer's, on a site of its own, that sends the shopper back as issuers do. */
+const playIssuer = (
+  page: Page,
+  returnUrl: string,
+  by: 'get' | 'post',
+  answer: (url: string) => Record<string, string>,
+) =>
+  page.route(/^https:\/\/(hooks\.stripe|checkoutshopper-test\.adyen)\.test\//, async (route) => {
+    const fields = Object.entries(answer(route.request().url())).map(
+      ([name, value]) => `<input name="${name}" value="${value}">`,
+    );
+    const body = `<form method="${by}" action="${returnUrl}">${fields.join('')}<button>Yes, it is me</button></form>`;
+    await route.fulfill({ contentType: 'text/html', body });
+  });
+
+for (const [javaScriptEnabled, by] of [
+  [true, 'get'],
+  [false, 'post'],
+] as const) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    for (const name of ['adyen', 'stripe'] as const) {
+      test(`${name}: a decline says why, and a challenge that is answered comes back by ${by} and pays`, async ({
+        page,
+        app,
+        shop,
+        acquirers,
+        createOrder,
+      }) => {
+        const order = await createOrder({ merchant_gate_method_id: acquirers.methods[name] });
+        const ownAddresses: string[] = [];
+        page.on('framenavigated', (frame) => {
+          if (frame.url().startsWith(app.url)) ownAddresses.push(frame.url());
+        });
+        const answered: string[] = [];
+        await playIssuer(page, `${order.pay_url}/status`, by, (url) => {
+          const members = acquirers[name].answerChallenge(url, 'approve');
+          answered.push(...Object.values(members));
+          return { ...members, unknown: 'of somebody else' };
+        });
+        await page.goto(order.pay_url);
+        await pay(page, NO_FUNDS);
+        const alert = page.getByRole('alert');
+        await expect(alert).toContainText('There is not enough money on this card.');
+        await expect(page.locator('body')).not.toContainText(PROVIDERS_WORDS);
+        await pay(page, CARDS.challenge);
+        await page.getByRole('button', { name: 'Yes, it is me' }).click();
+        await page.waitForURL(shop.returnUrls.success);
+        expect(answered).not.toEqual([]);
+        for (const secret of answered) {
+          expect(ownAddresses.join(' ')).not.toContain(encodeURIComponent(secret));
+          expect(app.logs()).not.toContain(secret);
+        }
+      });
+    }
+
+    test('another gateway: a decline says why, and a challenge at the gateway’s own bank pays', async ({
+      page,
+      shop,
+      acquirers,
+      createOrder,
+    }) => {
+      const order = await createOrder({ merchant_gate_method_id: acquirers.methods.upstream });
+      await page.goto(order.pay_url);
+      await pay(page, NO_FUNDS);
+      await expect(page.getByRole('alert')).toContainText('Your card was declined');
+      await pay(page, CARDS.challenge);
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.waitForURL(shop.returnUrls.success);
+    });
+
+    test('a card that nobody asks about is paid through each', async ({
+      page,
+      shop,
+      acquirers,
+      createOrder,
+    }) => {
+      for (const methodId of Object.values(acquirers.methods)) {
+        const order = await createOrder({ merchant_gate_method_id: methodId });
+        await page.goto(order.pay_url);
+        await pay(page, CARDS.approved);
+        await page.waitForURL(shop.returnUrls.success);
+      }
+    });
+  });
+}
