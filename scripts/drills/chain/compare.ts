@@ -54,7 +54,7 @@ interface Urls {
 }
 
 /** Compares every attempt of the gateway with what the upstream has of it. */
-export async function compare(urls: Urls): Promise<Comparison> {
+async function compare(urls: Urls): Promise<Comparison> {
   const payins = await pairs(urls, 'payin');
   const payouts = await pairs(urls, 'payout');
   const all = [...payins, ...payouts];
@@ -125,17 +125,12 @@ function sums(all: readonly Pair[], taken: string): [bigint, bigint] {
 
 async function rows<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // Minor units are whole numbers of any size.
+  client.setTypeParser(pg.types.builtins.INT8, BigInt);
   await client.connect();
   try {
-    const types = { getTypeParser };
-    return (await client.query<Row>({ text, types })).rows;
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }
 }
-
-const INT8 = 20;
-
-/** Minor units are whole numbers of any size. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format);

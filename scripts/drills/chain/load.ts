@@ -45,18 +45,7 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
   const client = new OrdersClient({ baseUrl: gateway.url, apiKeyId, apiSecret });
   let stopping = false;
 
-  /** The same request again while its effect is unknown. */
-  async function untilAnswered<T>(call: () => Promise<Result<T>>): Promise<T | undefined> {
-    for (let made = 0; made < MOST_REPEATS; made += 1) {
-      const result = await call();
-      if (result.ok) return result.value;
-      if (result.status === 500) figures.bugs += 1;
-      if (result.status !== undefined && result.status < 500) return undefined;
-      figures.repeated += 1;
-      await sleep(REPEAT_AFTER_MS);
-    }
-    throw new Error('A request was never answered');
-  }
+  const untilAnswered = repeating(figures);
 
   const request = (method: string, amount: number) => ({
     reference_id: randomUUID(),
@@ -77,22 +66,9 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
     for (let looks = 0; looks < CHALLENGE_LOOKS; looks += 1) {
       const found = await untilAnswered(() => client.getPayin(orderId));
       const id = found?.pay_url?.match(/\/challenge\/(.+)$/)?.[1];
-      if (id !== undefined) return answerChallenge(id);
+      if (id !== undefined) return answerChallenge(upstream, id, random);
       await sleep(REPEAT_AFTER_MS);
     }
-  }
-
-  /** A shopper whose answer is lost walks away. */
-  async function answerChallenge(id: string): Promise<void> {
-    const outcome = random.among(['approve', 'approve', 'refuse']);
-    await fetch(`${upstream.url}/api/sandbox/v1/challenges/${id}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ outcome }),
-    }).then(
-      (answer) => answer.arrayBuffer(),
-      () => undefined,
-    );
   }
 
   async function payOut(): Promise<void> {
@@ -117,4 +93,32 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
       await shoppers;
     },
   };
+}
+
+/** The same request again while its effect is unknown. */
+function repeating(figures: Load['figures']) {
+  return async <T>(call: () => Promise<Result<T>>): Promise<T | undefined> => {
+    for (let made = 0; made < MOST_REPEATS; made += 1) {
+      const result = await call();
+      if (result.ok) return result.value;
+      if (result.status === 500) figures.bugs += 1;
+      if (result.status !== undefined && result.status < 500) return undefined;
+      figures.repeated += 1;
+      await sleep(REPEAT_AFTER_MS);
+    }
+    throw new Error('A request was never answered');
+  };
+}
+
+/** A shopper whose answer is lost leaves. */
+async function answerChallenge({ url }: Gateway, id: string, random: Random): Promise<void> {
+  const outcome = random.among(['approve', 'approve', 'refuse']);
+  await fetch(`${url}/api/sandbox/v1/challenges/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ outcome }),
+  }).then(
+    (answer) => answer.arrayBuffer(),
+    () => undefined,
+  );
 }

@@ -97,9 +97,7 @@ function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMo
         : declined(reported.message);
     case 'never_seen':
     case 'not_taken':
-      return mayAttemptAgain
-        ? attemptAgain('attempt_never_seen', NEVER_SEEN)
-        : declined(NEVER_SEEN);
+      return notReceived(mayAttemptAgain);
     case 'challenge':
       return { ...CHALLENGED, changes: { challenge_url: reported.url } };
     case 'abandoned':
@@ -112,6 +110,10 @@ function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMo
 }
 
 const NEVER_SEEN = 'The payment did not reach the bank.';
+
+function notReceived(mayAttemptAgain: boolean): PlannedMove {
+  return mayAttemptAgain ? attemptAgain('attempt_never_seen', NEVER_SEEN) : declined(NEVER_SEEN);
+}
 
 /** Nothing was declined: the shopper left the challenge, and may take another card while there is time. */
 function abandoned(mayAttemptAgain: boolean): PlannedMove {

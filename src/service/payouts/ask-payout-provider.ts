@@ -39,7 +39,7 @@ export async function takePayoutNotification(
   { attemptId }: Notification,
 ): Promise<boolean> {
   const found = await findPayoutAttempt(context, attemptId);
-  if (found === undefined || found.terminal.id !== terminalId) return true;
+  if (found?.terminal.id !== terminalId) return true;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: found.orderId },
     ask: (signal) => findOutcome(found, signal),

@@ -12,7 +12,7 @@ export interface PayoutAtAcquirer {
   orderId: string;
   terminal: RoutedTerminal;
   /** Opens the terminal. @throws when it cannot be opened, or makes no payouts */
-  payouts(): Promise<PayoutAcquirer>;
+  payouts: () => Promise<PayoutAcquirer>;
 }
 
 /** Undefined where there is no such attempt. */

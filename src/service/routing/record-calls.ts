@@ -2,10 +2,10 @@ import type { Circuit } from '#domain/routing/circuit.ts';
 import {
   ContradictionError,
   type Acquirer,
-  type CardAcquirer,
+  type NotTaken,
   type NotTakenCause,
-  type PayoutAcquirer,
 } from '../providers/acquirer.ts';
+import type { PayoutAnswer, ProviderAnswer } from '../providers/provider.ts';
 
 /** The acquirer answered, and would answer the next payment as well. */
 const NOT_TECHNICAL: ReadonlySet<NotTakenCause> = new Set<NotTakenCause>(['request_refused']);
@@ -18,26 +18,27 @@ export function recordCalls(acquirer: Acquirer, circuit: Circuit): Acquirer {
   const { cards, payouts } = acquirer;
   return {
     ...acquirer,
-    cards: cards && { ...cards, authorize: recorded(circuit, cards.authorize) },
-    payouts: payouts && { ...payouts, pay: recorded(circuit, payouts.pay) },
+    cards: cards && {
+      ...cards,
+      authorize: (attempt, signal) => recorded(circuit, cards.authorize(attempt, signal)),
+    },
+    payouts: payouts && {
+      ...payouts,
+      pay: (attempt, signal) => recorded(circuit, payouts.pay(attempt, signal)),
+    },
   };
 }
 
-type First = CardAcquirer['authorize'] | PayoutAcquirer['pay'];
-type AnswerOf<Call extends First> = Awaited<ReturnType<Call>>;
-
-function recorded<Attempt, Answer extends AnswerOf<First>>(
+async function recorded<Answer extends PayoutAnswer | ProviderAnswer | NotTaken>(
   circuit: Circuit,
-  call: (attempt: Attempt, signal: AbortSignal) => Promise<Answer>,
-): typeof call {
-  return async (attempt, signal) => {
-    try {
-      const answer = await call(attempt, signal);
-      circuit.record(answer.outcome === 'not_taken' && !NOT_TECHNICAL.has(answer.cause));
-      return answer;
-    } catch (error) {
-      circuit.record(!(error instanceof ContradictionError));
-      throw error;
-    }
-  };
+  call: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await call;
+    circuit.record(answer.outcome === 'not_taken' && !NOT_TECHNICAL.has(answer.cause));
+    return answer;
+  } catch (error) {
+    circuit.record(!(error instanceof ContradictionError));
+    throw error;
+  }
 }

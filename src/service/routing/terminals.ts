@@ -23,7 +23,7 @@ interface Deps {
 /** Methods whose routes are kept; the one not used for longest goes first. */
 const METHODS_KEPT = 5_000;
 
-export const NOTIFICATIONS_PATH = '/api/v1/notifications';
+const NOTIFICATIONS_PATH = '/api/v1/notifications';
 
 /**
  * Terminals and routes, kept in memory under the versions that the records carry: whoever asks for a

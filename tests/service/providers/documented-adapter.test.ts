@@ -67,7 +67,7 @@ function trialOf(number: string) {
 }
 
 describe('the adapter that the documentation shows', () => {
-  it(`is whole in ${MOST_LINES} lines`, () => {
+  it(`is complete in ${MOST_LINES} lines`, () => {
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { scriptedAdapter, SCRIPTED } from '../../support/acquirers/scripted-adapter.ts';
+import { SCRIPTED, type scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { addTerminal } from '../../support/database/seeds/terminals.ts';
 import type { RunningService } from '../../support/process/service.ts';

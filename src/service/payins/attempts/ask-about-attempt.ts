@@ -6,7 +6,7 @@ import { findAttempt } from './open-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
- * Has the acquirer of an attempt asked now, because it is heard that the outcome is known. A status query
+ * Has the acquirer of an attempt asked now, because its outcome was reported to be known. A status query
  * that is under way may have been answered before, so this one is made beside it; without an answer the
  * attempt is due.
  */

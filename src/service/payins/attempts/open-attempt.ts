@@ -12,7 +12,7 @@ export interface AttemptAtAcquirer extends Pick<
 > {
   attempt: KnownAttempt;
   /** Opens the terminal. @throws when it cannot be opened, or takes no cards */
-  cards(): Promise<CardAcquirer>;
+  cards: () => Promise<CardAcquirer>;
 }
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;

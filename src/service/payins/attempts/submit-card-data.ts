@@ -73,9 +73,7 @@ async function authorizeInTurn(
 
 /** The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. */
 function leavesToAnother(answer: ProviderAnswer | NotTaken): boolean {
-  return (
-    answer.outcome === 'not_taken' || ('mayTryAnother' in answer && answer.mayTryAnother === true)
-  );
+  return answer.outcome === 'not_taken' || ('mayTryAnother' in answer && answer.mayTryAnother);
 }
 
 async function authorize(

@@ -19,7 +19,7 @@ export async function takeCardNotification(
   { attemptId, reported }: Notification,
 ): Promise<boolean> {
   const found = await findAttempt(context, attemptId);
-  if (found === undefined || found.terminal.id !== terminalId) return true;
+  if (found?.terminal.id !== terminalId) return true;
   if (found.outcome !== undefined) return true;
   const { attempt } = found;
   const answered = await askAndSettle(context, {
