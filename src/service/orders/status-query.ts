@@ -67,5 +67,7 @@ export async function askAboutLeased<Outcome extends object>(
     await setAside(context, work, row, error);
     return;
   }
-  if (attempt.wasSetAside) await endSetAside(context.db, work, [row], context.now());
+  if (!attempt.wasSetAside) return;
+  const at = context.now();
+  await context.db.transaction().execute((trx) => endSetAside(trx, work, [row], at));
 }

@@ -25,6 +25,9 @@ beforeAll(async () => {
     },
   });
   running = await startService();
+  // A process reads the routes of a method and their terminals for its first attempt, and keeps them.
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id));
 });
 afterAll(async () => {
   pg.Client.prototype.query = unwatched;
