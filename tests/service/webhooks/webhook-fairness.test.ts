@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
@@ -7,7 +8,6 @@ const DEAD_HOSTS = 20;
 const BACKLOG = 1_000;
 const HEALTHY_EVENTS = 120;
 const HEALTHY_EVERY_MS = 100;
-const SEEDERS = 8;
 /** Whatever waits behind a dead destination waits for its time to be over, which is ten seconds. */
 const UNDELAYED_MS = 5_000;
 
@@ -22,6 +22,24 @@ async function endedOrder(callbackUrl: string): Promise<void> {
   const body = payinBody(running, { amount: 999_999, callback_url: callbackUrl });
   const created = await running.client.createPayin(body);
   expect(created).toMatchObject({ ok: true, value: { status: 'FAILED' } });
+}
+
+/** Makes so many more of each event that there is, as other orders of the same shop would have. */
+async function multiplyEvents(times: number): Promise<void> {
+  const { db } = running;
+  const events = await db.selectFrom('webhook_events').selectAll().execute();
+  for (const { destination_host: _, ...event } of events) {
+    const pending = { state: 'pending', tries: 0, lease_id: null, leased_at: null } as const;
+    const more = Array.from({ length: times }, () => ({
+      ...event,
+      ...pending,
+      id: randomUUID(),
+      group_id: randomUUID(),
+      next_attempt_at: event.created_at,
+      ended_at: null,
+    }));
+    await db.insertInto('webhook_events').values(more).execute();
+  }
 }
 
 interface Hanging extends Receiver {
@@ -44,12 +62,8 @@ describe('twenty dead destinations with a thousand events between them', () => {
   it('delay no event for a healthy one, and get two at a time', async () => {
     const dead = await Promise.all(Array.from({ length: DEAD_HOSTS }, startHanging));
     const healthy = await startReceiver();
-    const urls = Array.from({ length: BACKLOG }, (_, index) => dead[index % DEAD_HOSTS]!.url);
-    await Promise.all(
-      Array.from({ length: SEEDERS }, async () => {
-        for (let url = urls.pop(); url !== undefined; url = urls.pop()) await endedOrder(url);
-      }),
-    );
+    for (const { url } of dead) await endedOrder(url);
+    await multiplyEvents(BACKLOG / DEAD_HOSTS - 1);
 
     const delaysMs: number[] = [];
     for (let sent = 1; sent <= HEALTHY_EVENTS; sent += 1) {
