@@ -84,6 +84,7 @@ for (const [javaScriptEnabled, by] of [
       await expect(page.getByRole('alert')).toContainText('Your card was declined');
       await pay(page, CARDS.challenge);
       await page.getByRole('button', { name: 'Approve' }).click();
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
       await page.waitForURL(shop.returnUrls.success);
     });
 
