@@ -11,3 +11,11 @@ export function example(path: string, heading: string, language: string): string
   if (block === undefined) throw new Error(`No ${language} under ${heading} in ${path}`);
   return block;
 }
+
+/** A named block of the quick start: ```js pay */
+export function quickStart(language: string, name: string): string {
+  const text = readFileSync(join(PROJECT, 'docs/guides/quick-start.md'), 'utf8');
+  const block = new RegExp(`\`\`\`${language} ${name}\n(.*?)\`\`\``, 's').exec(text)?.[1];
+  if (block === undefined) throw new Error(`The quick start has no ${name} in ${language}`);
+  return block;
+}

@@ -1,0 +1,95 @@
+/** The languages of the guides, and how what is written in them is run, where it can be. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quickStart } from './documents.ts';
+import { freePort } from './process/free-port.ts';
+
+export interface Runtime {
+  name: string;
+  /** As blocks of it are marked, and files of it end. */
+  language: string;
+  /** The program, and its arguments for a script. */
+  pay: (file: string) => [program: string, ...args: string[]];
+  receive?: (file: string, port: number) => [program: string, ...args: string[]];
+}
+
+const RUNTIMES: readonly Runtime[] = [
+  {
+    name: 'Node',
+    language: 'js',
+    pay: (file) => [process.execPath, file],
+    receive: (file) => [process.execPath, file],
+  },
+  {
+    name: 'Python',
+    language: 'python',
+    pay: (file) => ['python3', file],
+    receive: (file) => ['python3', file],
+  },
+  {
+    name: 'PHP',
+    language: 'php',
+    pay: (file) => ['php', file],
+    receive: (file, port) => ['php', '-S', `localhost:${port}`, file],
+  },
+  { name: 'curl', language: 'sh', pay: (file) => ['sh', file] },
+];
+
+/** Those that are there. */
+export const PRESENT = RUNTIMES.filter(({ language, pay }) => {
+  const programs = language === 'sh' ? ['curl', 'openssl'] : [pay('')[0]];
+  return programs.every((program) => spawnSync(program, ['--version']).error === undefined);
+});
+export const RECEIVERS = PRESENT.flatMap(({ receive, ...runtime }) =>
+  receive === undefined ? [] : [{ ...runtime, receive }],
+);
+
+/** Writes a block of the quick start into a folder. @returns the file */
+export function writeBlock(folder: string, language: string, name: string): string {
+  const file = join(folder, `${name}.${language === 'js' ? 'mjs' : language}`);
+  writeFileSync(file, quickStart(language, name));
+  return file;
+}
+
+export interface QuickStartReceiver {
+  port: number;
+  url: string;
+  /** All that it has printed so far. */
+  printed: () => string;
+  stop: () => void;
+}
+
+/** Starts the receiver of the quick start in a folder that has a sandbox.json. */
+export async function startQuickStartReceiver(
+  { language, receive }: Required<Runtime>,
+  folder: string,
+): Promise<QuickStartReceiver> {
+  const port = await freePort();
+  const [program, ...args] = receive(writeBlock(folder, language, 'receiver'), port);
+  const env = { ...process.env, PORT: String(port) };
+  const receiver = spawn(program, args, { cwd: folder, env });
+  const printed = collect(receiver);
+  const url = `http://localhost:${port}/`;
+  await untilListening(url);
+  return { port, url, printed, stop: () => receiver.kill() };
+}
+
+function collect({ stdout, stderr }: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+}
+
+async function untilListening(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await fetch(url, { method: 'POST' }).catch(() => undefined)) return;
+    await sleep(50);
+  }
+  throw new Error(`Nothing listens at ${url}`);
+}
