@@ -8,24 +8,33 @@ export type ServiceAnswer =
   { ok: true; body: unknown } | { ok: false; said: string; status?: number; body?: unknown };
 
 /**
- * Has the running service do a command, or list what there is. Reads DATA_DIR for the operator's key,
+ * Has the running service do a command, or list what there is. Reads OPERATOR_TOKEN, or DATA_DIR for the operator's key,
  * and PORT (or OPERATOR_URL) for where the service listens.
  */
 export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
-  const { DATA_DIR = '.data', PORT = '3000', OPERATOR_URL } = whatIsSet(process.env);
+  const {
+    DATA_DIR = '.data',
+    PORT = '3000',
+    OPERATOR_URL,
+    OPERATOR_TOKEN,
+  } = whatIsSet(process.env);
   const base = (OPERATOR_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, '');
   const path =
     command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
   const url = `${base}/api/operator/v1${path}`;
   if (!URL.canParse(url)) return refused(`${base} is no address. Correct PORT or OPERATOR_URL.`);
   const keyPath = join(resolve(DATA_DIR), 'operator.key');
-  const key = await readKey(keyPath);
+  const key =
+    OPERATOR_TOKEN === undefined
+      ? await readKey(keyPath)
+      : { ok: true as const, text: OPERATOR_TOKEN };
   if (!key.ok) return refused(key.said);
   const answer = await send(url, key.text, command === undefined ? undefined : input);
-  return judged(answer, base, keyPath);
+  return judged(answer, base, OPERATOR_TOKEN === undefined ? keyPath : undefined);
 }
 
-function judged(answer: Sent, base: string, keyPath: string): ServiceAnswer {
+/** @param keyPath undefined where a token was sent in its place */
+function judged(answer: Sent, base: string, keyPath: string | undefined): ServiceAnswer {
   if (answer === undefined) {
     return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
   }
@@ -35,7 +44,9 @@ function judged(answer: Sent, base: string, keyPath: string): ServiceAnswer {
   }
   if (status === UNAUTHORIZED) {
     return refused(
-      `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its.`,
+      keyPath === undefined
+        ? `The service at ${base} does not take OPERATOR_TOKEN. It may have ended.`
+        : `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its.`,
     );
   }
   return status < FIRST_REFUSAL

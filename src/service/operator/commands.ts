@@ -7,6 +7,7 @@ import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
@@ -20,4 +21,5 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...TOKEN_COMMANDS,
 };

@@ -107,6 +107,12 @@ const CHANGES: Record<string, () => Promise<object>> = {
   },
   'webhooks rotate-secret': async () => ({ merchant: merchant(), overlap_hours: '0' }),
   'webhooks configure': async () => ({ merchant: merchant(), payload: 'extended' }),
+  'tokens issue': async () => ({ name: `t-${randomUUID()}`, role: 'viewer' }),
+  'tokens revoke': async () => {
+    const name = `t-${randomUUID()}`;
+    await running.operator('tokens issue', { name, role: 'viewer' });
+    return { name };
+  },
   'attention resolve': async () => ({ id: await openMatter() }),
 };
 

@@ -1,18 +1,22 @@
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono, type Context, type Handler, type MiddlewareHandler } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
+import { mayRun } from '../../operator/roles.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Environment } from '../request-context.ts';
+import { identifyActor } from '../operator-actor.ts';
 import { readJson } from '../read-body.ts';
+import type { Environment } from '../request-context.ts';
 
 /** A deployment's file has logos in it. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+type OperatorContext = Context<Environment>;
+
 /**
  * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
- * the data directory. Commands talk to the running service, so they work on an embedded database too.
+ * the data directory or a token. Commands talk to the running service, so they work on an embedded database
+ * too.
  */
 export function createOperatorApp(
   commands: OperatorCommands,
@@ -20,18 +24,12 @@ export function createOperatorApp(
   operatorKey: string,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const guard: MiddlewareHandler<Environment> = async (c, next) => {
-    if (!isOperator(c.req.header('authorization'), operatorKey)) {
-      return c.json({ detail: "Authorization must carry the data directory's operator key." }, 401);
-    }
-    return next();
-  };
-  const list = Object.entries(commands).map(([name, { summary, options }]) => ({
-    name,
-    summary,
-    options,
-  }));
-  const run: Handler<Environment> = async (c) => {
+  const actorOf = (c: OperatorContext) =>
+    identifyActor(context, operatorKey, c.req.header('authorization'));
+
+  async function run(c: OperatorContext): Promise<Response> {
+    const actor = await actorOf(c);
+    if (actor === undefined) return unknownActor(c);
     const { noun = '', verb } = c.req.param();
     const name = verb === undefined ? noun : `${noun} ${verb}`;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -39,24 +37,36 @@ export function createOperatorApp(
       const near = nearNames(name, Object.keys(commands));
       return c.json({ detail: `There is no command ${name}.`, near }, 404);
     }
+    if (!mayRun(actor.role, name)) {
+      return c.json({ detail: `The role ${actor.role} may not have ${name} done.` }, 403);
+    }
     const input = await readJson(c.req.raw, BODY_LIMIT_BYTES);
-    const call = { command: name, actor: { ...OPERATOR_KEY, address: addressOf(c) } };
+    const call = { command: name, actor: { ...actor, address: addressOf(c) } };
     return answered(c, await command.run(input, context, call));
-  };
-  app.get('/', guard, (c) => c.json(list));
-  app.post('/:noun', guard, run);
-  app.post('/:noun/:verb', guard, run);
+  }
+
+  app.get('/', async (c) => {
+    const actor = await actorOf(c);
+    if (actor === undefined) return unknownActor(c);
+    const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
+    return c.json(may.map(([name, { summary, options }]) => ({ name, summary, options })));
+  });
+  app.post('/:noun', run);
+  app.post('/:noun/:verb', run);
   return app;
 }
 
-const OPERATOR_KEY = { name: 'operator key', role: 'admin' } as const;
+function unknownActor(c: OperatorContext): Response {
+  const detail = "Authorization must carry the data directory's operator key, or a token in force.";
+  return c.json({ detail }, 401);
+}
 
 /** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
-function addressOf({ env: { incoming } }: Context<Environment>): string | undefined {
+function addressOf({ env: { incoming } }: OperatorContext): string | undefined {
   return incoming?.headers[ADDRESS_HEADER]?.toString() ?? incoming?.socket.remoteAddress;
 }
 
-function answered(c: Context, answer: OperatorAnswer): Response {
+function answered(c: OperatorContext, answer: OperatorAnswer): Response {
   if (answer.ok) return c.json(answer.result);
   switch (answer.problem) {
     case 'invalid':
@@ -69,10 +79,4 @@ function answered(c: Context, answer: OperatorAnswer): Response {
     case 'not_found':
       return c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
   }
-}
-
-/** Compares digests: they have one length, and the comparison takes one time. */
-function isOperator(authorization: string | undefined, operatorKey: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${operatorKey}`));
 }

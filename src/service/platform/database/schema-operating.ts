@@ -18,6 +18,20 @@ export interface AuditTable {
   hash: Uint8Array;
 }
 
+/** What a program that operates the service is known by. */
+export interface OperatorTokenTable {
+  id: string;
+  /** Unique, also among those that have ended: the audit names it. */
+  name: string;
+  role: 'viewer' | 'support' | 'finance' | 'admin';
+  /** SHA-256. */
+  token_hash: Uint8Array;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
 export interface OperatingTables {
+  operator_tokens: OperatorTokenTable;
   audit: AuditTable;
 }

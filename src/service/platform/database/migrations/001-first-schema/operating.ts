@@ -50,6 +50,17 @@ export const OPERATING = [
     hash bytea not null
   )`,
 
+  // Of a token only its hash is kept. Names are not used again: the audit says them.
+  `create table operator_tokens (
+    id uuid primary key,
+    name text not null unique,
+    role text not null check (role in ('viewer', 'support', 'finance', 'admin')),
+    token_hash bytea not null unique,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+
   // A known text, sealed at the first start: by it each later one tells whether its master key is right.
   `create table keyring_check (
     id smallint primary key check (id = 1),

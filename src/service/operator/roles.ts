@@ -1,0 +1,28 @@
+export const ROLES = ['viewer', 'support', 'finance', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+const EVERYBODY: readonly Role[] = ['viewer', 'support', 'finance'];
+
+/** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
+const MAY: Readonly<Record<string, readonly Role[]>> = {
+  'merchants list': EVERYBODY,
+  'keys list': EVERYBODY,
+  'webhooks list': EVERYBODY,
+  'attention list': EVERYBODY,
+  'ledger check': EVERYBODY,
+  'payins cancel': ['support'],
+  'webhooks resend': ['support'],
+  'webhooks resend-failed': ['support'],
+  'attention resolve': ['support', 'finance'],
+  'money move': ['finance'],
+  'gates freeze': ['finance'],
+  'gates thaw': ['finance'],
+  'orders fail': ['finance'],
+  'audit list': ['finance'],
+  'audit verify': ['finance'],
+};
+
+export function mayRun(role: Role, command: string): boolean {
+  if (role === 'admin') return true;
+  return Object.hasOwn(MAY, command) && MAY[command]?.includes(role) === true;
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Role } from '../roles.ts';
+
+const SECRET_BYTES = 32;
+/** By which a secret that was found somewhere is known for what it is. */
+const PREFIX = 'tgo_';
+
+export interface NewToken {
+  name: string;
+  role: Role;
+  expiresAt: Date;
+}
+
+/**
+ * Makes a token for a program. Of its secret only the hash is kept: 32 random bytes cannot be guessed from it.
+ *
+ * @returns undefined where another has the name
+ */
+export async function issueToken(
+  { db, now, newId }: Pick<ServiceContext, 'db' | 'now' | 'newId'>,
+  { name, role, expiresAt }: NewToken,
+): Promise<{ id: string; token: string } | undefined> {
+  const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const row = { id: newId(), name, role, created_at: now(), expires_at: expiresAt };
+  const issued = await db
+    .insertInto('operator_tokens')
+    .values({ ...row, token_hash: hashOf(token), revoked_at: null })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return issued && { id: issued.id, token };
+}
+
+/** Whose token it is; undefined where there is none such, or it has ended. */
+export async function findToken(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  token: string,
+): Promise<{ name: string; role: Role } | undefined> {
+  // What is none is not looked up.
+  if (!token.startsWith(PREFIX)) return undefined;
+  return db
+    .selectFrom('operator_tokens')
+    .select(['name', 'role'])
+    .where('token_hash', '=', hashOf(token))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+}
+
+/** @returns false where there is no such token that has not ended */
+export async function revokeToken(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_tokens')
+    .set({ revoked_at: now() })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export function tokenState(db: Kysely<Tables>, name: string) {
+  return db
+    .selectFrom('operator_tokens')
+    .select(['role', 'expires_at', 'revoked_at'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** More than anybody keeps in use. */
+const MOST_SHOWN = 1_000;
+
+export function listTokens(db: Kysely<Tables>) {
+  return db
+    .selectFrom('operator_tokens')
+    .select(['name', 'role', 'created_at', 'expires_at', 'revoked_at'])
+    .orderBy('name')
+    .limit(MOST_SHOWN)
+    .execute();
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

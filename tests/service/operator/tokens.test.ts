@@ -1,0 +1,123 @@
+/** What programs may do, by their tokens and roles. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { ROLES, type Role } from '#service/operator/roles.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock(new Date());
+const DAY_MS = 86_400_000;
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+const issued = z.object({ token: z.string(), name: z.string() });
+
+async function issue(role: Role, days = '90') {
+  const name = `t-${randomUUID()}`;
+  const { body } = await running.operator('tokens issue', { name, role, days });
+  return issued.parse(body);
+}
+
+async function call(token: string, command: string, input: object = {}) {
+  const path = command === '' ? '' : `/${command.replace(' ', '/')}`;
+  const answer = await fetch(`${running.baseUrl}/api/operator/v1${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(command !== '' && { method: 'POST', body: JSON.stringify(input) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as unknown };
+}
+
+const READS = ['attention list', 'keys list', 'ledger check', 'merchants list', 'webhooks list'];
+const AUDIT = ['audit list', 'audit verify'];
+const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];
+const ALLOWED: Record<Role, string[]> = {
+  viewer: READS,
+  support: [
+    ...READS,
+    'attention resolve',
+    'payins cancel',
+    'webhooks resend',
+    'webhooks resend-failed',
+  ],
+  finance: [...READS, ...AUDIT, ...MONEY, 'attention resolve'],
+  admin: Object.keys(OPERATOR_COMMANDS),
+};
+
+describe.each(ROLES)('a token of role %s', (role) => {
+  it('may have done what its role may, and nothing else', async () => {
+    const { token } = await issue(role);
+    // Input that no command takes: who may call it is told what is wrong with it.
+    const answers = await Promise.all(
+      Object.keys(OPERATOR_COMMANDS).map(async (command) => ({
+        command,
+        ...(await call(token, command, { nonsense: 1 })),
+      })),
+    );
+    const may = answers.filter(({ status }) => status === 400).map(({ command }) => command);
+    expect(may.toSorted()).toEqual(ALLOWED[role].toSorted());
+    const others = answers.filter(({ status }) => status !== 400);
+    expect(others.every(({ status }) => status === 403)).toBe(true);
+  });
+
+  it('is told of what it may alone', async () => {
+    const { token } = await issue(role);
+    const list = z.array(z.object({ name: z.string() })).parse((await call(token, '')).body);
+    expect(list.map(({ name }) => name).toSorted()).toEqual(ALLOWED[role].toSorted());
+  });
+});
+
+describe('a token', () => {
+  it('is named in the audit', async () => {
+    const { token, name } = await issue('finance');
+    const { body } = await running.operator('merchants list');
+    expect(z.array(z.unknown()).parse(body)).not.toHaveLength(0);
+    const gate = await running.db.selectFrom('gates').select('id').executeTakeFirstOrThrow();
+    await call(token, 'gates freeze', { gate: gate.id });
+    await call(token, 'gates thaw', { gate: gate.id });
+    const listed = await running.operator('audit list', { actor: `token ${name}` });
+    expect(listed.body).toMatchObject([
+      { command: 'gates thaw', role: 'finance' },
+      { command: 'gates freeze', role: 'finance' },
+    ]);
+  });
+
+  it('ends when it is revoked, and when its days are over', async () => {
+    const [revoked, expiring] = [await issue('viewer'), await issue('viewer', '1')];
+    expect((await call(revoked.token, 'merchants list')).status).toBe(200);
+    await running.operator('tokens revoke', { name: revoked.name });
+    expect((await call(revoked.token, 'merchants list')).status).toBe(401);
+    expect((await running.operator('tokens revoke', { name: revoked.name })).status).toBe(404);
+    clock.advance(DAY_MS - 1);
+    expect((await call(expiring.token, 'merchants list')).status).toBe(200);
+    clock.advance(1);
+    expect((await call(expiring.token, 'merchants list')).status).toBe(401);
+  });
+
+  it('is kept by its hash alone, and shown once', async () => {
+    const { token, name } = await issue('viewer');
+    const rows = await running.db.selectFrom('operator_tokens').selectAll().execute();
+    const { body } = await running.operator('tokens list');
+    const { body: audit } = await running.operator('audit list');
+    expect(JSON.stringify([rows, body, audit])).not.toContain(token);
+    expect(JSON.stringify(body)).toContain(name);
+    expect(running.logs()).not.toContain(token);
+  });
+
+  it('has a name of its own, for ever', async () => {
+    const { name } = await issue('viewer');
+    await running.operator('tokens revoke', { name });
+    const again = await running.operator('tokens issue', { name, role: 'viewer' });
+    expect(again).toMatchObject({ status: 409 });
+  });
+
+  it.each(['', 'tgo_', 'tgo_guessed', 'x'.repeat(10_000)])('is not %j', async (token) => {
+    expect((await call(token, 'merchants list')).status).toBe(401);
+  });
+});
