@@ -9,6 +9,7 @@ import {
 } from '../../support/acquirers/chained-services.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 let chain: ChainedServices;
 
@@ -96,5 +97,15 @@ describe('a payout ends at the gateway as it does at the upstream', () => {
     });
     const order = await payoutWhen(chain.gateway, id, (each) => each.status === status);
     expect(order.status).toBe(status);
+  });
+});
+
+describe('what the two of them keep and write', () => {
+  it('holds no number of a card, in no form', async () => {
+    const traces = tracesOf([...Object.values(SANDBOX_CARDS), SILENT, BROKEN]);
+    for (const running of [chain.gateway, chain.upstream]) {
+      expect(tracesIn(Buffer.from(running.logs()), traces)).toEqual([]);
+      expect(tracesIn(Buffer.from(await dumpRows(running.db)), traces)).toEqual([]);
+    }
   });
 });
