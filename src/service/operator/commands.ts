@@ -7,12 +7,14 @@ import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
   ...DEPLOYMENT_COMMANDS,
+  ...TERMINAL_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,

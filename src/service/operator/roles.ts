@@ -5,6 +5,9 @@ const EVERYBODY: readonly Role[] = ['viewer', 'support', 'finance'];
 
 /** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
 const MAY: Readonly<Record<string, readonly Role[]>> = {
+  'terminals list': EVERYBODY,
+  'terminals show': EVERYBODY,
+  'terminals check': EVERYBODY,
   'merchants list': EVERYBODY,
   'keys list': EVERYBODY,
   'webhooks list': EVERYBODY,

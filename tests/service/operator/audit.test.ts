@@ -81,6 +81,11 @@ async function openMatter(): Promise<string> {
 /** For each command that changes something, an input with which it does; what it needs is arranged. */
 const CHANGES: Record<string, () => Promise<object>> = {
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
+  'terminals down': async () => ({ terminal: 'sandbox' }),
+  'terminals up': async () => {
+    await running.operator('terminals down', { terminal: 'sandbox' });
+    return { terminal: 'sandbox' };
+  },
   'merchants brand': async () => ({ merchant: merchant(), accent: '#102030' }),
   'keys issue': async () => ({ merchant: merchant() }),
   'keys issue-page': async () => ({}),

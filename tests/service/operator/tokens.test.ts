@@ -34,7 +34,16 @@ async function call(token: string, command: string, input: object = {}) {
   return { status: answer.status, body: (await answer.json()) as unknown };
 }
 
-const READS = ['attention list', 'keys list', 'ledger check', 'merchants list', 'webhooks list'];
+const READS = [
+  'attention list',
+  'keys list',
+  'ledger check',
+  'merchants list',
+  'terminals check',
+  'terminals list',
+  'terminals show',
+  'webhooks list',
+];
 const AUDIT = ['audit list', 'audit verify'];
 const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];
 const ALLOWED: Record<Role, string[]> = {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apply, upstream } from '../../support/operator/deployment.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+  // What listens there, if anything, is no gateway.
+  await apply(running, {
+    terminals: [{ ...upstream, settings: { base_url: 'http://127.0.0.1:1' } }],
+  });
+});
+afterAll(() => running.close());
+
+describe('a terminal', () => {
+  it('is listed, and shown without its secrets', async () => {
+    expect(await running.operator('terminals list')).toMatchObject({
+      body: [
+        { name: 'sandbox', adapter: 'sandbox', up: true, circuit: 'closed' },
+        { name: 'upstream', adapter: 'orders-api', merchant: null, up: true },
+      ],
+    });
+    const { body } = await running.operator('terminals show', { terminal: 'upstream' });
+    expect(body).toMatchObject({ settings: { base_url: 'http://127.0.0.1:1' } });
+    expect(JSON.stringify(body)).toMatch(/"api_secret":"fingerprint [0-9a-f]{12}"/);
+    expect(JSON.stringify(body)).not.toContain(upstream.credentials.api_secret);
+  });
+
+  it('is checked by asking its acquirer', async () => {
+    expect(await running.operator('terminals check', { terminal: 'sandbox' })).toEqual({
+      status: 200,
+      body: { done: true },
+    });
+    expect(await running.operator('terminals check', { terminal: 'upstream' })).toEqual({
+      status: 409,
+      body: { detail: 'The acquirer of upstream cannot be reached, or does not say.' },
+    });
+  });
+
+  it('that is down gets no payments until it is up again', async () => {
+    await running.operator('terminals down', { terminal: 'sandbox' });
+    const unrouted = { status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' };
+    expect(await createdPayin(running)).toMatchObject(unrouted);
+    await running.operator('terminals up', { terminal: 'sandbox' });
+    expect(await createdPayin(running)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it.each(['nobody', randomUUID()])('is known by its name or id, %s is none', async (terminal) => {
+    for (const verb of ['show', 'check', 'up', 'down']) {
+      expect((await running.operator(`terminals ${verb}`, { terminal })).status).toBe(404);
+    }
+  });
+});
