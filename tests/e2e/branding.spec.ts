@@ -11,6 +11,9 @@ const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('ba
 /** A service of its own: what its merchant looks like, others would see too. */
 let branded: SandboxApp;
 
+// In one worker, with one service.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(async () => {
   branded = await startApp();
   const { status } = await operate(branded, 'merchants brand', {

@@ -58,6 +58,8 @@ const MALFORMED: readonly Malformed[] = [
 ];
 
 test.describe('on the page alone', () => {
+  // In one worker, with one page.
+  test.describe.configure({ mode: 'default' });
   let page: RunningApp;
   test.beforeAll(async () => {
     page = await startProgram({
