@@ -100,8 +100,14 @@ const rooms = [
   forbid(
     'package-needs-only-zod',
     'Each package it needs would be one that every merchant installs.',
-    { path: PACKAGE, pathNot: TEST },
+    { path: PACKAGE, pathNot: [TEST, `${PACKAGE}mcp/`] },
     { path: NPM, pathNot: npm('zod') },
+  ),
+  forbid(
+    'package-bundles-only-the-protocol',
+    "The protocol's own package is bundled with what serves it; nothing else comes along.",
+    { path: `${PACKAGE}mcp/`, pathNot: TEST },
+    { path: NPM, pathNot: npm('zod', '@modelcontextprotocol/sdk') },
   ),
   forbid(
     'service-knows-no-page',

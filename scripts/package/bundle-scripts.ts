@@ -10,9 +10,9 @@ export async function bundleScripts(project: string, folder: string): Promise<vo
     input: Object.fromEntries(
       ENTRIES.map((name) => [name, join(project, `src/package/${name}.ts`)]),
     ),
-    external: [/^node:/, 'zod'],
+    external: [/^node:/, /^zod(\/|$)/],
     platform: 'node',
-    treeshake: { moduleSideEffects: false },
+    treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },
     logLevel: 'warn',
   });
   await bundle.write({

@@ -26,6 +26,7 @@ export const VIOLATIONS = cases([
   ['src/contract/v5.ts', '$app/environment', 'sveltekit-stays-in-the-page'],
   ['src/package/v1.ts', '#service/platform/config.ts', 'package-knows-only-the-contract'],
   ['src/package/v2.ts', 'hono', 'package-needs-only-zod'],
+  ['src/package/mcp/v.ts', 'hono', 'package-bundles-only-the-protocol'],
   ['src/lib/v5.ts', '../package/part.ts', 'package-is-for-others'],
   ['src/service/http/v1.ts', '../../lib/part.ts', 'service-knows-no-page'],
   ['src/service/v2.ts', '../server.ts', 'service-knows-no-page'],

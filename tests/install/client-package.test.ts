@@ -1,16 +1,18 @@
 /** The package that a merchant's developer installs, from its tarball, in a project that has nothing else. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/package/cli/run.ts';
 import { CODES } from '../../src/package/sandbox/triggers.ts';
-import { packClient } from '../../scripts/package/pack-client.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 import { PROJECT } from '../support/documents.ts';
+import { installInEmptyProject, PROGRAM } from '../support/empty-project.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 
 const run = promisify(execFile);
@@ -20,59 +22,12 @@ let folder: string;
 let running: RunningService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-empty-'));
-  const installed = join(folder, 'node_modules/tollgate');
-  const [tarball] = await Promise.all([
-    packClient(join(folder, 'dist')),
-    startService().then((started) => (running = started)),
-    mkdir(installed, { recursive: true }),
-  ]);
-  await run('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
-  for (const name of ['zod', '@types', 'undici-types']) {
-    await symlink(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  [folder, running] = await Promise.all([installInEmptyProject(), startService()]);
 }, TIMEOUT_MS);
 afterAll(async () => {
   await running.close();
   await rm(folder, { recursive: true });
 });
-
-const PROGRAM = `
-import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate/client';
-
-const env = (name: string): string => process.env[name] ?? '';
-const orders = new OrdersClient({
-  baseUrl: env('BASE_URL'),
-  apiKeyId: env('KEY_ID'),
-  apiSecret: env('SECRET'),
-});
-const body = {
-  reference_id: 'order-1',
-  currency: 'EUR',
-  amount: 12.5,
-  merchant_gate_method_id: env('METHOD'),
-  customer: {},
-} as const;
-const created = valueIn(await orders.createPayin(body));
-const again = await orders.createPayin({ ...body, amount: 13 });
-const ids: string[] = [];
-for await (const { id } of orders.eachPayin({ statuses: ['CREATED'], size: 1 })) ids.push(id);
-const verdict = verifyWebhook(new TextEncoder().encode('[]'), new Headers(), {
-  secrets: ['whsec_AAAA'],
-  nowMs: Date.now(),
-});
-const parsed = parseWebhook(new TextEncoder().encode(JSON.stringify([created])));
-const caught = await orders.getPayin(created.id.replace(/./g, '0')).then(valueIn).catch((error: unknown) => error);
-console.log(JSON.stringify({
-  listed: ids.includes(created.id),
-  name: again.ok ? undefined : again.name,
-  existing: again.ok ? undefined : again.problem?.existing_order_id === created.id,
-  verdict,
-  parsed: parsed.ok && parsed.type,
-  caught: caught instanceof RequestFailed && caught.failure.effect,
-}));
-`;
 
 it(
   'has types, of which a strict project understands all',
@@ -111,6 +66,9 @@ it('creates, repeats, lists and verifies', async () => {
   });
 });
 
+/** Of what stands at the beginning of a line: comments show imports as well. */
+const IMPORTED = /^(?:import|export|\}).*? from ["']([^"'.][^"']*)["']/gm;
+
 it('needs zod and nothing else, and has no import that only this project knows', async () => {
   const installed = join(folder, 'node_modules/tollgate');
   const files = await readdir(installed, { recursive: true });
@@ -119,11 +77,12 @@ it('needs zod and nothing else, and has no import that only this project knows',
       .filter((name) => /\.(js|ts|json)$/.test(name))
       .map((name) => readFile(join(installed, name), 'utf8')),
   );
-  const imported = texts.flatMap((text) =>
-    [...text.matchAll(/(?:from|import) ?\(?["']([^"'.][^"']*)["']/g)].map(([, name]) => name),
+  const imported = texts.flatMap((text) => [...text.matchAll(IMPORTED)].map(([, name]) => name));
+  const packages = new Set(imported.map((name) => /^zod\b/.exec(name ?? '')?.[0] ?? name));
+  const others = [...packages].filter(
+    (name) => !builtinModules.includes(name?.replace('node:', '') ?? ''),
   );
-  const modules = new Set(imported.filter((name) => !name?.startsWith('node:')));
-  expect(modules).toEqual(new Set(['zod']));
+  expect(others).toEqual(['zod']);
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({
     dependencies: { zod: expect.stringMatching(/^\^4/) as string },
@@ -240,4 +199,40 @@ it('prints what was refused, and why', async () => {
   const { said } = await tollgate('logs', '--problems');
   expect(said).toMatch(/401 {2}GET \/api\/v1\/balances {2}\d+ ms {2}unauthorized: signature/);
   expect(said).not.toContain('  200  ');
+});
+
+it('serves agents over stdio, who create, read and explain orders and hand over no card', async () => {
+  await tollgate('help');
+  const agent = new Client({ name: 'test', version: '1' });
+  await agent.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(folder, 'node_modules/tollgate/cli.js'), 'mcp', '--sandbox', 'sandbox.json'],
+      cwd: folder,
+    }),
+  );
+  const ask = async (name: string, args: Record<string, unknown>) => {
+    const answer = await agent.callTool({ name, arguments: args });
+    return { refused: answer.isError === true, text: JSON.stringify(answer.content) };
+  };
+  const { tools } = await agent.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create_payin', 'get_balances', 'explain_order', 'trigger_outcome']),
+  );
+  const money = { amount: 12.5, currency: 'EUR', method: 'card_eur', reference_id: 'agent-1' };
+  const created = await ask('create_payin', money);
+  expect(created).toMatchObject({
+    refused: false,
+    text: expect.stringContaining('pay_url') as string,
+  });
+  const [, id = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(created.text) ?? [];
+  expect((await ask('explain_order', { id })).text).toContain('awaits its payer');
+  expect((await ask('trigger_outcome', { name: 'declined' })).text).toContain('stolen card');
+  for (const card of ['4242 4242 4242 4242', '4242424242424242']) {
+    expect(await ask('find_orders', { reference_id: card })).toMatchObject({
+      refused: true,
+      text: expect.stringContaining('pay_url') as string,
+    });
+  }
+  await agent.close();
 });

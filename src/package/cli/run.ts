@@ -2,6 +2,7 @@ import { RequestFailed } from '#contract/client/result.ts';
 import { WrongUse, type Command, type CommandLine } from './command.ts';
 import { LISTEN } from './listen.ts';
 import { LOGS } from './logs.ts';
+import { MCP } from './mcp.ts';
 import { SIGN } from './sign.ts';
 import { TRIGGER } from './trigger.ts';
 import { VERIFY } from './verify.ts';
@@ -12,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   trigger: TRIGGER,
   listen: LISTEN,
   logs: LOGS,
+  mcp: MCP,
 };
 
 const HELP = ['', 'help', '-h', '--help'];

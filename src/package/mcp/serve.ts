@@ -1,0 +1,74 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { RequestFailed } from '#contract/client/result.ts';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Settings } from '../cli/settings.ts';
+import { createMerchant, type Merchant } from '../sandbox/shop.ts';
+import { SANDBOX_TOOLS, TOOLS, type Tool } from './tools.ts';
+
+const TEST_KEY = 'tg_test_';
+const VERSION = '1';
+
+/** Serves the Model Context Protocol over standard input and output, until the client goes. */
+export async function serve(settings: Settings, signal: AbortSignal): Promise<void> {
+  const server = new McpServer({ name: 'tollgate', version: VERSION });
+  const merchant = createMerchant(settings);
+  const isTest = settings.api_secret.startsWith(TEST_KEY);
+  const tools = { ...TOOLS, ...(isTest && SANDBOX_TOOLS) };
+  for (const [name, tool] of Object.entries(tools)) {
+    server.registerTool(
+      name,
+      {
+        description: tool.description,
+        inputSchema: tool.input,
+        annotations: { readOnlyHint: tool.readOnly },
+      },
+      (input: Record<string, unknown>) => answer(tool, merchant, input),
+    );
+  }
+  const transport = new StdioServerTransport();
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+  await server.connect(transport);
+  await closed;
+  await server.close();
+}
+
+interface Answer {
+  [member: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  isError?: boolean;
+}
+
+async function answer(
+  tool: Tool,
+  merchant: Merchant,
+  input: Record<string, unknown>,
+): Promise<Answer> {
+  if (findCardNumber(JSON.stringify(input)) !== undefined) return refused(NO_CARDS);
+  try {
+    return said(await tool.run(merchant, input));
+  } catch (error) {
+    // What is thrown beside it may quote what it was given.
+    if (!(error instanceof RequestFailed)) return refused('That did not work.');
+    const { problem, cause, effect } = error.failure;
+    return refused(JSON.stringify(problem ?? { cause, effect }));
+  }
+}
+
+const NO_CARDS =
+  'This looks like a card number. None is taken here: hand the order’s pay_url to the payer.';
+
+function said(value: unknown): Answer {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return { content: [{ type: 'text', text }] };
+}
+
+function refused(text: string): Answer {
+  return { ...said(text), isError: true };
+}

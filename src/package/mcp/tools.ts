@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { CURRENCIES } from '#domain/money.ts';
+import { valueIn } from '#contract/client/result.ts';
+import type { Merchant, Order } from '../sandbox/shop.ts';
+import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
+import { explain } from './explain.ts';
+
+/** What an agent may have done; everything by a merchant's own key. */
+export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  description: string;
+  input: Shape;
+  /** Changes nothing. */
+  readOnly: boolean;
+  run: (merchant: Merchant, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>;
+}
+
+const tool = <Shape extends z.ZodRawShape>(given: Tool<Shape>): Tool => ({
+  ...given,
+  run: (merchant, input) => given.run(merchant, z.object(given.input).parse(input)),
+});
+
+const id = z.uuid().describe('The id of a payin or payout.');
+
+/** For every key. */
+export const TOOLS: Readonly<Record<string, Tool>> = {
+  create_payin: tool({
+    description:
+      'Create an order for which a payer pays. Hand its pay_url over to them: card data is never taken here. Call again with the same reference_id when there was no answer.',
+    readOnly: false,
+    input: {
+      amount: z.number().positive().describe('In major units, at most two decimals.'),
+      currency: z.enum(CURRENCIES),
+      method: z
+        .string()
+        .describe('Id of a payin method; in a sandbox also its name, card_eur for instance.'),
+      reference_id: z.string().max(255).optional().describe('The merchant’s name for the payment.'),
+    },
+    async run({ client, methods }, { method, reference_id: reference, ...money }) {
+      const body = {
+        ...money,
+        reference_id: reference ?? randomUUID(),
+        merchant_gate_method_id: methods[method] ?? method,
+        customer: {},
+      };
+      return valueIn(await client.createPayin(body));
+    },
+  }),
+  get_order: tool({
+    description: 'Read a payin or payout by its id.',
+    readOnly: true,
+    input: { id },
+    run: (merchant, input) => findOrder(merchant, input.id),
+  }),
+  find_orders: tool({
+    description: 'Read the payins and payouts with a reference of the merchant.',
+    readOnly: true,
+    input: { reference_id: z.string().max(255) },
+    async run({ client }, { reference_id: reference }) {
+      const [payins, payouts] = await Promise.all([
+        client.findPayins(reference),
+        client.findPayouts(reference),
+      ]);
+      return { payins: valueIn(payins), payouts: valueIn(payouts) };
+    },
+  }),
+  get_balances: tool({
+    description: 'Read what the gates and the wallet hold, by currency.',
+    readOnly: true,
+    input: {},
+    run: async ({ client }) => valueIn(await client.getBalances()),
+  }),
+  explain_order: tool({
+    description: 'Say in words why an order is as it is, and what became of its webhooks.',
+    readOnly: true,
+    input: { id },
+    async run(merchant, input) {
+      const order = await findOrder(merchant, input.id);
+      const listed = await merchant.client.listWebhooks({ order_id: input.id });
+      const webhooks = listed.ok ? listed.value.content : [];
+      const told = webhooks.map(({ state, destination = 'nowhere' }) => `${state}: ${destination}`);
+      return `${explain(order)}\nWebhooks: ${told.join(', ') || 'none yet'}.`;
+    },
+  }),
+};
+
+/** For test keys alone. */
+export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
+  trigger_outcome: tool({
+    description: `Bring the sandbox to an outcome (${Object.keys(OUTCOMES).join(', ')}) or a resolution code (${Object.keys(CODES).join(', ')}). No money moves.`,
+    readOnly: false,
+    input: { name: z.string().describe('An outcome or a resolution code.') },
+    async run(merchant, { name }) {
+      const trigger = findTrigger(name);
+      if (trigger === undefined) return `There is nothing named ${name}.`;
+      if ('cannot' in trigger) return `A key cannot trigger this. ${trigger.cannot}`;
+      const result = await trigger.run(merchant);
+      return result.ok ? result.value : (result.problem ?? result);
+    },
+  }),
+};
+
+async function findOrder({ client }: Merchant, orderId: string): Promise<Order> {
+  const payin = await client.getPayin(orderId);
+  return payin.ok || payin.status !== 404
+    ? valueIn(payin)
+    : valueIn(await client.getPayout(orderId));
+}
