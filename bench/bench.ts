@@ -5,6 +5,7 @@
  */
 import { onServer } from '../tests/support/database/postgres-connection.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
+import { measureAdapters } from './support/adapters.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
 import { measurePagePayments } from './support/page-payments.ts';
@@ -24,6 +25,9 @@ const DURATION_MS = 5_000;
 const PAYMENT = 'payment';
 /** The same through the payment page. */
 const PAGE_PAYMENT = 'page-payment';
+
+/** A card through each adapter. */
+const ADAPTERS = 'adapters';
 
 interface Sides<T> {
   floor: T;
@@ -63,7 +67,18 @@ async function benchRows(serverUrl: string): Promise<void> {
   }
   if (isAsked(PAYMENT)) reportPayments(await measurePayments(tollgate));
   if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
+  if (isAsked(ADAPTERS)) await benchAdapters(serverUrl, tollgate);
   console.log(await checkLedger(tollgate));
+}
+
+async function benchAdapters(serverUrl: string, upstream: Tollgate): Promise<void> {
+  await using gateway = await startOnScratch(serverUrl, 'bench/adapter-server.ts');
+  console.log(`${ADAPTERS}: card data to SUCCESS, one after the other`);
+  for (const { name, medianMs, processor } of await measureAdapters(gateway, upstream)) {
+    const time = processor ? processorTime(processor) : '';
+    console.log(`  ${name.padEnd(10)} median ${medianMs.toFixed(1)} ms${time}`);
+  }
+  console.log(await checkLedger(gateway));
 }
 
 async function benchPagePayments(tollgate: Tollgate): Promise<void> {
@@ -76,9 +91,12 @@ async function benchPagePayments(tollgate: Tollgate): Promise<void> {
 }
 
 /** The floor's database is seeded by a Tollgate as well, which then has nothing to do. */
-async function startOnScratch(serverUrl: string): Promise<Tollgate & AsyncDisposable> {
+async function startOnScratch(
+  serverUrl: string,
+  program?: string,
+): Promise<Tollgate & AsyncDisposable> {
   const scratch = await createScratchDatabase(serverUrl);
-  const tollgate = await startTollgate(scratch.url).catch(async (error: unknown) => {
+  const tollgate = await startTollgate(scratch.url, program).catch(async (error: unknown) => {
     await scratch.drop();
     throw error;
   });

@@ -24,10 +24,17 @@ export interface Tollgate extends Server {
 const START_TIMEOUT_MS = 30_000;
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** Tollgate as `npm start` runs it, with its log in a file: writing it is part of the work. */
-export async function startTollgate(databaseUrl: string): Promise<Tollgate> {
+/**
+ * Tollgate as `npm start` runs it, with its log in a file: writing it is part of the work.
+ *
+ * @param program another one that serves the same interface
+ */
+export async function startTollgate(
+  databaseUrl: string,
+  program = 'src/server.ts',
+): Promise<Tollgate> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
-  const server = await startServer('src/server.ts', databaseUrl, {
+  const server = await startServer(program, databaseUrl, {
     healthPath: '/api/health',
     env: { DATA_DIR: dataDirectory },
     logFile: join(dataDirectory, 'log'),

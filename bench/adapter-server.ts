@@ -1,0 +1,47 @@
+/** The service alone, with an adapter that answers at once and does nothing: what the port itself costs. */
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { z } from 'zod';
+import type { CardAcquirer } from '#service/providers/acquirer.ts';
+import type { AcquirerAdapter } from '#service/providers/adapter.ts';
+import { createService, readConfig } from '#service/service.ts';
+
+const approved = () =>
+  Promise.resolve({ outcome: 'approved', reference: 'noop', rrn: undefined } as const);
+const cards: CardAcquirer = {
+  authorize: approved,
+  completeChallenge: approved,
+  findOutcome: approved,
+  giveUpChallenge: approved,
+  confirmNotification: approved,
+  void: () => Promise.resolve('too_late'),
+};
+const nothing = z.strictObject({});
+const noopAdapter: AcquirerAdapter = {
+  describe: () => ({
+    ...{ name: 'noop', currencies: ['EUR'], paymentSources: ['CARD'], brands: CARD_BRANDS },
+    cards: {
+      ...{ challenges: 'none', givesUpChallenges: false, outcomes: 'asked' },
+      ...{ voids: false, declineReasons: false },
+    },
+    ...{ payouts: false, notifications: false, remote: true },
+    ...{ settings: nothing, credentials: nothing },
+  }),
+  connect: () => ({
+    ...{ cards, payouts: undefined, readNotification: undefined },
+    check: () => Promise.resolve('good'),
+  }),
+};
+
+const config = readConfig(process.env);
+if (config.mode !== 'service') throw new Error('This process is a service');
+const service = await createService(config, { adapters: [noopAdapter] });
+const answer = getRequestListener(service.fetch);
+const server = createServer((request, response) => void answer(request, response));
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void service.close().then(() => process.exit(0));
+});
