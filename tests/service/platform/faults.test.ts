@@ -18,8 +18,8 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         seed: 9,
       });
       const [round] = report.rounds;
-      // Ten are allowed; a busy machine, on which all tests run at once, has a few more.
-      expect(round?.recovery.seconds).toBeLessThan(20);
+      // Ten are allowed; a busy machine, on which all tests run at once, takes several times as long.
+      expect(round?.recovery.seconds).toBeLessThan(45);
       expect(report).toMatchObject({
         load: { bugs: 0 },
         webhooks: { missing: 0 },
