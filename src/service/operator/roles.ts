@@ -14,6 +14,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   'attention list': EVERYBODY,
   'ledger check': EVERYBODY,
   'payins cancel': ['support'],
+  'payins comment': ['support'],
   'webhooks resend': ['support'],
   'webhooks resend-failed': ['support'],
   'attention resolve': ['support', 'finance'],

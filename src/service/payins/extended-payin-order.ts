@@ -33,6 +33,7 @@ export function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPa
     payment_method_data: payin.payment_method_data ?? undefined,
     terminal_id: payin.terminal_id ?? undefined,
     routing_id: payin.route_id ?? undefined,
+    comment_internal: payin.comment_internal ?? undefined,
     comment_external: payin.comment ?? undefined,
     customer: order.customer,
     pay_url: order.pay_url,

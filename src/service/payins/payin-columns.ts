@@ -52,4 +52,5 @@ export const PAYIN_COLUMNS = [
   'challenge_url',
   'rrn',
   'comment',
+  'comment_internal',
 ] as const satisfies (keyof PayinTable)[];

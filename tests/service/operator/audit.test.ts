@@ -104,6 +104,10 @@ const CHANGES: Record<string, () => Promise<object>> = {
     amount: '1.00',
   }),
   'payins cancel': async () => ({ order: (await createdPayin(running)).id }),
+  'payins comment': async () => ({
+    order: (await createdPayin(running)).id,
+    text: 'Called the shop.',
+  }),
   'orders fail': async () => ({ order: (await createdPayin(running)).id }),
   'webhooks resend': async () => ({ event: await undeliveredEvent() }),
   'webhooks resend-failed': async () => {

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -129,6 +130,31 @@ describe('an API key', () => {
     await running.operator('keys rotate', { key: old.keyId, overlap_hours: '0', kind: 'test' });
     const { id } = await createdPayin(running);
     expect(await clientOf(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
+  });
+});
+
+describe("an operator's comment", () => {
+  it('is what the extended webhook of the order says, as it was last', async () => {
+    const merchant = running.sandbox.merchant_id;
+    await running.operator('webhooks configure', { merchant, payload: 'extended' });
+    const { id: order } = await createdPayin(running);
+    await running.operator('payins comment', { order, text: 'First.' });
+    await running.operator('payins comment', { order, text: 'Called the shop.' });
+    await running.operator('payins cancel', { order });
+    await running.operator('webhooks configure', { merchant, payload: 'retrieval' });
+    const { body } = await running.operator('webhooks list', { order });
+    const [event] = z.array(z.object({ body: z.string() })).parse(body);
+    expect(event?.body).toContain('"comment_internal":"Called the shop."');
+    expect(JSON.stringify(await running.client.getPayin(order))).not.toContain('Called');
+  });
+
+  it.each([
+    ['a card number', '4242 4242 4242 4242', 400],
+    ['nothing', '', 400],
+    ['too much', 'x'.repeat(256), 400],
+  ])('is not %s', async (_what, text, status) => {
+    const { id: order } = await createdPayin(running);
+    expect((await running.operator('payins comment', { order, text })).status).toBe(status);
   });
 });
 

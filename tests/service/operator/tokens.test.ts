@@ -52,6 +52,7 @@ const ALLOWED: Record<Role, string[]> = {
     ...READS,
     'attention resolve',
     'payins cancel',
+    'payins comment',
     'webhooks resend',
     'webhooks resend-failed',
   ],

@@ -1,9 +1,12 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { z } from 'zod';
+import { commentPayin, internalComment } from '../../payins/comment-payin.ts';
 import { cancelPayin, type CancelPayinResult } from '../../payins/cancel-payin.ts';
 import {
   changes,
   DONE,
+  foundOr,
   NOT_FOUND,
   refusal,
   type OperatorAnswer,
@@ -13,7 +16,19 @@ import { failByHand } from '../fail-order.ts';
 import { compared } from '../recording-changes.ts';
 import { orderStatus } from '../snapshots.ts';
 
-/** Orders that stand in somebody's way. */
+const MAX_COMMENT = 255;
+const comment = z
+  .literal('none')
+  .transform(() => null)
+  .or(
+    z
+      .string()
+      .min(1)
+      .max(MAX_COMMENT)
+      .refine((text) => findCardNumber(text) === undefined, 'must hold no card number'),
+  );
+
+/** Orders that stand in somebody's way, and what is said of them. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'payins cancel': changes(
     'Close a payin that still awaits its payer.',
@@ -23,6 +38,16 @@ export const ORDER_COMMANDS: OperatorCommands = {
         `order ${order}`,
         () => orderStatus(context.db, order),
         async () => cancelAnswer(await cancelPayin(context, order)),
+      ),
+  ),
+  'payins comment': changes(
+    'Comment on a payin, in the place of an earlier comment; "none" takes it away.',
+    { order: z.uuid(), text: comment },
+    async ({ order, text }, context) =>
+      compared(
+        `order ${order}`,
+        () => internalComment(context.db, order),
+        async () => foundOr(await commentPayin(context.db, order, text)),
       ),
   ),
   'orders fail': changes(

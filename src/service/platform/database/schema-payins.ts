@@ -49,6 +49,8 @@ export interface PayinTable {
   return_urls: Json<ReturnUrls>;
   rrn: string | null;
   comment: string | null;
+  /** The operator's latest. */
+  comment_internal: string | null;
   request: Json<Record<string, unknown>>;
   max_attempts: number;
   /** Grows with each attempt: whoever judged the order without locking it compares it. */

@@ -46,6 +46,7 @@ export const ORDERS = [
     return_urls jsonb not null,
     rrn text,
     comment text,
+    comment_internal text,
     request jsonb not null,
     max_attempts integer not null,
     attempts_made integer not null default 0,
