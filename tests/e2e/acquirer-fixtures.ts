@@ -29,9 +29,12 @@ export const test = base.extend<object, { acquirers: Acquirers }>({
         startStripeStandIn(),
         startApp(),
       ]);
-      const methods = await apply(app, { adyen, stripe, upstream });
-      await use({ adyen, stripe, upstream, methods });
-      await Promise.all([adyen.close(), stripe.close(), upstream.stop()]);
+      try {
+        const methods = await apply(app, { adyen, stripe, upstream });
+        await use({ adyen, stripe, upstream, methods });
+      } finally {
+        await Promise.all([adyen.close(), stripe.close(), upstream.stop()]);
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
