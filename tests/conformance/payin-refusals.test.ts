@@ -106,7 +106,9 @@ describe('card data', () => {
     ['awaits the acquirer', '4000000000000119', 'PROCESS_PENDING'],
   ])('for an order that %s is refused, and changes nothing', async (_what, card, status) => {
     const { id } = await createPayin(target);
-    expect(await payWith(target, id, card)).toMatchObject({ status });
+    await payWith(target, id, card);
+    const order = await payinWhen(target, id, (each) => each.status === status);
+    expect(order).toMatchObject({ status });
     const answer = await submit(cardDataBody(id, { card_number: '5555555555554444' }));
     expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');
     expect((await readPayin(target, id)).card_number).toMatch(new RegExp(`^${card.slice(0, 6)}`));

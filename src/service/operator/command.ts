@@ -1,9 +1,11 @@
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Actor } from './actor.ts';
+import type { Call, ChangeAnswer, OperatorAnswer, Refused } from './answer.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
 import { recordingChanges } from './recording-changes.ts';
+
+export type { Call, ChangeAnswer, Changed, OperatorAnswer, Refused } from './answer.ts';
 
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
@@ -13,34 +15,6 @@ export interface OperatorCommand {
   changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
-}
-
-/** Under which name a command is called, and by whom. */
-export interface Call {
-  command: string;
-  actor: Actor;
-}
-
-/**
- * Answered as JSON. `invalid` says what is wrong with the input, in sentences; `not_found` is what the input
- * names but the service does not know.
- */
-export type OperatorAnswer = { ok: true; result: unknown } | Refused;
-
-export type Refused =
-  | { ok: false; problem: 'invalid'; problems: readonly string[]; detail?: string }
-  | { ok: false; problem: 'not_found' }
-  | { ok: false; problem: 'refused'; detail: string };
-
-/** `changed` goes to the audit; undefined where all was as it should be already. */
-export type ChangeAnswer = { ok: true; result: unknown; changed: Changed | undefined } | Refused;
-
-export interface Changed {
-  /** What was changed: `gate 0198…`. */
-  subject: string;
-  /** Members that are otherwise now; never a secret. */
-  before?: object | undefined;
-  after?: object | undefined;
 }
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { appendAudit } from './audit/append-audit.ts';
-import type { Call, ChangeAnswer, Changed, OperatorAnswer } from './command.ts';
+import type { Call, ChangeAnswer, Changed, OperatorAnswer } from './answer.ts';
 import { memberChanges } from './deployment/change.ts';
 
 /** Has something changed, and recorded in the same transaction. Webhooks are woken once it is committed. */

@@ -44,7 +44,7 @@ export function file({ merchant, gate, method, terminal }: Parts = {}) {
   };
 }
 
-export const applied = z.object({
+const applied = z.object({
   changes: z.array(
     z.object({ kind: z.string(), place: z.string(), members: z.record(z.string(), z.unknown()) }),
   ),

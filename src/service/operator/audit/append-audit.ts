@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../actor.ts';
-import type { Changed } from '../command.ts';
+import type { Changed } from '../answer.ts';
 import { hashOf, NO_HASH } from './entry.ts';
 import { selectAuditHash, takeAuditNumber } from './queries.ts';
 

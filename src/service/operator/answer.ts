@@ -1,0 +1,29 @@
+import type { Actor } from './actor.ts';
+
+/** Under which name a command is called, and by whom. */
+export interface Call {
+  command: string;
+  actor: Actor;
+}
+
+/**
+ * Answered as JSON. `invalid` says what is wrong with the input, in sentences; `not_found` is what the input
+ * names but the service does not know.
+ */
+export type OperatorAnswer = { ok: true; result: unknown } | Refused;
+
+export type Refused =
+  | { ok: false; problem: 'invalid'; problems: readonly string[]; detail?: string }
+  | { ok: false; problem: 'not_found' }
+  | { ok: false; problem: 'refused'; detail: string };
+
+/** `changed` goes to the audit; undefined where all was as it should be already. */
+export type ChangeAnswer = { ok: true; result: unknown; changed: Changed | undefined } | Refused;
+
+export interface Changed {
+  /** What was changed: `gate 0198…`. */
+  subject: string;
+  /** Members that are otherwise now; never a secret. */
+  before?: object | undefined;
+  after?: object | undefined;
+}
