@@ -14,8 +14,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/database/seeds/pglite.ts',
   fullyParallel: true,
-  // Most of a test is waiting: on two processors three are busy for a third of the time.
-  workers: 5,
+  // Most of a test is waiting. With five, two processors have no time left, and all take longer.
+  workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // These end only what hangs: on a machine that is busy with other things all takes several times as long.
@@ -25,8 +25,8 @@ export default defineConfig({
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },
     screenshot: 'only-on-failure',
-    // A trace takes a picture at every step, which adds a tenth to what a test costs.
-    trace: process.env['CI'] === 'true' ? 'retain-on-failure' : 'off',
+    // A trace takes a picture at every step, which adds a tenth to what a test costs: ask with --trace.
+    trace: 'off',
   },
   projects: [
     { name: 'desktop-chromium', use: devices['Desktop Chrome'], testIgnore: MOBILE },

@@ -10,6 +10,12 @@ const databaseTests = [
   'tests/conformance/**/*.test.ts',
 ];
 
+/** What is the same on either engine, and takes long, runs on one. */
+const leftOut = {
+  pglite: ['tests/service/routing/chain.test.ts'],
+  postgres: ['tests/service/operator/commands.test.ts'],
+};
+
 /** These end only what hangs: on a machine that is busy with other things all takes several times as long. */
 const patience = {
   testTimeout: 180_000,
@@ -27,6 +33,7 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `engine-${engine}`,
     include: databaseTests,
+    exclude: leftOut[engine],
     env: { TEST_ENGINE: engine },
     globalSetup: `./tests/support/database/seeds/${engine}.ts`,
     ...sharedModules,
