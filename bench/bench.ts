@@ -54,7 +54,7 @@ async function benchRows(serverUrl: string): Promise<void> {
   await using seeder = await startOnScratch(serverUrl);
   for (const row of rows) {
     const next = { tollgate: await row.prepare(tollgate), floor: await row.prepare(seeder) };
-    const floor = await startFloor(seeder, [next.floor(), next.floor()]);
+    const floor = await startFloor(seeder, [next.floor(), next.floor(), next.floor()]);
     try {
       const sides = {
         floor: load(seeder, floor, next.floor),

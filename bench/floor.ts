@@ -1,7 +1,7 @@
 /**
  * The floor: node:http and pg, the statements that Tollgate sends for a request as prepared ones, and
  * nothing else. No authentication, no validation, no log. What Tollgate adds to it is the ratio that
- * bench.ts prints. SAMPLES has two requests of the kind to be answered, from which it learns them.
+ * bench.ts prints. SAMPLES has three requests of the kind to be answered, from which it learns them.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ import { signedHeaders, type BenchRequest } from './support/requests.ts';
 const POOL_SIZE = 10;
 
 const samples = z
-  .tuple([sampleSchema(), sampleSchema()])
+  .tuple([sampleSchema(), sampleSchema(), sampleSchema()])
   .parse(JSON.parse(process.env['SAMPLES'] ?? ''));
 const replay = await learn(samples);
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: POOL_SIZE });
@@ -71,7 +71,7 @@ function sampleSchema() {
   });
 }
 
-async function learn([first, second]: [BenchRequest, BenchRequest]) {
+async function learn([warmUp, first, second]: [BenchRequest, BenchRequest, BenchRequest]) {
   const recorder = await startRecorder(process.env);
   const sandbox = await readSandboxFile(process.env['DATA_DIR'] ?? '');
   if (!sandbox) throw new Error('There is no sandbox.json in DATA_DIR');
@@ -83,8 +83,8 @@ async function learn([first, second]: [BenchRequest, BenchRequest]) {
         ...(body && { body }),
       }),
     );
-  // The first one of all also reads the merchant's settings, which later ones find in memory.
-  await record({ method: 'GET', path: '/api/v1/balances' });
+  // The first one of all also reads settings, routes and terminals, which later ones find in memory.
+  await record(warmUp);
   const learned = replayOf(
     [await record(first), named(first)],
     [await record(second), named(second)],

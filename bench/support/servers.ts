@@ -55,7 +55,7 @@ export async function startTollgate(
 /** The least that could answer requests like these: see floor.ts. */
 export function startFloor(
   { databaseUrl, dataDirectory }: Tollgate,
-  samples: [BenchRequest, BenchRequest],
+  samples: [BenchRequest, BenchRequest, BenchRequest],
 ): Promise<Server> {
   return startServer('bench/floor.ts', databaseUrl, {
     healthPath: '/',
