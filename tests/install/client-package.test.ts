@@ -94,14 +94,22 @@ async function tollgate(...args: string[]): Promise<{ code: number; said: string
   return tollgateUntil(new AbortController().signal, [], ...args);
 }
 
+/** Written once: of several commands at once, one would read what another has half written. */
+let settingsFile: Promise<string> | undefined;
+
+async function writeSettings(): Promise<string> {
+  const { base_url: _, ...keys } = running.sandbox;
+  const file = join(folder, 'sandbox.json');
+  await writeFile(file, JSON.stringify({ ...keys, base_url: running.baseUrl }));
+  return file;
+}
+
 async function tollgateUntil(
   signal: AbortSignal,
   lines: string[],
   ...args: string[]
 ): Promise<{ code: number; said: string }> {
-  const { base_url: _, ...keys } = running.sandbox;
-  const file = join(folder, 'sandbox.json');
-  await writeFile(file, JSON.stringify({ ...keys, base_url: running.baseUrl }));
+  const file = await (settingsFile ??= writeSettings());
   const code = await runCommandLine({
     args,
     env: { TOLLGATE_SANDBOX: file },
