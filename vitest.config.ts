@@ -13,7 +13,11 @@ const databaseTests = [
 /** What is the same on either engine, and takes long, runs on one. */
 const leftOut = {
   pglite: ['tests/service/routing/chain.test.ts'],
-  postgres: ['tests/service/operator/commands.test.ts'],
+  postgres: [
+    'tests/service/http/operator-listener.test.ts',
+    'tests/service/operator/commands.test.ts',
+    'tests/service/platform/operator-address.test.ts',
+  ],
 };
 
 /** These end only what hangs: on a machine that is busy with other things all takes several times as long. */

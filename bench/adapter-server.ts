@@ -37,11 +37,15 @@ const noopAdapter: AcquirerAdapter = {
 const config = readConfig(process.env);
 if (config.mode !== 'service') throw new Error('This process is a service');
 const service = await createService(config, { adapters: [noopAdapter] });
-const answer = getRequestListener(service.fetch);
-const server = createServer((request, response) => void answer(request, response));
-server.listen(Number(process.env['PORT']), '127.0.0.1');
+const servers = [service.fetch, service.fetchOperator].map((fetch, index) => {
+  const answer = getRequestListener(fetch);
+  const server = createServer((request, response) => void answer(request, response));
+  return server.listen(config.port + index, '127.0.0.1');
+});
 process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
   void service.close().then(() => process.exit(0));
 });

@@ -26,7 +26,7 @@ const report = z.object({
 const USAGE = `npm run ledger:check
 
 Has the running service check its ledger. Ends with 1 when it is wrong, and says where.
-The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data).`;
+The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.`;
 
 end(await check(process.argv.slice(2)));
 

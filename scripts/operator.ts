@@ -18,7 +18,8 @@ npm run operator -- NOUN VERB --name value  has the running service do it
 npm run operator -- apply FILE              makes merchants, methods, terminals as the file says
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
 
-The service is found by PORT (3000) or OPERATOR_URL, its key in DATA_DIR (.data);\nOPERATOR_TOKEN is sent in the key's place.`;
+The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
+OPERATOR_TOKEN is sent in the key's place.`;
 
 async function operate(args: readonly string[]): Promise<Ending> {
   if (args.length === 0) return listCommands();

@@ -113,7 +113,10 @@ async function openAccount(gateway: Tollgate, upstream: Tollgate) {
     terminals,
     merchants: [{ name: MERCHANT, gates: [{ name: 'main', accounts: ['EUR'], methods }] }],
   };
-  const target = { url, dataDirectory: gateway.dataDirectory };
+  const target = {
+    operatorUrl: `http://127.0.0.1:${gateway.port + 1}`,
+    dataDirectory: gateway.dataDirectory,
+  };
   const done = applied.parse((await operate(target, 'apply', { deployment })).body);
   const key = issued.parse(
     (await operate(target, 'keys issue', { merchant: MERCHANT, kind: 'test' })).body,

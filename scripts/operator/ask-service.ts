@@ -2,23 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { whatIsSet } from '#contract/environment.ts';
 import { z } from 'zod';
+import { findService } from './find-service.ts';
 
 /** `said` is a sentence for whoever typed the command; `status` is there where the service answered. */
 export type ServiceAnswer =
   { ok: true; body: unknown } | { ok: false; said: string; status?: number; body?: unknown };
 
 /**
- * Has the running service do a command, or list what there is. Reads OPERATOR_TOKEN, or DATA_DIR for the operator's key,
- * and PORT (or OPERATOR_URL) for where the service listens.
+ * Has the running service do a command, or list what there is. Reads OPERATOR_TOKEN, or DATA_DIR for the
+ * operator's key; the service is found as `findService` says.
  */
 export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
-  const {
-    DATA_DIR = '.data',
-    PORT = '3000',
-    OPERATOR_URL,
-    OPERATOR_TOKEN,
-  } = whatIsSet(process.env);
-  const base = (OPERATOR_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, '');
+  const environment = whatIsSet(process.env);
+  const { DATA_DIR = '.data', OPERATOR_TOKEN } = environment;
+  const base = await findService(environment);
   const path =
     command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
   const url = `${base}/api/operator/v1${path}`;

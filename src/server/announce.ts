@@ -21,7 +21,7 @@ function pageAlone(config: Extract<Config, { mode: 'page' }>): string[] {
 
 function fullService(
   config: Extract<Config, { mode: 'service' }>,
-  { engine, sandboxFile }: Started,
+  { engine, sandboxFile, operatorUrl }: Started,
 ): string[] {
   return [
     ...(sandboxFile === undefined
@@ -32,6 +32,7 @@ function fullService(
         ]),
     `Payment page    ${config.pageUrl}/pay/{order id}`,
     `Orders service  ${config.publicUrl}/api/v1`,
+    ...(operatorUrl === undefined ? [] : [`Operators       ${operatorUrl}/api/operator/v1`]),
     ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
     ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
   ];

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { AnswerBroken, Service } from '#service/service.ts';
+import type { AnswerBroken, Fetch } from '#service/service.ts';
 import { isApiTarget } from './api-target.ts';
 import { decodableTarget } from './request-target.ts';
 
-/** The service's listener. Where not even a URL can be made of a request, it is a broken one. */
-export function apiListener(service: Service, answerBroken: AnswerBroken): RequestListener {
-  const api = getRequestListener(service.fetch, {
+/** One of the service's listeners. Where not even a URL can be made of a request, it is a broken one. */
+export function apiListener(fetch: Fetch, answerBroken: AnswerBroken): RequestListener {
+  const api = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     // In HTTP/1.0 nobody has to say whom they ask; nothing depends on it.
     hostname: 'localhost',

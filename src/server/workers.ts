@@ -25,20 +25,23 @@ export async function runWorkers(config: Config): Promise<void> {
   const pageKey = newPageKey();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
   const workers = Array.from({ length: config.workers }, () => cluster.fork(environment));
+  let operatorUrl: string | undefined;
   try {
-    await Promise.all(workers.map(isListening));
+    [operatorUrl] = await Promise.all(workers.map(isStarted));
   } catch (error) {
     await Promise.all(workers.map(ended));
     throw error;
   }
-  announce(config, { engine: prepared?.engine, sandboxFile: prepared?.sandboxFile });
+  const { engine, sandboxFile } = prepared ?? {};
+  announce(config, { engine, sandboxFile, operatorUrl });
   replaceTheDead(environment);
 }
 
 export async function startWorker(config: Config): Promise<void> {
   const keyId = process.env[PAGE_KEY_ID];
   const secret = process.env[PAGE_KEY_SECRET];
-  await startProcess(config, keyId && secret ? { keyId, secret } : undefined);
+  const started = await startProcess(config, keyId && secret ? { keyId, secret } : undefined);
+  process.send?.({ [STARTED]: true, [OPERATOR_URL]: started.operatorUrl });
 }
 
 /** Ends a worker that could not start; the first process says why. */
@@ -47,24 +50,30 @@ export function endWorker(reason: string): void {
 }
 
 const REASON = 'tollgateStartError';
+const STARTED = 'tollgateStarted';
+const OPERATOR_URL = 'tollgateOperatorUrl';
 
-function reasonIn(message: unknown): string | undefined {
-  const reason: unknown =
-    typeof message === 'object' && message !== null && REASON in message
-      ? message[REASON]
-      : undefined;
-  return typeof reason === 'string' ? reason : undefined;
+function memberOf(message: unknown, name: string): unknown {
+  if (typeof message !== 'object' || message === null) return undefined;
+  return Object.entries(message).find(([member]) => member === name)?.[1];
 }
 
-async function isListening(worker: Worker): Promise<void> {
+/** Waits until a worker listens. @returns where it answers operators */
+async function isStarted(worker: Worker): Promise<string | undefined> {
   let reason = 'A worker ended before it listened. The log says why.';
-  worker.on('message', (message: unknown) => {
-    reason = reasonIn(message) ?? reason;
+  const started = new Promise<unknown>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const said = memberOf(message, REASON);
+      if (typeof said === 'string') reason = said;
+      if (memberOf(message, STARTED) === true) resolve(memberOf(message, OPERATOR_URL));
+    });
   });
   // Its last message is read before its channel closes, which may be after its exit.
-  const gone = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]).then(() => false);
-  const isUp = await Promise.race([once(worker, 'listening').then(() => true), gone]);
-  if (!isUp) throw new StartError(reason);
+  const gone = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]).then(() => {
+    throw new StartError(reason);
+  });
+  const url = await Promise.race([started, gone]);
+  return typeof url === 'string' ? url : undefined;
 }
 
 async function ended(worker: Worker): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type ServiceOverrides,
 } from './foundation.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
+import { createOperatorApp } from './http/operator-app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
@@ -33,9 +34,14 @@ export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { StartError } from './platform/start-error.ts';
 export type { TrustedProxies } from './platform/trusted-proxies.ts';
 
+/** Whoever calls without a socket brings no bindings. */
+export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
+
 export interface Service {
-  /** Answers what lies under `/api`. */
-  fetch: (request: Request, bindings?: object) => Response | Promise<Response>;
+  /** Answers what lies under `/api` of the public listener. */
+  fetch: Fetch;
+  /** Answers the operators' listener. */
+  fetchOperator: Fetch;
   engine: Engine;
   /** Where the sandbox wrote its keys; undefined outside the sandbox. */
   sandboxFile: string | undefined;
@@ -100,13 +106,16 @@ async function assemble(
   });
   const app = createServiceApp(config, context, {
     pageKey,
-    operatorKey,
     mounts: sandbox?.mounts(context) ?? {},
     health: { engine: database.engine, readiness },
   });
+  const operatorApp = createOperatorApp(context, {
+    operatorKey,
+    documentationUrl: documentationUrl(config),
+  });
   return {
-    // Whoever calls without a socket brings no bindings.
     fetch: (request, bindings = {}) => app.fetch(request, bindings),
+    fetchOperator: (request, bindings = {}) => operatorApp.fetch(request, bindings),
     engine: database.engine,
     sandboxFile,
     pageKey,

@@ -31,7 +31,7 @@ export async function startGateway(databaseUrl: string): Promise<Gateway> {
     LOG_LEVEL: 'warn',
   };
   let server: ServerProcess | undefined = await startedServer(env);
-  const url = server.baseUrl;
+  const { baseUrl: url, operatorUrl } = server;
   return {
     url,
     databaseUrl,
@@ -43,7 +43,7 @@ export async function startGateway(databaseUrl: string): Promise<Gateway> {
       server ??= await startedServer(env);
     },
     async operate(command, input) {
-      const { status, body } = await operate({ url, dataDirectory }, command, input);
+      const { status, body } = await operate({ operatorUrl, dataDirectory }, command, input);
       if (status !== 200) throw new Error(`${command} answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },

@@ -101,7 +101,7 @@ async function drill(
     rounds.push({ faults: chosen, recovery });
     options.onRound?.({ faults: chosen, recovery });
   }
-  const ledger = await operate({ url: server.baseUrl, dataDirectory }, 'ledger check');
+  const ledger = await operate({ operatorUrl: server.operatorUrl, dataDirectory }, 'ledger check');
   const webhooks = await compareWebhooks(url, receiver);
   return { rounds, load: totals, webhooks, ledger: ledger.body };
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const CONFIGURATION = join(import.meta.dirname, '../../../ops/nginx.conf');
 const START_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
-const WRITTEN_PORTS = ['127.0.0.1:3001', '127.0.0.1:3002'] as const;
+const WRITTEN_PORTS = ['127.0.0.1:3001', '127.0.0.1:3003'] as const;
 
 export interface Nginx {
   baseUrl: string;

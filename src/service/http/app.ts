@@ -1,27 +1,13 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { Hono } from 'hono';
-import {
-  commonMiddleware,
-  sendProblem,
-  sendReply,
-  rawPath,
-  sentPath,
-  type Environment,
-  type RequestContext,
-} from './request-context.ts';
+import type { Hono } from 'hono';
+import { createBaseApp, refuseOtherMethods } from './base-app.ts';
+import { sendReply, rawPath, type Environment, type RequestContext } from './request-context.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
-import { refuse } from './problems.ts';
-import type { Reply } from './reply.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
-import { refuseUnexpected } from './unexpected.ts';
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: PipelineDeps): Hono<Environment> {
-  // Routed by the path as it was sent, which is the one that is signed: no other spelling is any path.
-  const app = new Hono<Environment>({
-    getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
-  });
-  app.use(commonMiddleware(deps.log));
+  const app = createBaseApp(deps);
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
@@ -39,31 +25,7 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
   }
   const reference = { status: 200, headers: HTML, body: problemReference() };
   app.get(PROBLEM_REFERENCE_PATH, (c) => sendReply(c, reference));
-  app.notFound((c) => sendProblem(deps, c, refuse('no_such_path')));
-  app.onError((error, c) =>
-    sendProblem(deps, c, refuseUnexpected(deps.log, c.get('requestId'), error)),
-  );
   return app;
-}
-
-/** A document that is the same for everybody. */
-export function addDocument(app: Hono<Environment>, path: string, reply: Reply): void {
-  app.get(path, (c) => sendReply(c, reply));
-}
-
-/** Behind all routes: whatever path is known by then knows its methods, and refuses the others. */
-export function refuseOtherMethodsEverywhere(app: Hono<Environment>, deps: PipelineDeps): void {
-  for (const path of new Set(app.routes.map((route) => route.path))) {
-    refuseOtherMethods(app, deps, path);
-  }
-}
-
-function refuseOtherMethods(app: Hono<Environment>, deps: PipelineDeps, path: string): void {
-  const methods = app.routes.filter((route) => route.path === path).map(({ method }) => method);
-  // `ALL` is middleware, or this function's own work.
-  if (methods.includes('ALL')) return;
-  const allow = [...new Set(methods)].join(', ');
-  app.all(path, (c) => sendProblem(deps, c, refuse('method_not_allowed', {}, { allow })));
 }
 
 const HTML = {

@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { addDocument, createApp, refuseOtherMethodsEverywhere } from './app.ts';
+import { createApp } from './app.ts';
+import { addDocument, refuseOtherMethodsEverywhere } from './base-app.ts';
 import { balanceHandlers } from './routes/balances.ts';
 import { checkoutHandlers } from './routes/checkouts.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { addNotifications } from './routes/notifications.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
-import { createOperatorApp } from './routes/operator.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import { createRequestLog } from './request-log.ts';
 import { describeInterface } from './routes/openapi.ts';
@@ -19,22 +19,20 @@ import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
-import { OPERATOR_COMMANDS } from '../operator/commands.ts';
 import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
 
 interface ServiceAppParts {
   pageKey: PageKey;
-  operatorKey: string;
   /** Interfaces of other modules, by the path that they are mounted at. */
   mounts: Record<string, Hono>;
   health: HealthDeps;
 }
 
-/** Everything under `/api`: the interface, the operator's commands, health, and what is mounted. */
+/** Everything under `/api` of the public listener: the interface, health, and what is mounted. */
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
-  { pageKey, operatorKey, mounts, health }: ServiceAppParts,
+  { pageKey, mounts, health }: ServiceAppParts,
 ) {
   const { db, keyring, now, log } = context;
   const callers = createCallerDirectory({
@@ -69,7 +67,6 @@ export function createServiceApp(
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
   };
   const app = createApp(deps);
-  app.route('/api/operator/v1', createOperatorApp(OPERATOR_COMMANDS, context, operatorKey));
   addNotifications(app, context, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);

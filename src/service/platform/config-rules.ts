@@ -41,6 +41,11 @@ export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     broken: ({ WORKERS = 1, DATABASE_URL }) => WORKERS > 1 && DATABASE_URL === undefined,
   },
   {
+    about: ['OPERATOR_PORT', 'PORT'],
+    message: 'is PORT: operators are listened to on a port of their own',
+    broken: ({ OPERATOR_PORT, PORT }) => OPERATOR_PORT !== undefined && OPERATOR_PORT === PORT,
+  },
+  {
     about: ['PUBLIC_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
     broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && crossesNetworkInClear(PUBLIC_URL),

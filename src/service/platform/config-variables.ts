@@ -51,6 +51,8 @@ export const SERVICE = z.object({
     .string()
     .regex(/^(\/[A-Za-z0-9._~-]+)+$/, { error: 'must look like /prefix' })
     .optional(),
+  OPERATOR_HOST: z.string().default('127.0.0.1'),
+  OPERATOR_PORT: wholeNumber(0, 65_535).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })

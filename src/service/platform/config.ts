@@ -38,6 +38,10 @@ export interface ServiceConfig extends ListeningConfig {
   pageUrl: string;
   /** What a proxy in front strips from the path, and the caller has signed. */
   publicPathPrefix: string;
+  /** Where operators are listened to. */
+  operatorHost: string;
+  /** Undefined for the port above the public one, or any that is free where that is taken. */
+  operatorPort: number | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -83,6 +87,8 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     ...common,
     pageUrl: values.PAGE_URL ?? common.publicUrl,
     publicPathPrefix: values.PUBLIC_PATH_PREFIX ?? '',
+    operatorHost: values.OPERATOR_HOST,
+    operatorPort: values.OPERATOR_PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,

@@ -18,7 +18,7 @@ afterAll(() => running.close());
 
 /** Sends a target as it stands; `fetch` would tidy it up. */
 async function statusOf(target: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(running.baseUrl);
+  const { hostname, port } = new URL(running.operatorUrl);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path: target, headers: { authorization } }, (answer) => {
       answer.resume();

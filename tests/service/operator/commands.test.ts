@@ -42,7 +42,7 @@ async function type(line: string, env: Record<string, string> = {}): Promise<End
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
       DATA_DIR: running.dataDirectory,
-      OPERATOR_URL: running.baseUrl,
+      OPERATOR_URL: running.operatorUrl,
       ...env,
     },
   };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   running = await startService();
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   headers = { authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${running.baseUrl}/api/operator/v1`, { headers });
+  const answer = await fetch(`${running.operatorUrl}/api/operator/v1`, { headers });
   commands = list.parse(await answer.json());
 });
 afterAll(() => running.close());
@@ -111,7 +111,7 @@ describe("an operator's input", () => {
 
   it('has to be a JSON object', async () => {
     for (const body of ['', 'x', '[]', '"text"', 'null']) {
-      const answer = await fetch(`${running.baseUrl}/api/operator/v1/ledger/check`, {
+      const answer = await fetch(`${running.operatorUrl}/api/operator/v1/ledger/check`, {
         method: 'POST',
         headers,
         body,

@@ -91,7 +91,6 @@ describe("a caller's mistake", () => {
     ['an unknown key', { path: PAYIN_PATH, headers: { 'X-Signature': 'ab'.repeat(32) } }, 401],
     ['a path that is none', { path: '/api/v1/orders/refund' }, 404],
     ['a method that is none', { method: 'DELETE', path: PAYIN_PATH }, 405],
-    ['an unknown operator', { path: '/api/operator/v1' }, 401],
     ['a challenge that is none', { path: '/api/sandbox/v1/challenges/none' }, 404],
   ])('is no error of ours: %s', async (_what, call, status) => {
     expect((await send(target, call)).status).toBe(status);

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client/client.ts';
 import { movePayin } from '#service/payins/move-payin.ts';
@@ -12,6 +10,7 @@ import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { operate } from '../../support/process/operate.ts';
 import { startService } from '../../support/process/service.ts';
 
 const LEASE_MS = 2_000;
@@ -49,7 +48,10 @@ async function startProcess() {
   });
   processes.push(child);
   const said: unknown[] = await once(child.stdout, 'data');
-  return { child, baseUrl: `http://127.0.0.1:${/\d+/.exec(String(said))?.[0] ?? ''}` };
+  const [baseUrl = '', operatorUrl = ''] = String(said)
+    .match(/\d+/g)!
+    .map((port) => `http://127.0.0.1:${port}`);
+  return { child, baseUrl, operatorUrl };
 }
 
 /** Orders that are created FAILED: the shortest way to an event. */
@@ -89,15 +91,9 @@ describe('a process that dies in the midst of a delivery', () => {
     expect(after!.body).toEqual(before!.body);
     expect(after!.headers.get('webhook-id')).toBe(before!.headers.get('webhook-id'));
 
-    const key = (await readFile(join(data.directory, 'operator.key'), 'utf8')).trim();
-    const show = async () => {
-      const answer = await fetch(`${second.baseUrl}/api/operator/v1/webhooks/list`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ order: orderId }),
-      });
-      return answer.json() as Promise<unknown>;
-    };
+    const { operatorUrl } = second;
+    const place = { operatorUrl, dataDirectory: data.directory };
+    const show = async () => (await operate(place, 'webhooks list', { order: orderId })).body;
     await expect
       .poll(show)
       .toMatchObject([

@@ -17,6 +17,8 @@ const READY = 'Tollgate is ready.';
 export interface RunningApp {
   /** Without a slash at its end. */
   url: string;
+  /** Where operators are answered. */
+  operatorUrl: string;
   dataDirectory: string;
   /** All that was printed and logged so far. */
   logs(): string;
@@ -50,12 +52,14 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Ru
 
 async function startIn(dataDirectory: string, env: Record<string, string>): Promise<RunningApp> {
   const port = await freePort();
+  const operatorPort = port + 1;
   const program = spawn(process.execPath, ['src/server.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
       PORT: String(port),
+      OPERATOR_PORT: String(operatorPort),
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'debug',
       // Nobody stands in front who would have to notice.
@@ -68,6 +72,7 @@ async function startIn(dataDirectory: string, env: Record<string, string>): Prom
   await untilReady(program, output);
   return {
     url: `http://localhost:${port}`,
+    operatorUrl: `http://127.0.0.1:${operatorPort}`,
     dataDirectory,
     logs: () => output.text,
     stop: async () => {

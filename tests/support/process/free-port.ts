@@ -4,20 +4,20 @@ import { createServer } from 'node:net';
 /** Below those that the system gives to whoever asks for any port: none of them is taken by chance. */
 const LOWEST = 11_000;
 const PROCESSES = 210;
-const PORTS_OF_A_PROCESS = 100;
+const PAIRS_OF_A_PROCESS = 50;
 
 let asked = 0;
 
 /**
- * A port that nobody listens on, and that no other process of the tests will be told of: a program that
- * is to listen there takes a while to start.
+ * A port that nobody listens on, nor on the one above it, where a program answers its operators; no other
+ * process of the tests will be told of either: a program that is to listen there takes a while to start.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port =
-      LOWEST + (process.pid % PROCESSES) * PORTS_OF_A_PROCESS + (asked % PORTS_OF_A_PROCESS);
+    const pair = (process.pid % PROCESSES) * PAIRS_OF_A_PROCESS + (asked % PAIRS_OF_A_PROCESS);
+    const port = LOWEST + 2 * pair;
     asked += 1;
-    if (await isFree(port)) return port;
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
 }
 

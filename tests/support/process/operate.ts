@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 /** Has an operator's command, a noun and a verb, done by a running service, under the key in its data directory. */
 export async function operate(
-  { url, dataDirectory }: { url: string; dataDirectory: string },
+  { operatorUrl, dataDirectory }: { operatorUrl: string; dataDirectory: string },
   command: string,
   input: object = {},
 ): Promise<{ status: number; body: unknown }> {
   const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
-  const response = await fetch(`${url}/api/operator/v1/${command.replace(' ', '/')}`, {
+  const response = await fetch(`${operatorUrl}/api/operator/v1/${command.replace(' ', '/')}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(input),

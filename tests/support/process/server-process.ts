@@ -11,6 +11,8 @@ const START_TIMEOUT_MS = 60_000;
 
 export interface ServerProcess {
   baseUrl: string;
+  /** Where operators are answered, unless the environment said otherwise. */
+  operatorUrl: string;
   pid: number;
   /** All that it has written so far. */
   output(): string;
@@ -57,7 +59,8 @@ export async function startServer(
     return { ready: false, code: child.exitCode, output: output() };
   const stop = (signal: NodeJS.Signals) => stopped(child, signal);
   const baseUrl = `http://127.0.0.1:${port}`;
-  return { ready: true, server: { baseUrl, pid: child.pid ?? 0, output, stop } };
+  const operatorUrl = `http://127.0.0.1:${Number(port) + 1}`;
+  return { ready: true, server: { baseUrl, operatorUrl, pid: child.pid ?? 0, output, stop } };
 }
 
 /** Starts a program that must become ready. */

@@ -8,6 +8,7 @@ import { listen, type Listening } from '../network/listen.ts';
 import {
   createService,
   readConfig,
+  type AnswerBroken,
   type Service,
   type ServiceOverrides,
 } from '#service/service.ts';
@@ -18,6 +19,8 @@ import { newServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {
   baseUrl: string;
+  /** Where operators are answered. */
+  operatorUrl: string;
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
   dataDirectory: string;
@@ -88,7 +91,9 @@ export async function startService({
     },
   });
   if (context === undefined) throw new Error('The service has no context');
-  const server = await listenTo(service);
+  const { answerBroken } = service;
+  const server = await listenTo(service.fetch, answerBroken);
+  const operators = await listenTo(service.fetchOperator, answerBroken);
   const sandbox = await readSandbox(dataDirectory);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
     new OrdersClient({
@@ -100,6 +105,7 @@ export async function startService({
     });
   return {
     baseUrl: server.baseUrl,
+    operatorUrl: operators.baseUrl,
     databaseUrl,
     dataDirectory,
     db: database.db,
@@ -107,11 +113,12 @@ export async function startService({
     service,
     client: clientFor({}),
     clientFor,
-    operator: (command, input) => operate({ url: server.baseUrl, dataDirectory }, command, input),
+    operator: (command, input) =>
+      operate({ operatorUrl: operators.baseUrl, dataDirectory }, command, input),
     context,
     logs: () => lines.join(''),
     async close() {
-      await server.close();
+      await Promise.all([server.close(), operators.close()]);
       const findings = spoilsLedger ? [] : (await checkLedger(database)).findings;
       await service.close();
       await remove();
@@ -126,7 +133,6 @@ async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
   return file;
 }
 
-function listenTo(service: Service): Promise<Listening> {
-  const { answerBroken } = service;
-  return listen(createHttpServer(apiListener(service, answerBroken), answerBroken).server);
+function listenTo(fetch: Service['fetch'], answerBroken: AnswerBroken): Promise<Listening> {
+  return listen(createHttpServer(apiListener(fetch, answerBroken), answerBroken).server);
 }

@@ -18,7 +18,7 @@ type OperatorContext = Context<Environment>;
  * the data directory or a token. Commands talk to the running service, so they work on an embedded database
  * too.
  */
-export function createOperatorApp(
+export function createOperatorRoutes(
   commands: OperatorCommands,
   context: ServiceContext,
   operatorKey: string,

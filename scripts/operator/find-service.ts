@@ -1,0 +1,45 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** What says where operators are answered; empty variables are left out. */
+export interface ServicePlace {
+  OPERATOR_URL?: string;
+  OPERATOR_PORT?: string;
+  PORT?: string;
+  DATA_DIR?: string;
+}
+
+const DEFAULT_PORT = '3000';
+
+/**
+ * Where the running service answers operators: as the environment says, or else as it has left it beside its
+ * key, under its public port. Without a port, whichever was started last in that directory is meant.
+ */
+export async function findService(place: ServicePlace): Promise<string> {
+  const { OPERATOR_URL, OPERATOR_PORT, PORT, DATA_DIR = '.data' } = place;
+  if (OPERATOR_URL !== undefined) return OPERATOR_URL.replace(/\/+$/, '');
+  if (OPERATOR_PORT !== undefined) return `http://127.0.0.1:${OPERATOR_PORT}`;
+  const directory = resolve(DATA_DIR);
+  const file = PORT === undefined ? await lastWritten(directory) : `operator-${PORT}.url`;
+  const noted = file === undefined ? undefined : await readIfThere(join(directory, file));
+  return noted?.trim() ?? `http://127.0.0.1:${Number(PORT ?? DEFAULT_PORT) + 1}`;
+}
+
+async function lastWritten(directory: string): Promise<string | undefined> {
+  const names = await readdir(directory).catch(() => []);
+  const files = await Promise.all(
+    names
+      .filter((name) => /^operator-\d+\.url$/.test(name))
+      .map(async (name) => ({ name, writtenMs: await writtenAt(join(directory, name)) })),
+  );
+  return files.toSorted((a, b) => b.writtenMs - a.writtenMs)[0]?.name;
+}
+
+async function writtenAt(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}

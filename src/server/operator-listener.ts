@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { Service, ServiceConfig } from '#service/service.ts';
+import { setClientAddress } from './client-address.ts';
+import { apiListener } from './dispatch.ts';
+import { createHttpServer } from './http-server.ts';
+import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
+import { forgetOperatorUrl, noteOperatorUrl } from './operator-url-file.ts';
+
+const HIGHEST_PORT = 65_535;
+
+export interface OperatorListener {
+  /** As this machine reaches it. */
+  url: string;
+  drain(graceMs: number): Promise<void>;
+}
+
+/**
+ * Operators are answered on a socket of their own, which a firewall can tell from the public one. Several
+ * workers share it as they share that.
+ *
+ * @throws StartError where the address cannot be had
+ */
+export async function listenToOperators(
+  { fetchOperator, answerBroken }: Pick<Service, 'fetchOperator' | 'answerBroken'>,
+  config: ServiceConfig,
+): Promise<OperatorListener> {
+  const answer = apiListener(fetchOperator, answerBroken);
+  const listener = setClientAddress(answer, config.trustedProxies);
+  const http = createHttpServer(listener, answerBroken);
+  const { server } = http;
+  const { operatorHost: host, operatorPort } = config;
+  if (operatorPort === undefined) {
+    // The system chooses one above the highest.
+    const port = config.port === HIGHEST_PORT ? 0 : config.port + 1;
+    await listenNearby(server, { host, port }, OPERATOR_VARIABLES);
+  } else {
+    await listen(server, { host, port: operatorPort }, OPERATOR_VARIABLES);
+  }
+  const url = localUrl(host, portOf(server));
+  await noteOperatorUrl(config, url);
+  return {
+    url,
+    async drain(graceMs) {
+      await forgetOperatorUrl(config);
+      await http.drain(graceMs);
+    },
+  };
+}
+
+/** Whoever listens at every address is reached by that of the machine itself. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function localUrl(host: string, port: number): string {
+  const address = EVERY_ADDRESS[host] ?? host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port');
+  return address.port;
+}

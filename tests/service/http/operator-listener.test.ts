@@ -1,0 +1,74 @@
+/** Operators and the public are answered at two addresses, and neither knows what the other one serves. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectProblem } from '../../conformance/problems.ts';
+import { send } from '../../conformance/send.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let publicly: Target;
+
+beforeAll(async () => {
+  running = await startService();
+  publicly = targetOf(running);
+});
+afterAll(() => running.close());
+
+const OPERATORS_ALONE = [
+  '/api/operator',
+  '/api/operator/v1',
+  '/api/operator/v1/ledger/check',
+  '/metrics',
+];
+
+describe('the public listener', () => {
+  it.each(OPERATORS_ALONE)('knows %s as little as any path that there is not', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expectProblem(await send(publicly, { method, path }), 404, 'RESOURCE_NOT_FOUND');
+    }
+  });
+});
+
+describe("the operators' listener", () => {
+  const ask = (path: string, method = 'GET') => fetch(running.operatorUrl + path, { method });
+
+  it.each(['/', '/api', '/api/v1/balances', '/api/v1/orders/payin', '/api/health', '/pay/x'])(
+    'knows no %s',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    },
+  );
+
+  it.each([
+    ['/api/operator/v1', 'GET'],
+    ['/api/operator/v1/ledger/check', 'POST'],
+  ])('says which methods %s knows', async (path, allow) => {
+    const answer = await ask(path, 'DELETE');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('has the headers of every answer, and one line in the log for each', async () => {
+    const { headers, status } = await ask('/api/operator/v1');
+    expect(status).toBe(401);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const id = headers.get('x-request-id') ?? '';
+    expect(running.logs().split(`"requestId":"${id}"`)).toHaveLength(2);
+  });
+
+  it('answers what is no HTTP as a problem, as the public one does', async () => {
+    const { hostname, port } = new URL(running.operatorUrl);
+    const socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).write('hello\r\n\r\n');
+    await once(socket, 'close');
+    expect(Buffer.concat(chunks).toString()).toMatch(
+      /^HTTP\/1.1 400 [^]*application\/problem\+json/,
+    );
+  });
+});

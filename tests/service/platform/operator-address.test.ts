@@ -1,0 +1,70 @@
+/** Where operators are answered when nobody says where, and how the commands find it. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import {
+  startedServer,
+  startServer,
+  type ServerProcess,
+} from '../../support/process/server-process.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+
+describe("the operators' address", () => {
+  let directory: string;
+  let port: number;
+  let taken: Server;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    directory = await scratchFolder();
+    copyPgliteSeed(directory);
+    port = await freePort();
+    taken = createServer().listen(port + 1, '127.0.0.1');
+    server = await startedServer({ DATA_DIR: directory, PORT: String(port) });
+  });
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    taken.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const operate = (env: Record<string, string>) =>
+    promisify(execFile)(process.execPath, ['scripts/operator.ts', 'merchants', 'list', '--json'], {
+      env: { PATH: process.env['PATH'], ...COMPILE_CACHE, DATA_DIR: directory, ...env },
+    });
+
+  it('is printed, and is another one where the port above the public one is taken', () => {
+    const [, printed] = /Operators +http:\/\/127\.0\.0\.1:(\d+)\/api/.exec(server.output()) ?? [];
+    expect(Number(printed)).toBeGreaterThan(0);
+    expect(Number(printed)).not.toBe(port + 1);
+  });
+
+  it('is found by the commands, by the directory alone or by the port as well', async () => {
+    for (const env of [{}, { PORT: String(port) }]) {
+      const { stdout } = await operate(env);
+      expect(stdout).toContain('Sandbox Merchant');
+    }
+  });
+
+  it('is refused where it was chosen and is taken', async () => {
+    const other = await scratchFolder();
+    const start = await startServer({ DATA_DIR: other, OPERATOR_PORT: String(port + 1) });
+    await rm(other, { recursive: true, force: true });
+    expect(start).toMatchObject({ ready: false, code: 1 });
+    expect(start.ready || start.output).toContain('choose another OPERATOR_PORT');
+  });
+
+  it('is forgotten when the program ends', async () => {
+    const noted = join(directory, `operator-${port}.url`);
+    expect(existsSync(noted)).toBe(true);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(existsSync(noted)).toBe(false);
+  });
+});
