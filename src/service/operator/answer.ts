@@ -20,6 +20,9 @@ export type Refused =
 /** `changed` goes to the audit; undefined where all was as it should be already. */
 export type ChangeAnswer = { ok: true; result: unknown; changed: Changed | undefined } | Refused;
 
+/** One of many steps of a change: how much it did, 0 where nothing was left to do. */
+export type Step = (Extract<ChangeAnswer, { ok: true }> & { done: number }) | Refused;
+
 export interface Changed {
   /** What was changed: `gate 0198…`. */
   subject: string;

@@ -1,11 +1,11 @@
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Call, ChangeAnswer, OperatorAnswer, Refused } from './answer.ts';
+import type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
 import { recordingChanges } from './recording-changes.ts';
 
-export type { Call, ChangeAnswer, Changed, OperatorAnswer, Refused } from './answer.ts';
+export type { Call, ChangeAnswer, Changed, OperatorAnswer, Refused, Step } from './answer.ts';
 
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
@@ -54,6 +54,49 @@ export function changes<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: Run<Shape, ChangeAnswer>,
 ): OperatorCommand {
+  return changing(summary, shape, (input, context, recorded) =>
+    recordingChanges(context, recorded, (within) => run(input, within)),
+  );
+}
+
+/**
+ * A command whose change is too much for one transaction: in steps, each of them one with its row of the
+ * audit, until one finds nothing to do. A run that was broken off is gone on with by the next.
+ *
+ * @param step is told how much those before it have done
+ */
+export function changesInSteps<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  step: (
+    input: z.output<z.ZodObject<Shape>>,
+    context: ServiceContext,
+    done: number,
+  ) => Promise<Step>,
+): OperatorCommand {
+  return changing(summary, shape, async (input, context, recorded) => {
+    for (let total = 0; ;) {
+      const done = total;
+      const answer = await recordingChanges(context, recorded, (within) =>
+        step(input, within, done),
+      );
+      if (!answer.ok || answer.done === 0) return answer;
+      total += answer.done;
+    }
+  });
+}
+
+type RecordedCall = Call & { reason: string | undefined };
+
+function changing<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  run: (
+    input: z.output<z.ZodObject<Shape>>,
+    context: ServiceContext,
+    recorded: RecordedCall,
+  ) => Promise<OperatorAnswer>,
+): OperatorCommand {
   const input = z.strictObject(shape);
   return {
     summary,
@@ -65,8 +108,7 @@ export function changes<Shape extends z.ZodRawShape>(
       const judged = judge(input, rest);
       if (!judged.ok) return why.ok ? judged : invalid([...judged.problems, ...why.problems]);
       if (!why.ok) return why;
-      const recorded = { ...call, reason: why.value.reason };
-      return recordingChanges(context, recorded, (within) => run(judged.value, within));
+      return run(judged.value, context, { ...call, reason: why.value.reason });
     },
   };
 }

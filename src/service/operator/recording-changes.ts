@@ -5,11 +5,11 @@ import type { Call, ChangeAnswer, Changed, OperatorAnswer } from './answer.ts';
 import { memberChanges } from './deployment/change.ts';
 
 /** Has something changed, and recorded in the same transaction. Webhooks are woken once it is committed. */
-export async function recordingChanges(
+export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
   call: Call & { reason: string | undefined },
-  change: (within: ServiceContext) => Promise<ChangeAnswer>,
-): Promise<OperatorAnswer> {
+  change: (within: ServiceContext) => Promise<Answer>,
+): Promise<Answer> {
   const woken = { webhooks: false };
   const answer = await inTransaction(context.db, async (db) => {
     const within = {

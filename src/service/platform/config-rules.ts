@@ -31,6 +31,19 @@ export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
       SANDBOX === false && MASTER_KEY !== undefined && new Set(MASTER_KEY).size === 1,
   },
   {
+    about: ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'],
+    message: 'is missing: MASTER_KEY_PREVIOUS only opens what was sealed before',
+    broken: ({ MASTER_KEY, MASTER_KEY_PREVIOUS, SANDBOX }) =>
+      // Outside the sandbox it is demanded anyway.
+      SANDBOX === true && MASTER_KEY === undefined && MASTER_KEY_PREVIOUS !== undefined,
+  },
+  {
+    about: ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
+    message: 'is MASTER_KEY once more: give the key from before the change, or none',
+    broken: ({ MASTER_KEY, MASTER_KEY_PREVIOUS }) =>
+      MASTER_KEY !== undefined && MASTER_KEY_PREVIOUS?.equals(MASTER_KEY) === true,
+  },
+  {
     about: ['DATABASE_URL', 'SANDBOX'],
     message: 'is missing: outside the sandbox it takes PostgreSQL, PGlite outlives no power cut',
     broken: ({ SANDBOX, DATABASE_URL }) => SANDBOX === false && DATABASE_URL === undefined,

@@ -59,6 +59,7 @@ export const SERVICE = z.object({
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
   /** `readConfig` says which where the environment does not. */
   SANDBOX: onOrOff,
   WEBHOOK_ALLOW_PRIVATE: onOrOff.optional(),

@@ -50,6 +50,19 @@ describe('readConfig', () => {
     expect(readConfig(LIVE)).toMatchObject({ sandbox: false, cardDeclinesPerHour: 10 });
   });
 
+  it('takes a previous master key beside another one', () => {
+    const MASTER_KEY_PREVIOUS = randomBytes(32).toString('base64');
+    expect(readConfig({ ...LIVE, MASTER_KEY_PREVIOUS })).toMatchObject({
+      masterKeyPrevious: Buffer.from(MASTER_KEY_PREVIOUS, 'base64'),
+    });
+    expect(faultsOf({ ...LIVE, MASTER_KEY_PREVIOUS: MASTER_KEY })).toEqual([
+      expect.stringMatching(/^MASTER_KEY_PREVIOUS is MASTER_KEY once more/),
+    ]);
+    expect(faultsOf({ MASTER_KEY_PREVIOUS })).toEqual([
+      expect.stringMatching(/^MASTER_KEY is missing: MASTER_KEY_PREVIOUS/),
+    ]);
+  });
+
   it('serves the page alone when the orders interface is elsewhere', () => {
     const config = readConfig({ ...ALONE, TRUSTED_PROXIES: '10.0.0.0/8' });
     expect(config.trustedProxies).toHaveLength(1);

@@ -47,6 +47,8 @@ export interface ServiceConfig extends ListeningConfig {
   databasePoolSize: number;
   /** 32 bytes; undefined only in the sandbox, which makes and keeps its own. */
   masterKey: Buffer | undefined;
+  /** While a rotation goes on: opens what was sealed before it. */
+  masterKeyPrevious: Buffer | undefined;
   sandbox: boolean;
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
@@ -93,6 +95,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     masterKey: values.MASTER_KEY,
+    masterKeyPrevious: values.MASTER_KEY_PREVIOUS,
     sandbox: values.SANDBOX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),

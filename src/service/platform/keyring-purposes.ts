@@ -10,6 +10,7 @@ export const SEALED = {
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
   masterKeyCheck: 'master key check',
+  fingerprintKey: 'fingerprint key',
 } as const;
 export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];
 

@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyring } from './keyring.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
+import { sealingKey, type SealingKey } from './sealing.ts';
 
-const keyring = createKeyring(randomBytes(32));
+const fingerprintKey = randomBytes(32);
+
+function keyringOf(
+  keys: readonly [SealingKey, ...SealingKey[]],
+  overrides: Partial<Parameters<typeof createKeyring>[0]> = {},
+): Keyring {
+  return createKeyring({ keys, fingerprintKey, named: true, ...overrides });
+}
+
+const first = sealingKey(randomBytes(32));
+const second = sealingKey(randomBytes(32));
+const keyring = keyringOf([first]);
 
 describe('keyring', () => {
   it('opens what it sealed', () => {
@@ -37,8 +49,45 @@ describe('keyring', () => {
     const fingerprint = keyring.fingerprint('card', '4242424242424242');
     expect(keyring.fingerprint('card', '4242424242424242').equals(fingerprint)).toBe(true);
     expect(keyring.fingerprint('email', '4242424242424242').equals(fingerprint)).toBe(false);
-    expect(createKeyring(randomBytes(32)).fingerprint('card', '4242424242424242')).not.toEqual(
-      fingerprint,
-    );
+    const another = keyringOf([first], { fingerprintKey: randomBytes(32) });
+    expect(another.fingerprint('card', '4242424242424242')).not.toEqual(fingerprint);
+    expect(keyringOf([second, first]).fingerprint('card', '4242424242424242')).toEqual(fingerprint);
+  });
+});
+
+describe('a keyring with a previous key', () => {
+  const rotating = keyringOf([second, first]);
+  const unnamed = keyringOf([first], { named: false });
+  const seal = (by: Keyring) => by.seal('webhook secret', 'row', 'whsec_ü');
+  const open = (by: Keyring, sealed: Uint8Array) => by.unseal('webhook secret', 'row', sealed);
+
+  it('opens what either sealed, and what was sealed before keys had ids', () => {
+    for (const by of [rotating, keyring, unnamed]) {
+      expect(open(rotating, seal(by))).toBe('whsec_ü');
+    }
+  });
+
+  it('seals under the current one, which its values name', () => {
+    const sealed = seal(rotating);
+    expect(sealed.subarray(0, rotating.keyId.length)).toEqual(rotating.keyId);
+    expect(open(keyringOf([second]), sealed)).toBe('whsec_ü');
+    expect(() => open(keyring, sealed)).toThrow();
+  });
+
+  it.each([
+    ['with the id of another key', () => seal(keyring)],
+    ['without an id', () => seal(unnamed)],
+  ])('reseals a value %s, so that the current one alone opens it', (_what, make) => {
+    const resealed = rotating.reseal('webhook secret', 'row', make());
+    expect(open(keyringOf([second]), resealed)).toBe('whsec_ü');
+    expect(() => open(keyring, resealed)).toThrow();
+    expect(() => rotating.reseal('webhook secret', 'another row', make())).toThrow();
+  });
+
+  it('opens nothing of a third, nor a value that names a key it was not sealed under', () => {
+    const third = keyringOf([sealingKey(randomBytes(32))]);
+    expect(() => open(rotating, seal(third))).toThrow();
+    const renamed = Buffer.concat([second.id, seal(keyring).subarray(second.id.length)]);
+    expect(() => open(rotating, renamed)).toThrow();
   });
 });

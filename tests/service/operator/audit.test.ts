@@ -1,5 +1,6 @@
 /** What is left behind of every change: who, what, from what to what, and why. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
@@ -91,6 +92,13 @@ const CHANGES: Record<string, () => Promise<object>> = {
   'keys issue-page': async () => ({}),
   'keys rotate': async () => ({ key: await issueKey() }),
   'keys revoke': async () => ({ key: await issueKey() }),
+  'keys reseal': async () => {
+    // As before sealed values named their key.
+    await sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`.execute(
+      running.db,
+    );
+    return {};
+  },
   'gates freeze': async () => ({ gate: await eurGate() }),
   'gates thaw': async () => {
     const gate = await eurGate();

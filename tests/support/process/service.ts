@@ -15,7 +15,7 @@ import {
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { operate } from './operate.ts';
-import { newServiceData } from '../database/seeds/service-data.ts';
+import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {
   baseUrl: string;
@@ -43,6 +43,8 @@ export interface RunningService {
 }
 
 export interface StartOptions {
+  /** Of an earlier start, which leaves it to whoever made it to remove. */
+  data?: ServiceData;
   /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
   env?: Record<string, string>;
   now?: () => Date;
@@ -54,6 +56,7 @@ export interface StartOptions {
 
 /** Starts on the engine that TEST_ENGINE names. */
 export async function startService({
+  data,
   env = {},
   now,
   webhooks,
@@ -62,7 +65,11 @@ export async function startService({
 }: StartOptions = {}): Promise<RunningService> {
   // A seed was sealed under the key beside it, and belongs to the database that it was made with.
   const seeded = !env['MASTER_KEY'] && !env['DATABASE_URL'];
-  const { directory: dataDirectory, databaseUrl, remove } = await newServiceData({ seeded });
+  const {
+    directory: dataDirectory,
+    databaseUrl,
+    remove,
+  } = data ?? (await newServiceData({ seeded }));
   const lines: string[] = [];
   let context: ServiceContext | undefined;
   const config = readConfig({
@@ -121,7 +128,7 @@ export async function startService({
       await Promise.all([server.close(), operators.close()]);
       const findings = spoilsLedger ? [] : (await checkLedger(database)).findings;
       await service.close();
-      await remove();
+      if (data === undefined) await remove();
       if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
     },
   };

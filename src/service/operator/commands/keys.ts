@@ -3,7 +3,15 @@ import { issueKey, type IssuedKey } from '../../merchants/issue-key.ts';
 import { listKeys } from '../../merchants/list-keys.ts';
 import { revokeKey, rotateKey } from '../../merchants/rotate-key.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { changes, foundOr, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { resealSome } from '../../platform/reseal.ts';
+import {
+  changes,
+  changesInSteps,
+  foundOr,
+  NOT_FOUND,
+  reads,
+  type OperatorCommands,
+} from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { merchant, withMerchant } from '../named.ts';
@@ -57,6 +65,21 @@ export const KEY_COMMANDS: OperatorCommands = {
       () => keyState(context.db, key),
       async () => foundOr(await revokeKey(context, key)),
     ),
+  ),
+  'keys reseal': changesInSteps(
+    'Seal every secret anew under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be taken away.',
+    {},
+    async (_input, context, before) => {
+      const { resealed, left } = await resealSome(context);
+      const key = context.keyring.keyId.toString('hex');
+      const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
+      return {
+        ok: true,
+        done: resealed,
+        result: { key, resealed: before + resealed, left },
+        changed: resealed > 0 ? changed : undefined,
+      };
+    },
   ),
 };
 

@@ -22,6 +22,8 @@ export type { NewPayin, PayinAttemptTable, PayinRow, PayinTable } from './schema
 export interface KeyringCheckTable {
   id: number;
   sealed: Uint8Array;
+  /** What fingerprints are keyed by; null until a release that seals it has started. */
+  fingerprint_key_sealed: Uint8Array | null;
 }
 
 /**

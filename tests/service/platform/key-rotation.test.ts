@@ -1,0 +1,171 @@
+/** Another master key, while payments, webhooks and operators go on; and what must outlive it. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { verifyWebhook } from '#contract/signature/webhook.ts';
+import { issueKey } from '#service/merchants/issue-key.ts';
+import { SEALED_COLUMNS } from '#service/platform/database/sealed-columns.ts';
+import { openKeyring } from '#service/platform/open-keyring.ts';
+import { RESEALED_AT_ONCE } from '#service/platform/reseal.ts';
+import { StartError } from '#service/platform/start-error.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const BLOCKED_CARD = '4100000000000019';
+const NEW_KEY = randomBytes(32).toString('base64');
+const REPEATED = randomUUID();
+/** More than two batches. */
+const MANY_KEYS = 2 * RESEALED_AT_ONCE + 1;
+
+let data: ServiceData;
+let firstKey: string;
+let receiver: Receiver;
+let running: RunningService;
+let blockedBefore: unknown;
+let payoutBefore: string;
+
+async function restart(env: Record<string, string>): Promise<RunningService> {
+  await running.close();
+  running = await startService({ data, env });
+  return running;
+}
+
+beforeAll(async () => {
+  data = await newServiceData();
+  firstKey = (await readFile(join(data.directory, 'master.key'), 'utf8')).trim();
+  receiver = await startReceiver();
+  running = await startService({ data });
+  const owner = { scope: 'merchant', merchantId: running.sandbox.merchant_id } as const;
+  for (let n = 0; n < MANY_KEYS; n += 1) await issueKey(running.context, owner, 'test');
+  const merchant = owner.merchantId;
+  await running.operator('webhooks configure', { merchant, payin_url: receiver.url });
+  blockedBefore = await codeOfBlockedCard();
+  payoutBefore = (await repeatedPayout()).id;
+});
+afterAll(async () => {
+  await running.close();
+  await receiver.close();
+  await data.remove();
+});
+
+const resealed = z.object({ key: z.string(), resealed: z.number(), left: z.number() });
+
+async function reseal() {
+  const { status, body } = await running.operator('keys reseal');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return resealed.parse(body);
+}
+
+/** A payment by card and its reading, under a key that was issued on the way. @returns what failed */
+async function payOnce(): Promise<string[]> {
+  const { body } = await running.operator('keys issue', { merchant: running.sandbox.merchant_id });
+  const { keyId, secret } = keyAnswer.parse(body);
+  const client = running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+  const created = await client.createPayin(payinBody(running));
+  if (!created.ok) return [`not created: ${created.cause}`];
+  const paid = await running.client.submitCardData(cardDataBody(created.value.id));
+  const read = await client.getPayin(created.value.id);
+  return [paid, read].flatMap((result) => (result.ok ? [] : [`failed: ${result.cause}`]));
+}
+
+const keyId = () => running.context.keyring.keyId;
+
+const repeatedPayout = () => createdPayout(running, { reference_id: REPEATED });
+
+async function codeOfBlockedCard() {
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id, { card_number: BLOCKED_CARD }));
+  const order = await running.client.getPayin(id);
+  return order.ok && order.value.resolution_code;
+}
+
+describe('a rotation of the master key', () => {
+  it('knows every column that has something sealed', async () => {
+    const { rows } = await sql<{ place: string }>`
+      select table_name || '.' || column_name as place from information_schema.columns
+      where column_name like '%sealed' and data_type = 'bytea'`.execute(running.db);
+    const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+    expect(known.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
+  });
+
+  it('begins where the release before has sealed all, and can go on', async () => {
+    for (const { table, column } of SEALED_COLUMNS) {
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${
+        column === 'fingerprint_key_sealed' ? null : sql`substring(${sql.ref(column)} from 9)`
+      }`.execute(running.db);
+    }
+    await restart({});
+    expect(await payOnce()).toEqual([]);
+    const issued = await running.db
+      .selectFrom('api_keys')
+      .select(sql<boolean>`substring(secret_sealed from 1 for 8) = ${keyId()}::bytea`.as('named'))
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(issued.named).toBe(false);
+  });
+
+  it('goes on under load with nothing failing, and is over when nothing is left', async () => {
+    await restart({ MASTER_KEY: NEW_KEY, MASTER_KEY_PREVIOUS: firstKey });
+    expect(await opens(firstKey)).toBe(true);
+    expect(await opens(NEW_KEY)).toBe(false);
+
+    const { shops, runs } = await whileShopsPay(() => Promise.all([reseal(), reseal()]));
+    expect(shops.flatMap(({ failures }) => failures)).toEqual([]);
+    const last = await reseal();
+    expect(last.left).toBe(0);
+    const total = [...runs, last].reduce((sum, run) => sum + run.resealed, 0);
+    expect(total).toBeGreaterThanOrEqual(MANY_KEYS);
+    expect(await reseal()).toMatchObject({ resealed: 0, left: 0 });
+    expect(await opens(NEW_KEY)).toBe(true);
+    expect(await opens(firstKey)).toBe(false);
+
+    const payments = shops.reduce((sum, each) => sum + each.payments, 0);
+    const secrets = [running.sandbox.webhook_secret];
+    for (const { body, headers } of await deliveries(receiver, payments)) {
+      expect(verifyWebhook(body, headers, { secrets, nowMs: Date.now() }).ok).toBe(true);
+    }
+  });
+
+  it('leaves as they were: secrets, block lists, repeated requests and the audit', async () => {
+    await restart({ MASTER_KEY: NEW_KEY });
+    expect(await payOnce()).toEqual([]);
+    expect(await codeOfBlockedCard()).toBe(blockedBefore);
+    expect((await repeatedPayout()).id).toBe(payoutBefore);
+    expect((await running.operator('audit verify')).status).toBe(200);
+  });
+});
+
+/** Whether a start with this key alone gets as far as its secrets. */
+async function opens(masterKey: string): Promise<boolean> {
+  const keys = { current: Buffer.from(masterKey, 'base64'), previous: undefined };
+  try {
+    await openKeyring(running.db, keys);
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    expect(String(error)).toMatch(/not the one .*as MASTER_KEY_PREVIOUS beside a new one/s);
+    return false;
+  }
+}
+
+/** Three shops pay at once for as long as the work takes, and three times each. */
+async function whileShopsPay<Done>(work: () => Promise<Done>) {
+  const done = new AbortController();
+  const shop = async () => {
+    const failures: string[] = [];
+    let payments = 0;
+    for (; !done.signal.aborted || payments < 3; payments += 1) failures.push(...(await payOnce()));
+    return { failures, payments };
+  };
+  const shops = Promise.all([shop(), shop(), shop()]);
+  const runs = await work();
+  done.abort();
+  return { runs, shops: await shops };
+}
