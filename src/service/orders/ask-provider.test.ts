@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DummyDriver,
   Kysely,
@@ -28,7 +29,9 @@ const newDeps = () => ({
   ...{ db: DATABASE, now: () => new Date(), newId: randomUUID },
 });
 
-const UNTIL_ABORTED = (signal: AbortSignal) =>
+const ATTEMPT = { attemptId: 'id', orderId: 'order', open: () => Promise.resolve() };
+
+const UNTIL_ABORTED = (_: unknown, signal: AbortSignal) =>
   new Promise<object>((_, reject) => {
     signal.addEventListener('abort', () => {
       reject(new Error('aborted'));
@@ -38,25 +41,25 @@ const UNTIL_ABORTED = (signal: AbortSignal) =>
 describe('a call to a provider', () => {
   it('has the answer', async () => {
     const answer = { outcome: 'approved' };
-    expect(
-      await askProvider(newDeps(), {
-        attemptId: 'id',
-        orderId: 'order',
-        ask: () => Promise.resolve(answer),
-      }),
-    ).toBe(answer);
+    expect(await askProvider(newDeps(), { ...ATTEMPT, ask: () => Promise.resolve(answer) })).toBe(
+      answer,
+    );
   });
 
   it('that throws was not answered', async () => {
     const broken = () => Promise.reject<object>(new Error('The connection broke'));
-    expect(
-      await askProvider(newDeps(), { attemptId: 'id', orderId: 'order', ask: broken }),
-    ).toBeUndefined();
+    expect(await askProvider(newDeps(), { ...ATTEMPT, ask: broken })).toBeUndefined();
   });
 
   it('ends with the process', async () => {
     const deps = newDeps();
-    const asked = askProvider(deps, { attemptId: 'id', orderId: 'order', ask: UNTIL_ABORTED });
+    const asking = Promise.withResolvers<undefined>();
+    const ask = (_: unknown, signal: AbortSignal) => {
+      asking.resolve(undefined);
+      return UNTIL_ABORTED(_, signal);
+    };
+    const asked = askProvider(deps, { ...ATTEMPT, ask });
+    await asking.promise;
     await deps.background.close();
     expect(await asked).toBeUndefined();
   });
@@ -64,11 +67,26 @@ describe('a call to a provider', () => {
   it('made while the process ends is not waited for', async () => {
     const deps = newDeps();
     await deps.background.close();
-    const ask = (signal: AbortSignal) => {
-      signal.throwIfAborted();
-      return UNTIL_ABORTED(signal);
-    };
-    expect(await askProvider(deps, { attemptId: 'id', orderId: 'order', ask })).toBeUndefined();
+    const ask = vi.fn(UNTIL_ABORTED);
+    expect(await askProvider(deps, { ...ATTEMPT, ask })).toBeUndefined();
+    expect(ask).not.toHaveBeenCalled();
+  });
+});
+
+describe('what a call needs first', () => {
+  it('takes none of its time', async () => {
+    const open = () => sleep(50, 'opened');
+    const ask = (opened: string, { aborted }: AbortSignal) => Promise.resolve({ opened, aborted });
+    expect(await askProvider(newDeps(), { ...ATTEMPT, open, ask, timeoutMs: 1 })).toEqual({
+      ...{ opened: 'opened', aborted: false },
+    });
+  });
+
+  it('and does not get is no answer', async () => {
+    const ask = vi.fn(() => Promise.resolve({}));
+    const open = () => Promise.reject(new Error('It does not open'));
+    expect(await askProvider(newDeps(), { ...ATTEMPT, open, ask })).toBeUndefined();
+    expect(ask).not.toHaveBeenCalled();
   });
 });
 
@@ -76,7 +94,7 @@ describe('the first call for an attempt', () => {
   it('settles as unknown what was not answered', async () => {
     const settle = vi.fn(() => Promise.resolve());
     const ask = () => Promise.reject(new Error('The connection broke'));
-    await askFirst(newDeps(), { attemptId: 'id', orderId: 'order', ask, settle });
+    await askFirst(newDeps(), { ...ATTEMPT, ask, settle });
     expect(settle.mock.calls).toEqual([[{ outcome: 'unknown' }]]);
   });
 
@@ -84,7 +102,7 @@ describe('the first call for an attempt', () => {
     const settle = vi.fn<(outcome: object) => Promise<void>>(() => Promise.resolve());
     settle.mockRejectedValueOnce(new Error('The database is unavailable'));
     const ask = () => Promise.resolve({ outcome: 'approved' });
-    await askFirst(newDeps(), { attemptId: 'id', orderId: 'order', ask, settle });
+    await askFirst(newDeps(), { ...ATTEMPT, ask, settle });
     expect(settle.mock.calls).toEqual([[{ outcome: 'approved' }], [{ outcome: 'unknown' }]]);
   });
 });

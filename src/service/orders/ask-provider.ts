@@ -10,27 +10,31 @@ export const PROVIDER_TIMEOUT_MS = 10_000;
 /** The interface answers within this time, whether the provider has or not (decision 5). */
 const ANSWER_WAIT_MS = 2_000;
 
-interface Question<Answer extends object> {
+interface Question<Answer extends object, Opened> {
   attemptId: string;
   orderId: string;
-  ask: (signal: AbortSignal) => Promise<Answer>;
+  /** What the call needs first: none of its time is spent on that. */
+  open: () => Promise<Opened>;
+  ask: (opened: Opened, signal: AbortSignal) => Promise<Answer>;
   timeoutMs?: number;
 }
 
 /**
  * One call to a provider, which ends by itself, after ten seconds unless said otherwise, or with the
- * process. Whatever it throws is silence, never a decline: not knowing is not reported as failure.
+ * process. Whatever is thrown is silence, never a decline: not knowing is not reported as failure.
  *
  * @returns undefined where the provider gave no answer
  */
-export async function askProvider<Answer extends object>(
+export async function askProvider<Answer extends object, Opened>(
   deps: Deps,
-  { attemptId, orderId, ask, timeoutMs = PROVIDER_TIMEOUT_MS }: Question<Answer>,
+  { attemptId, orderId, open, ask, timeoutMs = PROVIDER_TIMEOUT_MS }: Question<Answer, Opened>,
 ): Promise<Answer | undefined> {
   const { background, log } = deps;
-  const signal = AbortSignal.any([background.signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return await ask(signal);
+    const opened = await open();
+    const signal = AbortSignal.any([background.signal, AbortSignal.timeout(timeoutMs)]);
+    signal.throwIfAborted();
+    return await ask(opened, signal);
   } catch (error) {
     log.warn({ err: error, attemptId }, 'A provider did not answer');
     if (error instanceof ContradictionError)
@@ -54,7 +58,7 @@ async function raiseContradiction(
   }
 }
 
-interface SettledQuestion<Answer extends object, Settled> extends Question<Answer> {
+interface SettledQuestion<Answer extends object, Opened, Settled> extends Question<Answer, Opened> {
   settle: (outcome: Answer) => Promise<Settled>;
 }
 
@@ -63,9 +67,9 @@ interface SettledQuestion<Answer extends object, Settled> extends Question<Answe
  *
  * @returns undefined where there was no answer, or it could not be recorded: the attempt stays open
  */
-export async function askAndSettle<Answer extends object, Settled>(
+export async function askAndSettle<Answer extends object, Opened, Settled>(
   deps: Deps,
-  { settle, ...question }: SettledQuestion<Answer, Settled>,
+  { settle, ...question }: SettledQuestion<Answer, Opened, Settled>,
 ): Promise<{ settled: Settled } | undefined> {
   const answer = await askProvider(deps, question);
   if (answer === undefined) return undefined;
@@ -79,14 +83,14 @@ export async function askAndSettle<Answer extends object, Settled>(
 }
 
 /** A first call for an attempt that is recorded, and what to do with the answer. */
-interface FirstCall<Answer extends object, Settled> extends Question<Answer> {
+interface FirstCall<Answer extends object, Opened, Settled> extends Question<Answer, Opened> {
   settle: (outcome: Answer | { outcome: 'unknown' }) => Promise<Settled>;
 }
 
 /** The same for a first call: without an answer, the outcome is unknown, and the order says so. */
-export async function askFirst<Answer extends object, Settled>(
+export async function askFirst<Answer extends object, Opened, Settled>(
   deps: Deps,
-  call: FirstCall<Answer, Settled>,
+  call: FirstCall<Answer, Opened, Settled>,
 ): Promise<Settled> {
   const answered = await askAndSettle(deps, call);
   return answered ? answered.settled : call.settle({ outcome: 'unknown' });

@@ -10,10 +10,12 @@ import { leaseEnd, retryAt } from './ask-schedule.ts';
 import { setAside, endSetAside } from './set-aside.ts';
 
 /** What status queries about attempts of payins and of payouts differ in. */
-export interface StatusQuery<Outcome extends object> {
+export interface StatusQuery<Outcome extends object, Opened> {
   attempts: AttemptTable;
+  /** Finds the attempt, and opens its terminal. @throws when either cannot be done */
+  open: (attempt: LeasedAttempt) => Promise<Opened>;
   /** @throws when the provider cannot say now */
-  findOutcome: (attempt: LeasedAttempt, signal: AbortSignal) => Promise<Outcome>;
+  findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
   settle: (attemptId: string, reported: Outcome) => Promise<unknown>;
 }
 
@@ -25,9 +27,9 @@ const ATTEMPTS_AT_ONCE = 20;
  *
  * @returns how many attempts were asked about
  */
-export async function askAboutDue<Outcome extends object>(
+export async function askAboutDue<Outcome extends object, Opened>(
   context: ServiceContext,
-  kind: StatusQuery<Outcome>,
+  kind: StatusQuery<Outcome, Opened>,
 ): Promise<number> {
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
@@ -43,15 +45,16 @@ export async function askAboutDue<Outcome extends object>(
  * Asks about an attempt that the caller has leased. Only an answer moves it along its schedule; without
  * one it is due again after a short backoff. No transaction is open while the provider is asked.
  */
-export async function askAboutLeased<Outcome extends object>(
+export async function askAboutLeased<Outcome extends object, Opened>(
   context: ServiceContext,
-  kind: StatusQuery<Outcome>,
+  kind: StatusQuery<Outcome, Opened>,
   attempt: LeasedAttempt,
 ): Promise<void> {
   const reported = await askProvider(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
-    ask: (signal) => kind.findOutcome(attempt, signal),
+    open: () => kind.open(attempt),
+    ask: (opened, signal) => kind.findOutcome(opened, signal),
   });
   if (reported === undefined) {
     const rested = retryAt(context.now(), attempt.unanswered);

@@ -65,6 +65,7 @@ async function insertOrFind(
 ): Promise<Creation<PayinRow>> {
   const draft = draftPayin(deps, caller, request, method);
   const refusal = judgePayin(deps, draft, method);
+  if (refusal === undefined) deps.terminals.openAhead(method.routes);
   const fingerprints = refusal ? [] : customerFingerprints(deps.keyring, request.customer);
   const guard = { configVersion: caller.version, fingerprints };
 

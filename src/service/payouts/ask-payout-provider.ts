@@ -1,30 +1,32 @@
 import type { ServiceContext } from '../platform/context.ts';
 import type { Notification } from '../providers/acquirer.ts';
+import type { KnownPayout, PayoutAcquirer } from '../providers/acquirer.ts';
 import type { PayoutProviderOutcome } from '../providers/provider.ts';
 import { askAndSettle } from '../orders/ask-provider.ts';
 import { makeDue, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 import type { StatusQuery } from '../orders/status-query.ts';
-import { findPayoutAttempt, type PayoutAtAcquirer } from './open-payout.ts';
+import { findPayoutAttempt } from './open-payout.ts';
 import { settlePayout } from './settle-payout.ts';
 
 /** Asks a provider for the outcome of a payout's attempt. */
-export function payoutStatusQuery(context: ServiceContext): StatusQuery<PayoutProviderOutcome> {
+export function payoutStatusQuery(
+  context: ServiceContext,
+): StatusQuery<PayoutProviderOutcome, OpenedPayout> {
   return {
     attempts: PAYOUT_ATTEMPTS,
-    async findOutcome({ id }, signal) {
+    async open({ id }) {
       const found = await findPayoutAttempt(context, id);
       if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return findOutcome(found, signal);
+      return { attempt: found.attempt, payouts: await found.payouts() };
     },
+    findOutcome: ({ attempt, payouts }, signal) => payouts.findOutcome(attempt, signal),
     settle: (attemptId, reported) => settlePayout(context, attemptId, reported),
   };
 }
 
-async function findOutcome(
-  { attempt, payouts }: PayoutAtAcquirer,
-  signal: AbortSignal,
-): Promise<PayoutProviderOutcome> {
-  return (await payouts()).findOutcome(attempt, signal);
+interface OpenedPayout {
+  attempt: KnownPayout;
+  payouts: PayoutAcquirer;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function takePayoutNotification(
   if (found?.terminal.id !== terminalId) return true;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: found.orderId },
-    ask: (signal) => findOutcome(found, signal),
+    open: found.payouts,
+    ask: (payouts, signal) => payouts.findOutcome(found.attempt, signal),
     settle: (outcome) => settlePayout(context, attemptId, outcome),
   });
   if (answered !== undefined) return true;

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/schema-payouts.ts';
 import { askFirst, waitForAnswer } from '../orders/ask-provider.ts';
 import type { Route } from '#domain/routing/route.ts';
+import type { PayoutAcquirer } from '../providers/acquirer.ts';
 import type { PayoutAttempt, PayoutProviderOutcome } from '../providers/provider.ts';
 import { payoutsOf } from './open-payout.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle-payout.ts';
@@ -47,7 +48,8 @@ export async function payOut(
     askFirst(context, {
       attemptId: payout.attempt.id,
       orderId: payout.attempt.orderId,
-      ask: (signal) => pay(context, payout, signal),
+      open: () => payoutsOf(context, payout.route.terminal),
+      ask: (payouts, signal) => pay(payouts, payout.attempt, signal),
       settle: settle(payout),
     }),
   );
@@ -59,11 +61,10 @@ export async function payOut(
 
 /** What its provider did not take, and cannot any more, it has never seen. */
 async function pay(
-  context: ServiceContext,
-  { attempt, route }: RecordedPayout,
+  payouts: PayoutAcquirer,
+  attempt: PayoutAttempt,
   signal: AbortSignal,
 ): Promise<PayoutProviderOutcome> {
-  const payouts = await payoutsOf(context, route.terminal);
   const answer = await payouts.pay(attempt, signal);
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }

@@ -49,9 +49,10 @@ export interface TerminalInput {
 export interface AcquirerAdapter {
   describe(): AdapterDescription;
   /**
-   * Opens a terminal; speaks to nobody yet.
+   * Opens a terminal; speaks to nobody yet. What takes its time, as loading an acquirer's package, is done
+   * here: no payment's time runs yet.
    *
    * @throws ZodError for settings or credentials that are not as `describe` says
    */
-  connect(terminal: TerminalInput, tools: AdapterTools): Acquirer;
+  connect(terminal: TerminalInput, tools: AdapterTools): Acquirer | Promise<Acquirer>;
 }

@@ -36,9 +36,12 @@ export interface Terminals {
    */
   open(terminal: RoutedTerminal): Promise<Acquirer>;
 
+  /** Begins to open terminals that a payment may go to: what that takes is over before its card comes. */
+  openAhead(routes: readonly Route[]): void;
+
   /** False while the terminal's circuit is open. Whoever is told true of an open one makes its probe. */
   mayCall(terminalId: string): boolean;
 
-  /** Of the terminals that this process has called. */
+  /** Of the terminals that this process has opened. */
   circuits(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];
 }

@@ -46,9 +46,28 @@ export function createTerminals(deps: Deps): Terminals {
     return kept !== undefined && kept.version >= configVersion ? kept.routes : undefined;
   };
 
+  async function open(terminal: RoutedTerminal): Promise<Acquirer> {
+    const kept = opened.get(terminal.id);
+    if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
+    const circuit = circuitOf(terminal.id);
+    const acquirer = connect(deps, terminal, circuit);
+    const entry = { version: terminal.version, acquirer };
+    opened.set(terminal.id, entry);
+    acquirer.catch(() => {
+      if (opened.get(terminal.id) === entry) opened.delete(terminal.id);
+    });
+    return acquirer;
+  }
+
+  const openAhead = (ahead: readonly Route[]) => {
+    for (const { terminal } of ahead) void open(terminal).catch(ignore);
+  };
+
   return {
     adapters: deps.adapters,
     keptRoutesOf,
+    open,
+    openAhead,
 
     async routesOf(methodId, configVersion) {
       const kept = keptRoutesOf(methodId, configVersion);
@@ -56,23 +75,11 @@ export function createTerminals(deps: Deps): Terminals {
       const read = await selectRoutes(deps.db, methodId);
       if (read === undefined) return [];
       routes.set(methodId, read);
+      openAhead(read.routes);
       return read.routes;
     },
 
     find: (terminalId) => selectRoutedTerminal(deps.db, terminalId),
-
-    async open(terminal) {
-      const kept = opened.get(terminal.id);
-      if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
-      const circuit = circuitOf(terminal.id);
-      const acquirer = connect(deps, terminal, circuit);
-      const entry = { version: terminal.version, acquirer };
-      opened.set(terminal.id, entry);
-      acquirer.catch(() => {
-        if (opened.get(terminal.id) === entry) opened.delete(terminal.id);
-      });
-      return acquirer;
-    },
 
     mayCall: (terminalId) => circuits.get(terminalId)?.mayCall() ?? true,
 
@@ -84,6 +91,9 @@ export function createTerminals(deps: Deps): Terminals {
       })),
   };
 }
+
+/** Whoever calls the terminal is told, and says so. */
+const ignore = () => undefined;
 
 /** The circuit is told of calls that go over a network. */
 async function connect(
@@ -99,7 +109,7 @@ async function connect(
   const credentials: unknown = JSON.parse(sealed);
   const notificationUrl = `${publicUrl}${NOTIFICATIONS_PATH}/${id}`;
   const given = { settings: row.settings, credentials };
-  const acquirer = adapter.connect(given, { now, notificationUrl });
+  const acquirer = await adapter.connect(given, { now, notificationUrl });
   return adapter.describe().remote ? recordCalls(acquirer, circuit) : acquirer;
 }
 

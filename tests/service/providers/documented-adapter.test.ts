@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(file, code);
   const module = (await import(pathToFileURL(file).href)) as { examplepayAdapter: AcquirerAdapter };
   adapter = module.examplepayAdapter;
-  ({ cards } = open(proxy.baseUrl));
+  ({ cards } = await open(proxy.baseUrl));
 });
 afterAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
@@ -96,8 +96,8 @@ describe('the adapter that the documentation shows', () => {
   });
 
   it('has nothing taken where nobody was reached', async () => {
-    ({ cards } = open(`http://127.0.0.1:${await freePort()}`));
+    ({ cards } = await open(`http://127.0.0.1:${await freePort()}`));
     expect(await trialOf('4242424242424242').authorize()).toMatchObject({ outcome: 'not_taken' });
-    ({ cards } = open(proxy.baseUrl));
+    ({ cards } = await open(proxy.baseUrl));
   });
 });

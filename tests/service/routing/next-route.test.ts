@@ -149,3 +149,24 @@ describe('what was declined on the way', () => {
     expect(other).not.toHaveBeenCalled();
   });
 });
+
+describe('a terminal', () => {
+  it('is opened when an order is made that may go there, before its card comes', async () => {
+    const open = vi.fn(() => Promise.resolve());
+    const { methodId } = await methodTo(running, behaviours, [
+      { does: { open, cards: { authorize: approve } } },
+    ]);
+    await createPayin(target, { merchant_gate_method_id: methodId });
+    await expect.poll(() => open.mock.calls.length).toBe(1);
+  });
+
+  it('that takes long to open has the payment all the same', async () => {
+    const opening = Promise.withResolvers<undefined>();
+    const does = { open: () => opening.promise, cards: { authorize: approve } };
+    const { methodId } = await methodTo(running, behaviours, [{ does }]);
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    expect(await payWith(target, id, CARD)).toMatchObject({ status: 'PROCESS_PENDING' });
+    opening.resolve(undefined);
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  });
+});

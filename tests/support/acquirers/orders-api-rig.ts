@@ -28,8 +28,8 @@ export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig
     );
   return {
     description: ordersApiAdapter.describe(),
-    acquirer: connect(sandbox.api_secret),
-    wrong: connect('tg_test_wrong'),
+    acquirer: await connect(sandbox.api_secret),
+    wrong: await connect('tg_test_wrong'),
     network: {
       proxy,
       charging: /^POST .*\/card-data$/,

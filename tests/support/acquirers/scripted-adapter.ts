@@ -11,6 +11,8 @@ import type { AcquirerAdapter, AdapterDescription } from '#service/providers/ada
 import { silence } from './provider-doubles.ts';
 
 interface Behaviour {
+  /** What opening the terminal waits for. */
+  open?: () => Promise<unknown>;
   cards?: Partial<CardAcquirer>;
   payouts?: Partial<PayoutAcquirer>;
 }
@@ -22,8 +24,9 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
   const behaviours = new Map<string, Behaviour>();
   const adapter: AcquirerAdapter = {
     describe: () => ({ ...DESCRIPTION, ...changes }),
-    connect(input) {
+    async connect(input) {
       const { name } = settings.parse(input.settings);
+      await behaviours.get(name)?.open?.();
       const cards = (): CardAcquirer => ({ ...SILENT, ...behaviours.get(name)?.cards });
       const payouts = (): PayoutAcquirer => ({
         ...{ pay: silence, findOutcome: silence },

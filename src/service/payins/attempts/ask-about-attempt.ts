@@ -15,7 +15,8 @@ export async function askAboutAttempt(context: ServiceContext, attemptId: string
   if (found === undefined) return;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: found.attempt.orderId },
-    ask: (signal) => askCardProvider(context, found, signal),
+    open: found.cards,
+    ask: (cards, signal) => askCardProvider(context, { ...found, cards }, signal),
     settle: (outcome) => settleAttempt(context, attemptId, outcome),
   });
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());

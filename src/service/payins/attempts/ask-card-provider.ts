@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
+import type { CardAcquirer } from '../../providers/acquirer.ts';
 import type { ProviderOutcome } from '../../providers/provider.ts';
 import type { StatusQuery } from '../../orders/status-query.ts';
 import { PAYIN_ATTEMPTS } from '../../orders/ask-queries.ts';
@@ -6,16 +7,23 @@ import { findAttempt, type AttemptAtAcquirer } from './open-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /** Asks a card provider for the outcome of a payin's attempt. */
-export function payinStatusQuery(context: ServiceContext): StatusQuery<ProviderOutcome> {
+export function payinStatusQuery(
+  context: ServiceContext,
+): StatusQuery<ProviderOutcome, OpenedAttempt> {
   return {
     attempts: PAYIN_ATTEMPTS,
-    async findOutcome({ id }, signal) {
+    async open({ id }) {
       const found = await findAttempt(context, id);
       if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return askCardProvider(context, found, signal);
+      return { ...found, cards: await found.cards() };
     },
+    findOutcome: (opened, signal) => askCardProvider(context, opened, signal),
     settle: (attemptId, reported) => settleAttempt(context, attemptId, reported),
   };
+}
+
+interface OpenedAttempt extends Pick<AttemptAtAcquirer, 'attempt' | 'expiresAt'> {
+  cards: CardAcquirer;
 }
 
 /**
@@ -26,10 +34,9 @@ export function payinStatusQuery(context: ServiceContext): StatusQuery<ProviderO
  */
 export async function askCardProvider(
   context: ServiceContext,
-  { attempt, expiresAt, cards: open }: AttemptAtAcquirer,
+  { attempt, expiresAt, cards }: OpenedAttempt,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const cards = await open();
   const reported = await cards.findOutcome(attempt, signal);
   if (reported.outcome !== 'challenge' || expiresAt > context.now()) return reported;
   // What asking has remembered counts here as well.

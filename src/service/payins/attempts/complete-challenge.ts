@@ -32,7 +32,8 @@ export async function completeChallenge(
   const { attempt } = found;
   const answered = await askAndSettle(context, {
     ...{ attemptId: attempt.id, orderId: payinId, timeoutMs: COMPLETE_TIMEOUT_MS },
-    ask: async (signal) => (await found.cards()).completeChallenge(attempt, returned, signal),
+    open: found.cards,
+    ask: (cards, signal) => cards.completeChallenge(attempt, returned, signal),
     settle: (outcome) => settleAttempt(context, attempt.id, outcome),
   });
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attempt.id, context.now());

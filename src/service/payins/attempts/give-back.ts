@@ -49,9 +49,8 @@ export async function giveBack(deps: Deps, attemptId: string): Promise<void> {
   if (payin === undefined) return;
   const answer = await askProvider(deps, {
     ...{ attemptId, orderId: payin.id },
-    ask: async (signal) => ({
-      answer: await (await found.cards()).void(found.attempt, signal),
-    }),
+    open: found.cards,
+    ask: async (cards, signal) => ({ answer: await cards.void(found.attempt, signal) }),
   });
   await raiseTakenAfterEnd(deps, deps.db, {
     ...{ payin, attemptId, at: deps.now() },

@@ -32,7 +32,8 @@ export async function giveUpChallenge(
   if (attemptsLeft(payin.max_attempts, attempts) === 0) return 'no_attempts_left';
   await askAndSettle(context, {
     ...{ attemptId: found.attempt.id, orderId: payinId, timeoutMs: GIVE_UP_TIMEOUT_MS },
-    ask: async (signal) => (await found.cards()).giveUpChallenge(found.attempt, signal),
+    open: found.cards,
+    ask: (cards, signal) => cards.giveUpChallenge(found.attempt, signal),
     settle: (outcome) => settleAttempt(context, found.attempt.id, outcome),
   });
   return 'asked';

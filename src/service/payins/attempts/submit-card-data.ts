@@ -53,15 +53,12 @@ async function authorizeInTurn(
   settle: Settle,
   onNext: (next: RecordedAttempt) => void,
 ): Promise<void> {
-  const endMs = performance.now() + PROVIDER_TIMEOUT_MS;
+  let timeLeftMs = PROVIDER_TIMEOUT_MS;
   let current = recorded;
   for (let tried = 1; ; tried += 1) {
-    const answer = await askProvider(context, {
-      ...{ attemptId: current.attempt.id, orderId: current.attempt.orderId },
-      timeoutMs: Math.max(1, Math.floor(endMs - performance.now())),
-      ask: (signal) => authorize(context, current, signal),
-    });
-    const mayGoOn = tried < MOST_ROUTES_TRIED && performance.now() < endMs;
+    const { answer, tookMs } = await authorize(context, current, timeLeftMs);
+    timeLeftMs = Math.floor(timeLeftMs - tookMs);
+    const mayGoOn = tried < MOST_ROUTES_TRIED && timeLeftMs > 0;
     const next =
       answer && mayGoOn && leavesToAnother(answer)
         ? await takeNextRoute(context, current, answer)
@@ -76,17 +73,25 @@ function leavesToAnother(answer: ProviderAnswer | NotTaken): boolean {
   return answer.outcome === 'not_taken' || ('mayTryAnother' in answer && answer.mayTryAnother);
 }
 
+/** @returns undefined for an answer that did not come; what opening the terminal took is not counted */
 async function authorize(
   context: ServiceContext,
-  { attempt, route }: RecordedAttempt,
-  signal: AbortSignal,
-): Promise<ProviderAnswer | NotTaken> {
-  const cards = await cardsOf(context, route.terminal).catch((error: unknown) => {
-    context.log.error({ err: error, terminalId: route.terminal.id }, 'A terminal does not open');
+  { attempt, route: { terminal } }: RecordedAttempt,
+  timeoutMs: number,
+): Promise<{ answer: ProviderAnswer | NotTaken | undefined; tookMs: number }> {
+  const cards = await cardsOf(context, terminal).catch((error: unknown) => {
+    context.log.error({ err: error, terminalId: terminal.id }, 'A terminal does not open');
     return undefined;
   });
   // What was never called has taken nothing.
-  return cards ? cards.authorize(attempt, signal) : NOT_OPENED;
+  if (cards === undefined) return { answer: NOT_OPENED, tookMs: 0 };
+  const startedMs = performance.now();
+  const answer = await askProvider(context, {
+    ...{ attemptId: attempt.id, orderId: attempt.orderId, timeoutMs },
+    open: () => Promise.resolve(cards),
+    ask: (_, signal) => cards.authorize(attempt, signal),
+  });
+  return { answer, tookMs: performance.now() - startedMs };
 }
 
 const NOT_OPENED = { outcome: 'not_taken', cause: 'unreachable' } as const;

@@ -24,7 +24,8 @@ export async function takeCardNotification(
   const { attempt } = found;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: attempt.orderId },
-    ask: async (signal) => (await found.cards()).confirmNotification(attempt, reported, signal),
+    open: found.cards,
+    ask: (cards, signal) => cards.confirmNotification(attempt, reported, signal),
     settle: (outcome) => settleAttempt(context, attemptId, outcome),
   });
   if (answered !== undefined) return true;

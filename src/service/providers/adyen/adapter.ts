@@ -28,8 +28,9 @@ const DESCRIPTION: AdapterDescription = {
 /** Adyen's Checkout API v72 with raw card data, by its official package. */
 export const adyenAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
-  connect(input) {
+  async connect(input) {
     const terminal: AdyenTerminal = {
+      adyen: await import('@adyen/api-library'),
       settings: settings.parse(input.settings),
       credentials: credentials.parse(input.credentials),
     };
@@ -43,7 +44,7 @@ export const adyenAdapter: AcquirerAdapter = {
 };
 
 async function check(terminal: AdyenTerminal, signal: AbortSignal): Promise<TerminalCheck> {
-  const { payments, types } = await checkoutFor(terminal, signal);
+  const { payments, types } = checkoutFor(terminal, signal);
   const merchantAccount = terminal.settings.merchant_account;
   const request = filled(new types.PaymentMethodsRequest(), { merchantAccount });
   const answer = await answerOf(payments.paymentMethods(request));

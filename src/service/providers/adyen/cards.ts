@@ -42,7 +42,7 @@ async function authorize(
   attempt: NewAttempt,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
-  const { payments, types } = await checkoutFor(terminal, signal);
+  const { payments, types } = checkoutFor(terminal, signal);
   const request = paymentRequest(types, attempt, terminal.settings.merchant_account);
   await attempt.remember(writeMemory({ state: 'sent' }));
   const answer = await answerOf(payments.payments(request, { idempotencyKey: attempt.id }));
@@ -76,7 +76,7 @@ async function completeChallenge(
   if (redirectResult === undefined || state !== 'sent') {
     return findOutcome(terminal, attempt, signal);
   }
-  const { payments, types } = await checkoutFor(terminal, signal);
+  const { payments, types } = checkoutFor(terminal, signal);
   const request = filled(new types.PaymentDetailsRequest(), {
     details: filled(new types.PaymentCompletionDetails(), { redirectResult }),
   });
@@ -96,7 +96,7 @@ async function reverse(
 ): Promise<VoidAnswer> {
   const memory = readMemory(attempt.reference);
   if (memory.state !== 'authorised') return 'too_late';
-  const { modifications, types } = await checkoutFor(terminal, signal);
+  const { modifications, types } = checkoutFor(terminal, signal);
   const request = filled(new types.PaymentReversalRequest(), {
     merchantAccount: terminal.settings.merchant_account,
     reference: attempt.id,

@@ -7,6 +7,8 @@ import type { AdyenCredentials, AdyenSettings } from './settings.ts';
 
 /** A terminal that was opened: a merchant account of ours at Adyen. */
 export interface AdyenTerminal {
+  /** The official package, loaded when the first terminal is opened. */
+  adyen: typeof import('@adyen/api-library');
   settings: AdyenSettings;
   credentials: AdyenCredentials;
 }
@@ -20,12 +22,11 @@ export interface Checkout {
   types: CheckoutTypes;
 }
 
-/** The API for one call, which ends with it. The package is loaded by the first. */
-export async function checkoutFor(
-  { settings, credentials }: AdyenTerminal,
+/** The API for one call, which ends with it. */
+export function checkoutFor(
+  { adyen, settings, credentials }: AdyenTerminal,
   signal: AbortSignal,
-): Promise<Checkout> {
-  const adyen = await import('@adyen/api-library');
+): Checkout {
   const http = boundedHttp(signal);
   const client = new adyen.Client(
     new adyen.Config({

@@ -42,7 +42,7 @@ export async function requestCancel(
   if (readMemory(attempt.reference).state !== 'cancelling') {
     await attempt.remember(writeMemory({ state: 'cancelling' }));
   }
-  const { modifications, types } = await checkoutFor(terminal, signal);
+  const { modifications, types } = checkoutFor(terminal, signal);
   const request = filled(new types.StandalonePaymentCancelRequest(), {
     merchantAccount: terminal.settings.merchant_account,
     paymentReference: attempt.id,

@@ -28,8 +28,10 @@ const DESCRIPTION: AdapterDescription = {
 /** Stripe's PaymentIntents with raw card data, by its official package. */
 export const stripeAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
-  connect(input) {
+  async connect(input) {
+    const { Stripe } = await import('stripe');
     const terminal: StripeTerminal = {
+      Stripe,
       settings: settings.parse(input.settings),
       credentials: credentials.parse(input.credentials),
     };
@@ -37,13 +39,14 @@ export const stripeAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: undefined,
       check: (signal) => check(terminal, signal),
-      readNotification: (headers, body) => readNotification(terminal, headers, body),
+      readNotification: (headers, body) =>
+        Promise.resolve(readNotification(terminal, headers, body)),
     };
   },
 };
 
 async function check(terminal: StripeTerminal, signal: AbortSignal): Promise<TerminalCheck> {
-  const stripe = await clientFor(terminal, signal);
+  const stripe = clientFor(terminal, signal);
   const balance = await answerOf(stripe.balance.retrieve());
   return balance.ok ? 'good' : failedCheck(balance.failure.statusCode);
 }

@@ -14,7 +14,7 @@ export async function authorize(
   attempt: NewAttempt,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
-  const stripe = await clientFor(terminal, signal);
+  const stripe = clientFor(terminal, signal);
   const created = await answerOf(
     stripe.paymentIntents.create(intentFor(attempt), { idempotencyKey: `create-${attempt.id}` }),
   );

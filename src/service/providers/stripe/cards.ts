@@ -29,7 +29,7 @@ async function findOutcome(
   const { reference } = attempt;
   if (reference === undefined) throw new Error('No payment intent is remembered of the attempt');
   if (reference === NEVER_SENT) return { outcome: 'never_seen' };
-  const stripe = await clientFor(terminal, signal);
+  const stripe = clientFor(terminal, signal);
   const found = await answerOf(stripe.paymentIntents.retrieve(reference));
   if (!found.ok) throw silenceOf('a status query', found.failure);
   const outcome = outcomeOf(found.value, attempt);
@@ -60,7 +60,7 @@ async function giveBack(
   signal: AbortSignal,
 ): Promise<VoidAnswer> {
   if (reference === undefined || reference === NEVER_SENT) return 'too_late';
-  const stripe = await clientFor(terminal, signal);
+  const stripe = clientFor(terminal, signal);
   const refunded = await answerOf(
     stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `void-${id}` }),
   );

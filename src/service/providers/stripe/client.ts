@@ -6,16 +6,17 @@ import type { StripeCredentials, StripeSettings } from './settings.ts';
 
 /** A terminal that was opened: an account of ours at Stripe. */
 export interface StripeTerminal {
+  /** The official package's client, loaded when the first terminal is opened. */
+  Stripe: typeof Stripe;
   settings: StripeSettings;
   credentials: StripeCredentials;
 }
 
-/** Stripe's client for one call, which ends with it. The package is loaded by the first. */
-export async function clientFor(
-  { settings, credentials }: StripeTerminal,
+/** Stripe's client for one call, which ends with it. */
+export function clientFor(
+  { Stripe, settings, credentials }: StripeTerminal,
   signal: AbortSignal,
-): Promise<Stripe> {
-  const { Stripe } = await import('stripe');
+): Stripe {
   const { protocol, hostname, port } = new URL(settings.api_url);
   return new Stripe(credentials.secret_key, {
     httpClient: Stripe.createFetchHttpClient(failingByStatus(boundedHttp(signal))),

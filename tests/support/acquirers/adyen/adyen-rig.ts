@@ -23,8 +23,8 @@ export async function adyenRig(): Promise<AcquirerRig> {
     );
   return {
     description: adyenAdapter.describe(),
-    acquirer: connect(adyen.apiKey),
-    wrong: connect('wrong'),
+    acquirer: await connect(adyen.apiKey),
+    wrong: await connect('wrong'),
     network: {
       proxy,
       charging: /^POST \/v72\/payments$/,

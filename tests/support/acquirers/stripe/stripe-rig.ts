@@ -17,8 +17,8 @@ export async function stripeRig(): Promise<AcquirerRig> {
     );
   return {
     description: stripeAdapter.describe(),
-    acquirer: connect(stripe.secretKey),
-    wrong: connect('sk_test_wrong'),
+    acquirer: await connect(stripe.secretKey),
+    wrong: await connect('sk_test_wrong'),
     network: {
       proxy,
       charging: /^POST .*\/confirm$/,
