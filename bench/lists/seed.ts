@@ -25,20 +25,24 @@ export const MERCHANTS: readonly Merchant[] = [
 /** The remaining orders are those of so many others. */
 const OTHERS = 20;
 const METHOD = '00000000-0000-4000-8000-00000000000a';
+const TERMINAL = '00000000-0000-4000-8000-00000000000b';
+/** Every ten thousandth order went there. */
+export const RARE_TERMINAL = '00000000-0000-4000-8000-00000000000c';
 
 const PAYIN_COLUMNS = sql.raw(
   `id, group_id, merchant_id, reference_id, gate_id, method_id, status, payment_source, currency,
   amount_minor, payment_method_currency, payment_method_amount_minor, conversion_rate, fee_percent,
   fee_fixed_minor, fee_total_minor, total_minor, hold_minor, settlement_period_days, rolling_percent,
-  rolling_minor, customer, return_urls, request, max_attempts, created_at, updated_at, expires_at`,
+  rolling_minor, customer, return_urls, request, max_attempts, resolution_code, terminal_id,
+  card_number_masked, rrn, created_at, updated_at, expires_at`,
 );
 
 /** A year's payins of all merchants, as they would have come in: mixed, one after the other. */
-export async function seed(db: Db): Promise<void> {
+export async function seed(db: Db, orders = ORDERS): Promise<void> {
   await migrate(db);
   await makeMerchants(db);
   const indexes = await dropIndexes(db);
-  await makePayins(db);
+  await makePayins(db, orders);
   for (const { definition } of indexes) await sql.raw(definition).execute(db);
   await countAll(db);
   // What autovacuum would have done by then.
@@ -49,6 +53,15 @@ async function makeMerchants(db: Db): Promise<void> {
   for (const { id, name } of MERCHANTS) {
     await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
       values (${id}, ${name}, '', now())`.execute(db);
+  }
+  for (let other = 0; other < OTHERS; other += 1) {
+    const id = `00000000-0000-4000-8000-0000000001${other.toString().padStart(2, '0')}`;
+    await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
+      values (${id}, ${`Other ${other}`}, '', now())`.execute(db);
+  }
+  for (const id of [TERMINAL, RARE_TERMINAL]) {
+    await sql`insert into terminals (id, name, adapter, settings, credentials_sealed, created_at)
+      values (${id}, ${id}, 'orders-api', '{}', '', now())`.execute(db);
   }
   const [first] = MERCHANTS;
   await sql`insert into gates (id, merchant_id, name) values (${METHOD}, ${first?.id}, 'Gate')`.execute(
@@ -70,19 +83,22 @@ async function dropIndexes(db: Db): Promise<{ definition: string }[]> {
   return rows;
 }
 
-async function makePayins(db: Db): Promise<void> {
+async function makePayins(db: Db, orders: number): Promise<void> {
   await sql`insert into payins (${PAYIN_COLUMNS})
-    select id, id, merchant_id, n::text, ${METHOD}, ${METHOD}, status, 'CARD', currency,
+    select id, id, merchant_id, n::text, ${METHOD}, case when n % 1000 = 7 then id else ${METHOD} end,
+      status, 'CARD', currency,
       amount, currency, amount, 1, 2.9, 30, 60, amount, 0, 0, 0, 0,
-      '{"email": "shopper@example.com"}', '{}', '{"note": "as long as a create request is, more or less"}',
-      3, created_at, created_at + late, created_at + interval '15 minutes'
+      jsonb_build_object('email', 'shopper' || n / 5 || '@example.com'), '{}',
+      '{"note": "as long as a create request is, more or less"}', 3, ${codeOf()},
+      case when n % 10000 = 9 then ${RARE_TERMINAL} when status <> 'CREATED' then ${TERMINAL} end::uuid,
+      '424242******' || lpad((n * 7 % 10000)::text, 4, '0'), lpad(n::text, 12, '0'), created_at, created_at + late, created_at + interval '15 minutes'
     from (
       select n, gen_random_uuid() as id, ${merchantOf()} as merchant_id, ${statusOf()} as status,
         ${currencyOf()} as currency, ${amountOf()} as amount,
-        ${FIRST_DAY}::timestamptz + n * interval '1 second' * ${(DAYS * 86_400) / ORDERS}::double precision as created_at,
+        ${FIRST_DAY}::timestamptz + n * interval '1 second' * ${(DAYS * 86_400) / orders}::double precision as created_at,
         random() * interval '2 minutes' + case when random() < 0.01 then interval '30 days' else interval '0' end as late
       from (
-        select n, random() as r, random() as s, random() as t from generate_series(0, ${ORDERS - 1}::integer) n
+        select n, random() as r, random() as s, random() as t from generate_series(0, ${orders - 1}::integer) n
       ) dice
     ) drawn`.execute(db);
 }
@@ -100,6 +116,12 @@ function merchantOf(): RawBuilder<unknown> {
 function statusOf(): RawBuilder<unknown> {
   return sql`case when r < 0.70 then 'SUCCESS' when r < 0.90 then 'FAILED' when r < 0.99 then 'CLOSED'
     when r < 0.998 then 'CREATED' when r < 0.999 then 'IN_PROGRESS' else 'PROCESS_PENDING' end`;
+}
+
+function codeOf(): RawBuilder<unknown> {
+  return sql`case when status = 'CLOSED' then 'WORKFLOW_EXECUTION_SKIPPED'
+    when status = 'FAILED' and n % 5000 = 11 then 'AMOUNT_OVER_LIMIT'
+    when status = 'FAILED' then 'ORDER_CANNOT_BE_PROCESSED' end`;
 }
 
 function currencyOf(): RawBuilder<unknown> {

@@ -6,6 +6,7 @@ import { GATE_COMMANDS } from './commands/gates.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
+import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
@@ -19,6 +20,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,
   ...ORDER_COMMANDS,
+  ...ORDER_STORY_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,

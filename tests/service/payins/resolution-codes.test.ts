@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { RESOLUTION_CODES, type ResolutionCode } from '#domain/order/resolution.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
 import {
@@ -28,7 +29,14 @@ afterAll(() => running.close());
 /** How a code is reached, and where it is read. */
 interface Scenario {
   by: string;
-  run(): Promise<{ resolution_code?: string | undefined }>;
+  run(): Promise<Reached>;
+  /** What an operator is told: of the order, or of the code where no order is made. */
+  why: RegExp;
+}
+
+interface Reached {
+  id?: string;
+  resolution_code?: string | undefined;
 }
 
 const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
@@ -43,6 +51,15 @@ async function refusal(call: Call): Promise<{ resolution_code?: string }> {
 
 const refusedPayin = (overrides: object) =>
   refusal({ path: PAYIN_PATH, body: payinBody(target, overrides) });
+
+async function explained(code: string, { id }: Reached): Promise<string> {
+  const { status, body } =
+    id === undefined
+      ? await running.operator('orders explain', { code })
+      : await running.operator('orders show', { order: id });
+  expect(status).toBe(200);
+  return z.object({ why: z.string() }).loose().parse(body).why;
+}
 
 async function payinBy(settings: Parameters<typeof addMethod>[1]) {
   return { merchant_gate_method_id: await addMethod(running, settings) };
@@ -60,7 +77,9 @@ async function blockedCard() {
 
 async function failedByHand() {
   const { id } = await createPayin(target);
-  expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });
+  expect(await running.operator('orders fail', { order: id, reason: 'asked to' })).toMatchObject({
+    status: 200,
+  });
   return readPayin(target, id);
 }
 
@@ -84,31 +103,42 @@ const SCENARIOS: Partial<Record<ResolutionCode, Scenario>> = {
   ACCESS_DENIED: {
     by: 'a request without a signature',
     run: () => refusal({ path: PAYIN_PATH, body: {}, headers: { 'X-Signature': undefined } }),
+    why: /key, signature, timestamp or scope/,
   },
   AMOUNT_OVER_LIMIT: {
     by: "an amount above the method's limit",
     run: () => createPayin(target, { amount: 5_000.01 }),
+    why: /5000\.01 EUR, is above the most that method card_eur takes: 5000\.00 EUR/,
   },
   AMOUNT_UNDER_LIMIT: {
     by: "an amount below the method's limit",
     run: () => createPayin(target, { amount: 0.99 }),
+    why: /0\.99 EUR, is below the least that method card_eur takes: 1\.00 EUR/,
   },
   BALANCE_INSUFFICIENT: {
     by: 'a payout above what is available',
     run: () => createPayout(target, { amount: 49_999 }),
+    why: /needed 5\d{4}\.\d\d EUR with its fee, and gate .+ had less/,
   },
   BALANCE_UPDATE_FAILED: {
     by: 'a gate whose balances the operator has frozen',
     run: async () => createPayin(target, await payinBy({ gate: { frozen: true } })),
+    why: /was frozen when the order came; it still is/,
   },
-  BLACKLISTED_INPUT_DATA: { by: 'a card on a block list', run: blockedCard },
+  BLACKLISTED_INPUT_DATA: {
+    by: 'a card on a block list',
+    run: blockedCard,
+    why: /The card or the customer is on a block list/,
+  },
   CURRENCY_INVALID: {
     by: "a currency that is not the method's",
     run: () => refusedPayin({ currency: 'USD' }),
+    why: /currency is not the method's/,
   },
   DESTINATION_ACCOUNT_INVALID: {
     by: 'a card payout to what is no card',
     run: () => createPayout(target, { destination_account: 'nobody' }),
+    why: /Method payout_card_eur cannot pay to the destination/,
   },
   MERCHANT_MISCONFIGURATION: {
     by: 'a method without the rate that it needs',
@@ -116,36 +146,63 @@ const SCENARIOS: Partial<Record<ResolutionCode, Scenario>> = {
       refusedPayin(
         await payinBy({ method: { payment_method_currency: 'USD', conversion_rate: null } }),
       ),
+    why: /conversion rate, or its gate an account/,
   },
   METHOD_INACTIVE: {
     by: 'a method that is switched off',
     run: () => refusedPayin(methodOf('inactive_eur')),
+    why: /switched off/,
   },
   METHOD_NOT_FOUND: {
     by: 'a method that the merchant does not have',
     run: () => refusedPayin({ merchant_gate_method_id: randomUUID() }),
+    why: /no such method/,
   },
-  ORDER_CANNOT_BE_PROCESSED: { by: 'a card that is declined', run: declined },
+  ORDER_CANNOT_BE_PROCESSED: {
+    by: 'a card that is declined',
+    run: declined,
+    why: /sandbox declined it \(stolen\)\. It said: /,
+  },
   ORDER_CANNOT_BE_ROUTED: {
     by: 'a method whose routes are all down',
     run: () => createPayin(target, methodOf('unrouted_eur')),
+    why: /No route of method unrouted_eur was up .+ sandbox \(down\)/,
   },
-  ORDER_FAILED_MANUALLY: { by: "an operator's hand", run: failedByHand },
+  ORDER_FAILED_MANUALLY: {
+    by: "an operator's hand",
+    run: failedByHand,
+    why: /The holder of the operator key failed the order by hand, for the reason: asked to\. No acquirer/,
+  },
   PAYMENT_METHOD_NOT_SUPPORTED: {
     by: 'a payin by a payout method',
     run: () => refusedPayin(methodOf('payout_card_eur')),
+    why: /other direction/,
   },
   PROVIDER_NOT_SUPPORTED: {
     by: 'a route to an adapter that is not installed',
     run: async () => createPayin(target, await payinBy({ route: { adapter: 'elsewhere' } })),
+    why: /adapter elsewhere is not installed/,
   },
   RESOURCE_NOT_FOUND: {
     by: 'the id of no order',
     run: () => refusal({ path: `${PAYIN_PATH}/${randomUUID()}` }),
+    why: /no such order/,
   },
-  UNKNOWN_ERROR: { by: 'a failure of the service itself', run: brokenSchema },
-  VALIDATION_FAILED: { by: 'a broken constraint', run: () => refusedPayin({ amount: 0 }) },
-  WORKFLOW_EXECUTION_SKIPPED: { by: 'a waiting time that was exceeded', run: expired },
+  UNKNOWN_ERROR: {
+    by: 'a failure of the service itself',
+    run: brokenSchema,
+    why: /bug, or its database/,
+  },
+  VALIDATION_FAILED: {
+    by: 'a broken constraint',
+    run: () => refusedPayin({ amount: 0 }),
+    why: /for its form/,
+  },
+  WORKFLOW_EXECUTION_SKIPPED: {
+    by: 'a waiting time that was exceeded',
+    run: expired,
+    why: /Nobody paid before its time was over, at \d{4}-.+ No card was tried/,
+  },
 };
 
 /** Nothing makes reports yet. */
@@ -154,8 +211,10 @@ const WITHOUT_SCENARIO: ResolutionCode[] = ['REPORT_GENERATION_FAILED'];
 describe('the resolution codes', () => {
   const scenarios = Object.entries(SCENARIOS);
 
-  it.each(scenarios)('%s is reached', async (code, { run }) => {
-    expect((await run()).resolution_code).toBe(code);
+  it.each(scenarios)('%s is reached, and explained', async (code, { run, why }) => {
+    const reached = await run();
+    expect(reached.resolution_code).toBe(code);
+    expect(await explained(code, reached)).toMatch(why);
   });
 
   it('have a scenario each, but for those of what is not built', () => {

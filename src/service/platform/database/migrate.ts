@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { up as firstSchema } from './migrations/001-first-schema/index.ts';
 import { up as sealedFingerprintKey } from './migrations/002-sealed-fingerprint-key.ts';
+import { up as orderSearch } from './migrations/003-order-search.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -16,6 +17,7 @@ const SERVICE: MigrationSet = {
   migrations: {
     '001-first-schema': { up: firstSchema },
     '002-sealed-fingerprint-key': { up: sealedFingerprintKey },
+    '003-order-search': { up: orderSearch },
   },
 };
 

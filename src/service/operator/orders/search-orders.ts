@@ -1,0 +1,77 @@
+import { formatMinor, parseAmount } from '#domain/money.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { NOT_FOUND, refusal, type OperatorAnswer, type Refused } from '../command.ts';
+import { findTerminal } from '../find-terminal.ts';
+import type { MerchantScope } from '../merchant-scope.ts';
+import { readPlace, writePlace } from './search-place.ts';
+import type { SearchInput } from './search-input.ts';
+import { selectFoundOrders, type FoundOrder, type OrderFilter } from './search-queries.ts';
+
+/** A page of orders, the latest first; `next` is there where more follow. */
+export async function searchOrders(
+  { db }: Pick<ServiceContext, 'db'>,
+  input: SearchInput,
+  scope?: MerchantScope,
+): Promise<OperatorAnswer> {
+  const filter = await filterOf({ db }, input, scope);
+  if ('ok' in filter) return filter;
+  const size = Number(input.size);
+  const after = input.after === undefined ? undefined : readPlace(input.after);
+  const rows = await selectFoundOrders(db, filter, { after, size: size + 1 });
+  const page = rows.slice(0, size);
+  const last = rows.length > size ? page.at(-1) : undefined;
+  const next = last && writePlace({ createdUs: last.created_us, id: last.id });
+  return { ok: true, result: { orders: page.map(shown), ...(next !== undefined && { next }) } };
+}
+
+async function filterOf(
+  deps: Pick<ServiceContext, 'db'>,
+  input: SearchInput,
+  scope: MerchantScope | undefined,
+): Promise<OrderFilter | Refused> {
+  const merchantId = await merchantIn(deps, input.merchant);
+  if (typeof merchantId === 'object') return merchantId;
+  const terminalId = await terminalIn(deps, input.terminal);
+  if (typeof terminalId === 'object') return terminalId;
+  if (scope !== undefined && merchantId !== undefined && merchantId !== scope.merchantId) {
+    return NOT_FOUND;
+  }
+  const { id, reference, email, rrn, currency, direction, status, amount } = input;
+  return {
+    ...{ id, reference, email, rrn, currency, direction, status, terminalId },
+    merchantId: scope?.merchantId ?? merchantId,
+    lastFour: input.last_four,
+    providerReference: input.provider_reference,
+    amountMinor: amount === undefined ? undefined : parseAmount(amount),
+    resolutionCode: input.resolution_code,
+    methodId: input.method,
+    from: input.from === undefined ? undefined : new Date(input.from),
+    to: input.to === undefined ? undefined : new Date(input.to),
+  };
+}
+
+async function merchantIn(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+): Promise<string | undefined | Refused> {
+  if (reference === undefined) return undefined;
+  const found = await findMerchant(db, reference);
+  if (found === 'several') {
+    return refusal(`Several merchants are named ${reference}: say which by its id.`);
+  }
+  return found?.id ?? NOT_FOUND;
+}
+
+async function terminalIn(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+): Promise<string | undefined | Refused> {
+  if (reference === undefined) return undefined;
+  const found = await findTerminal(db, reference);
+  return found?.id ?? NOT_FOUND;
+}
+
+function shown({ created_us: _place, amount_minor: amount, ...order }: FoundOrder) {
+  return { ...order, amount: formatMinor(amount) };
+}

@@ -1,0 +1,179 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { Currency } from '#domain/money.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Place } from './search-place.ts';
+
+/** Which orders, of all merchants' or of one's; what is undefined is not asked for. */
+export interface OrderFilter {
+  id?: string | undefined;
+  reference?: string | undefined;
+  email?: string | undefined;
+  lastFour?: string | undefined;
+  rrn?: string | undefined;
+  providerReference?: string | undefined;
+  amountMinor?: bigint | undefined;
+  currency?: Currency | undefined;
+  direction?: OrderDirection | undefined;
+  status?: OrderStatus | undefined;
+  resolutionCode?: ResolutionCode | undefined;
+  merchantId?: string | undefined;
+  methodId?: string | undefined;
+  terminalId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export interface FoundOrder {
+  id: string;
+  direction: OrderDirection;
+  reference_id: string;
+  merchant_id: string;
+  merchant: string;
+  method_id: string;
+  method: string | null;
+  terminal: string | null;
+  status: OrderStatus;
+  resolution_code: ResolutionCode | null;
+  currency: Currency;
+  amount_minor: bigint;
+  /** A masked card number, or whatever else a payout goes to. */
+  account: string | null;
+  card_brand: CardBrand | null;
+  email: string | null;
+  rrn: string | null;
+  created_at: Date;
+  updated_at: Date;
+  created_us: string;
+}
+
+type Condition = RawBuilder<unknown>;
+
+/** The latest first; a page is merged from that of payins and that of payouts, each from one index. */
+export async function selectFoundOrders(
+  db: Kysely<Tables>,
+  filter: OrderFilter,
+  page: { after: Place | undefined; size: number },
+): Promise<FoundOrder[]> {
+  const sides = [
+    ...(filter.direction === 'payout' ? [] : [payins(filter)]),
+    ...(filter.direction === 'payin' || filter.rrn !== undefined ? [] : [payouts(filter)]),
+  ];
+  if (sides.length === 0) return [];
+  const latest = sides.map(
+    ({ columns, conditions }) => sql`(
+      ${columns} where ${sql.join([...conditions, ...placed(page.after)], sql` and `)}
+      order by created_at desc, id desc limit ${page.size})`,
+  );
+  const { rows } = await sql<FoundOrder>`
+    select found.*, merchants.name as merchant, gate_methods.name as method, terminals.name as terminal,
+      (extract(epoch from found.created_at) * 1000000)::bigint::text as created_us
+    from (
+      select * from (${sql.join(latest, sql` union all `)}) both_kinds
+      order by created_at desc, id desc limit ${page.size}
+    ) found
+    join merchants on merchants.id = found.merchant_id
+    left join gate_methods on gate_methods.id = found.method_id
+    left join terminals on terminals.id = found.terminal_id
+    order by created_at desc, id desc`.execute(db);
+  return rows;
+}
+
+interface Side {
+  columns: Condition;
+  conditions: Condition[];
+}
+
+const COMMON = sql.raw(
+  `id, reference_id, merchant_id, method_id, status, resolution_code, currency, amount_minor,
+  customer ->> 'email' as email, created_at, updated_at`,
+);
+
+function payins(filter: OrderFilter): Side {
+  const { lastFour, rrn, terminalId } = filter;
+  return {
+    columns: sql`select ${COMMON}, 'payin' as direction, terminal_id, card_number_masked as account,
+      card_brand, rrn from payins`,
+    conditions: [
+      ...ofEither(filter, 'payin_attempts'),
+      ...given(lastFour, (four) => sql`right(card_number_masked, 4) = ${four}`),
+      ...given(rrn, (value) => sql`rrn = ${value}`),
+      ...given(terminalId, (id) => sql`terminal_id = ${id}`),
+    ],
+  };
+}
+
+/** Where a payout went is known by its attempt. */
+function payouts(filter: OrderFilter): Side {
+  const { lastFour, terminalId } = filter;
+  return {
+    columns: sql`select ${COMMON}, 'payout' as direction,
+      (select terminal_id from payout_attempts where payout_id = payouts.id
+        order by created_at desc limit 1) as terminal_id,
+      destination_shown as account, null as card_brand, null as rrn from payouts`,
+    conditions: [
+      ...ofEither(filter, 'payout_attempts'),
+      ...given(
+        lastFour,
+        (four) => sql`destination_shown like '%*%' and right(destination_shown, 4) = ${four}`,
+      ),
+      ...given(
+        terminalId,
+        (id) => sql`id in (select payout_id from payout_attempts where terminal_id = ${id})`,
+      ),
+    ],
+  };
+}
+
+function ofEither(
+  filter: OrderFilter,
+  attempts: 'payin_attempts' | 'payout_attempts',
+): Condition[] {
+  return [
+    sql`true`,
+    ...given(filter.id, (id) => sql`id = ${id}`),
+    ...given(filter.reference, (reference) => sql`reference_id = ${reference}`),
+    ...given(filter.email, (email) => sql`lower(customer ->> 'email') = lower(${email})`),
+    ...given(filter.amountMinor, (amount) => sql`amount_minor = ${amount}`),
+    ...given(filter.currency, (currency) => sql`currency = ${currency}`),
+    ...given(filter.status, (status) => sql`status = ${status}`),
+    ...given(filter.resolutionCode, (code) => sql`resolution_code = ${code}`),
+    ...given(filter.merchantId, (id) => sql`merchant_id = ${id}`),
+    ...given(filter.methodId, (id) => sql`method_id = ${id}`),
+    ...given(filter.from, (from) => sql`created_at >= ${from}`),
+    ...given(filter.to, (to) => sql`created_at <= ${to}`),
+    ...given(filter.providerReference, (word) => isOfReference(attempts, word)),
+  ];
+}
+
+/**
+ * As the indexes have it: an acquirer's reference is the first or second word that is remembered. The ids
+ * are found first: the planner would else look through all orders for them.
+ */
+function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: string): Condition {
+  const order = sql.ref(attempts === 'payin_attempts' ? 'payin_id' : 'payout_id');
+  return sql`id = any(array(
+    select ${order} from ${sql.table(attempts)}
+    where provider_reference is not null and split_part(provider_reference, ' ', 1) = ${word}
+    union all
+    select ${order} from ${sql.table(attempts)}
+    where provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${word}))`;
+}
+
+function placed(after: Place | undefined): Condition[] {
+  return given(
+    after,
+    ({ createdUs, id }) => sql`(created_at, id) < (
+      'epoch'::timestamptz + ${createdUs}::bigint * interval '1 microsecond', ${id}::uuid)`,
+  );
+}
+
+function given<Value>(
+  value: Value | undefined,
+  condition: (value: Value) => Condition,
+): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}

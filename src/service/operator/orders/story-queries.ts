@@ -1,0 +1,167 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { PayoutRow } from '../../platform/database/schema-payouts.ts';
+import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import type { MerchantScope } from '../merchant-scope.ts';
+
+type Db = Kysely<Tables>;
+
+export type StoryOrder =
+  ({ direction: 'payin' } & PayinRow) | ({ direction: 'payout' } & PayoutRow);
+
+/** Undefined where there is none, or it is another merchant's. */
+export async function selectStoryOrder(
+  db: Db,
+  id: string,
+  scope: MerchantScope | undefined,
+): Promise<StoryOrder | undefined> {
+  const payin = await db
+    .selectFrom('payins')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(scope !== undefined, (q) => q.where('merchant_id', '=', scope?.merchantId ?? ''))
+    .executeTakeFirst();
+  if (payin !== undefined) return { direction: 'payin', ...payin };
+  const payout = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(scope !== undefined, (q) => q.where('merchant_id', '=', scope?.merchantId ?? ''))
+    .executeTakeFirst();
+  return payout && { direction: 'payout', ...payout };
+}
+
+export interface StorySettings {
+  merchant: string;
+  gate: string;
+  frozen: boolean;
+  method: string;
+  amount_min_minor: bigint;
+  amount_max_minor: bigint;
+  available_minor: bigint | null;
+}
+
+/** How an order's method stands now: it may have been changed since the order was judged. */
+export async function selectStorySettings(
+  db: Db,
+  { method_id: methodId, currency }: Pick<StoryOrder, 'method_id' | 'currency'>,
+): Promise<StorySettings | undefined> {
+  return db
+    .selectFrom('gate_methods')
+    .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
+    .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
+    .leftJoin('gate_accounts', (join) =>
+      join
+        .onRef('gate_accounts.gate_id', '=', 'gates.id')
+        .on('gate_accounts.currency', '=', currency),
+    )
+    .select(['merchants.name as merchant', 'gates.name as gate', 'gates.frozen'])
+    .select(['gate_methods.name as method', 'amount_min_minor', 'amount_max_minor'])
+    .select('gate_accounts.available_minor')
+    .where('gate_methods.id', '=', methodId)
+    .executeTakeFirst();
+}
+
+export interface StoryRoute {
+  terminal: string;
+  adapter: string;
+  terminal_id: string;
+  up: boolean;
+}
+
+/** Where the order's method leads now, the first to be tried first. */
+export function selectStoryRoutes(db: Db, methodId: string): Promise<StoryRoute[]> {
+  return db
+    .selectFrom('routes')
+    .innerJoin('terminals', 'terminals.id', 'routes.terminal_id')
+    .select(['terminals.name as terminal', 'terminals.adapter', 'terminals.id as terminal_id'])
+    .select(sql<boolean>`routes.up and terminals.up`.as('up'))
+    .where('method_id', '=', methodId)
+    .orderBy('priority')
+    .orderBy('routes.id')
+    .execute();
+}
+
+export interface StoryAttempt {
+  id: string;
+  terminal: string | null;
+  route_priority: number | null;
+  outcome: string | null;
+  superseded: boolean;
+  decline_reason: string | null;
+  provider_reference: string | null;
+  unanswered: number;
+  next_ask_at: Date | null;
+  challenged_at: Date | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export async function selectStoryAttempts(db: Db, order: StoryOrder): Promise<StoryAttempt[]> {
+  const own =
+    order.direction === 'payin'
+      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, provider_reference,
+          unanswered, next_ask_at, challenged_at, created_at, settled_at
+          from payin_attempts where payin_id = ${order.id}`
+      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason,
+          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, created_at, settled_at
+          from payout_attempts where payout_id = ${order.id}`;
+  const { rows } = await sql<StoryAttempt>`
+    select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
+      decline_reason, provider_reference, unanswered, next_ask_at, challenged_at, attempts.created_at, settled_at
+    from (${own}) attempts
+    left join terminals on terminals.id = attempts.terminal_id
+    left join routes on routes.id = attempts.route_id
+    order by attempts.created_at, superseded desc, attempts.id`.execute(db);
+  return rows;
+}
+
+export function selectTransitions(db: Db, orderId: string) {
+  return db
+    .selectFrom('order_transitions')
+    .select(['from_status', 'to_status', 'cause', 'at'])
+    .where('order_id', '=', orderId)
+    .orderBy('number')
+    .execute();
+}
+
+/** The entries of the movements that an order caused, in order. */
+export function selectEntries(db: Db, orderId: string) {
+  return db
+    .selectFrom('ledger_movements')
+    .innerJoin('ledger_entries', 'ledger_entries.movement_id', 'ledger_movements.id')
+    .select(['ledger_movements.id', 'kind', 'at', 'account', 'currency', 'amount_minor'])
+    .where('order_id', '=', orderId)
+    .orderBy('ledger_movements.id')
+    .orderBy('line')
+    .execute();
+}
+export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
+
+export function selectRetentions(db: Db, payinId: string) {
+  return db
+    .selectFrom('retentions')
+    .select(['bucket', 'currency', 'amount_minor', 'due_at', 'released_at'])
+    .where('payin_id', '=', payinId)
+    .orderBy('bucket')
+    .execute();
+}
+
+/** What operators did with an order, as the audit has it. */
+export function selectActions(db: Db, orderId: string) {
+  return db
+    .selectFrom('audit')
+    .select(['at', 'actor', 'command', 'before', 'after', 'reason'])
+    .where('subject', '=', `order ${orderId}`)
+    .orderBy('number')
+    .execute();
+}
+export type ActionRow = Pick<Selectable<Tables['audit']>, 'at' | 'actor' | 'command' | 'reason'>;
+
+export function selectOrderAttention(db: Db, orderId: string) {
+  return db
+    .selectFrom('attention')
+    .select(['id', 'kind', 'detail', 'created_at', 'resolved_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute();
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { searchOrders } from '#service/operator/orders/search-orders.ts';
+import { showOrder } from '#service/operator/orders/show-order.ts';
+import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
+import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const CARD = '5555555555554444';
+const CHALLENGED_CARD = '4000000000003220';
+const EMAIL = 'Anna.Search@shop.example';
+
+let running: RunningService;
+let target: Target;
+let paid: { id: string; reference: string; rrn: string };
+let waiting: string;
+let challenged: string;
+let payout: string;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+  const reference = `search-${randomUUID()}`;
+  const order = await createPayin(target, {
+    ...{ reference_id: reference, amount: 77.31, customer: { email: EMAIL } },
+  });
+  await payWith(target, order.id, CARD);
+  const { rrn } = await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS');
+  paid = { id: order.id, reference, rrn: rrn ?? 'no rrn' };
+  waiting = (await createPayin(target, { amount: 77.31 })).id;
+  challenged = (await createPayin(target)).id;
+  await payWith(target, challenged, CHALLENGED_CARD);
+  const { id } = await createPayout(target, { amount: 77.31 });
+  payout = (await payoutWhen(target, id, isFinal)).id;
+});
+afterAll(() => running.close());
+
+const ANY_NUMBER: unknown = expect.any(Number);
+const ANY_TEXT: unknown = expect.any(String);
+
+const page = z.object({
+  orders: z.array(z.object({ id: z.string(), direction: z.string() }).loose()),
+  next: z.string().optional(),
+});
+
+async function search(input: object) {
+  const { status, body } = await running.operator('orders search', input);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return page.parse(body);
+}
+const found = async (input: object) => (await search(input)).orders.map(({ id }) => id);
+
+const story = z
+  .object({
+    why: z.string(),
+    attempts: z.array(z.object({ provider_reference: z.string().nullable() }).loose()),
+  })
+  .loose();
+
+async function show(order: string) {
+  const { status, body } = await running.operator('orders show', { order });
+  expect(status).toBe(200);
+  return { body, ...story.parse(body) };
+}
+
+describe('orders are found', () => {
+  it.each([
+    ['its id', () => ({ id: paid.id })],
+    ['its reference', () => ({ reference: paid.reference })],
+    ['the e-mail address, in any case', () => ({ email: EMAIL.toLowerCase() })],
+    ["its card's last four digits", () => ({ last_four: CARD.slice(-4) })],
+    ['the rrn', () => ({ rrn: paid.rrn })],
+    ['amount and status', () => ({ amount: '77.31', status: 'SUCCESS' })],
+    [
+      'many things at once',
+      () => ({
+        ...{ email: EMAIL, currency: 'EUR', direction: 'payin', terminal: 'sandbox' },
+        ...{ merchant: running.sandbox.merchant_id, from: '2020-01-01T00:00:00Z' },
+        ...{ method: running.sandbox.methods['card_eur'], to: '2990-01-01T00:00:00Z' },
+      }),
+    ],
+  ])('by %s', async (_by, input) => {
+    expect(await found(input())).toEqual([paid.id]);
+  });
+
+  it("by the acquirer's reference, alone or beside what else is remembered", async () => {
+    const [attempt] = (await show(paid.id)).attempts;
+    const reference = attempt?.provider_reference ?? '';
+    expect(await found({ provider_reference: reference })).toEqual([paid.id]);
+    const remembered = { provider_reference: `authorised ${reference}` };
+    await running.db
+      .updateTable('payin_attempts')
+      .set(remembered)
+      .where('payin_id', '=', paid.id)
+      .execute();
+    expect(await found({ provider_reference: reference })).toEqual([paid.id]);
+  });
+
+  it('payins and payouts together, the latest first', async () => {
+    expect(await found({ amount: '77.31' })).toEqual([payout, waiting, paid.id]);
+    expect(await found({ amount: '77.31', direction: 'payout' })).toEqual([payout]);
+    expect(await found({ last_four: '0002', terminal: 'sandbox' })).toEqual([payout]);
+    expect(await found({ resolution_code: 'ORDER_CANNOT_BE_PROCESSED' })).toEqual([payout]);
+  });
+
+  it('page by page, each once', async () => {
+    const all = await found({ size: '200' });
+    const paged: string[] = [];
+    let after: string | undefined;
+    do {
+      const { orders, next } = await search({ size: '1', ...(after !== undefined && { after }) });
+      expect(orders).toHaveLength(1);
+      paged.push(...orders.map(({ id }) => id));
+      after = next;
+    } while (after !== undefined);
+    expect(all.length).toBeGreaterThanOrEqual(4);
+    expect(paged).toEqual(all);
+  });
+
+  it.each([
+    [{ last_four: '44' }, 400],
+    [{ amount: '1,50' }, 400],
+    [{ after: 'nowhere' }, 400],
+    [{ size: '0' }, 400],
+    [{ size: '201' }, 400],
+    [{ merchant: 'nobody' }, 404],
+    [{ terminal: 'nowhere' }, 404],
+  ])('but %j is refused', async (input, status) => {
+    expect(await running.operator('orders search', input)).toMatchObject({ status });
+  });
+
+  it("of one merchant's alone, where somebody may see no others", async () => {
+    const scope = { merchantId: randomUUID() };
+    expect(await searchOrders(running.context, { size: '50' }, scope)).toMatchObject({
+      result: { orders: [] },
+    });
+    expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
+    const own = { merchantId: running.sandbox.merchant_id };
+    expect(await showOrder(running.context, paid.id, own)).toMatchObject({ id: paid.id });
+  });
+});
+
+describe("an order's story", () => {
+  it('tells of a payin from its creation to its webhook, without a card number', async () => {
+    await running.operator('payins comment', {
+      order: paid.id,
+      text: 'a regular',
+      reason: 'asked',
+    });
+    const { body, why } = await show(paid.id);
+    expect(why).toMatch(/^sandbox approved 77\.31 EUR at .+ is the merchant's, .+ the fee\.$/);
+    expect(body).toMatchObject({
+      method: 'card_eur',
+      account: '555555******4444',
+      transitions: [
+        { to_status: 'CREATED' },
+        { to_status: 'IN_PROGRESS' },
+        { to_status: 'SUCCESS' },
+      ],
+      attempts: [{ terminal: 'sandbox', outcome: 'approved', latency_ms: ANY_NUMBER }],
+      challenge: null,
+      movements: [{ kind: 'payin_success' }],
+      retentions: [{ bucket: 'hold' }, { bucket: 'rolling' }],
+      events: [{ state: ANY_TEXT, orders: [paid.id] }],
+      comments: { internal: 'a regular' },
+      actions: [{ command: 'payins comment', reason: 'asked' }],
+    });
+    expect(findCardNumber(JSON.stringify(body))).toBeUndefined();
+  });
+
+  it('says what an order waits for', async () => {
+    expect((await show(waiting)).why).toMatch(
+      /^It awaits its payer until .+ No card was tried yet\.$/,
+    );
+    const story = await show(challenged);
+    expect(story.why).toMatch(/^sandbox wants the payer to pass a 3-D Secure challenge since /);
+    expect(story.body).toMatchObject({ challenge: { terminal: 'sandbox', waits: true } });
+  });
+
+  it('tells of a payout that was refused, whose reserve was given back', async () => {
+    const { body, why } = await show(payout);
+    expect(why).toMatch(/^sandbox refused it\. It said: /);
+    expect(body).toMatchObject({
+      direction: 'payout',
+      account: '400000******0002',
+      movements: [{ kind: 'payout_reserve' }, { kind: 'payout_release' }],
+    });
+  });
+
+  it('is that of an order', async () => {
+    expect(await running.operator('orders show', { order: randomUUID() })).toMatchObject({
+      status: 404,
+    });
+  });
+});
