@@ -1,3 +1,4 @@
+import type * as Adyen from '@adyen/api-library';
 import type { CheckoutAPI, Types } from '@adyen/api-library';
 import type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions.js';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import type { AdyenCredentials, AdyenSettings } from './settings.ts';
 /** A terminal that was opened: a merchant account of ours at Adyen. */
 export interface AdyenTerminal {
   /** The official package, loaded when the first terminal is opened. */
-  adyen: typeof import('@adyen/api-library');
+  adyen: typeof Adyen;
   settings: AdyenSettings;
   credentials: AdyenCredentials;
 }
