@@ -45,7 +45,7 @@ async function command() {
   const env = {
     ...process.env,
     DATA_DIR: running.dataDirectory,
-    OPERATOR_URL: running.baseUrl,
+    OPERATOR_URL: running.operatorUrl,
   };
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile('node', ['scripts/ledger-check.ts'], { env }, (error, stdout, stderr) => {
