@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/schema-asks.ts';
-import { FIRST_QUERY_AFTER_MS } from './ask-schedule.ts';
 import { isSetAside } from './set-aside-queries.ts';
 
 type Db = Kysely<Tables>;
@@ -135,7 +134,7 @@ export async function makeAllDue(
   { table }: AttemptTable,
   { now, madeSince }: { now: Date; madeSince: Date },
 ): Promise<number> {
-  const first = sql`created_at + ${FIRST_QUERY_AFTER_MS} * interval '1 millisecond'`;
+  const first = sql`case when asked = 0 then next_ask_at else created_at end`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set
       next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),

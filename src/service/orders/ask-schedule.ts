@@ -11,8 +11,6 @@ const QUERY_AFTER_MS = [
   HOUR_MS,
 ] as const;
 
-/** Until then the first call to the provider has the attempt for itself. */
-export const FIRST_QUERY_AFTER_MS = QUERY_AFTER_MS[0];
 /** A shopper is passing a challenge at this moment, and waits for what comes of it. */
 const CHALLENGE_QUERY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;

@@ -6,7 +6,6 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { Caller } from '../../merchants/settings.ts';
 import type { NewAttempt } from '../../providers/acquirer.ts';
-import { nextAskAt } from '../../orders/ask-schedule.ts';
 import {
   insertRefusedRequest,
   lockCardAndPayin,
@@ -14,6 +13,7 @@ import {
   type AttemptGrounds,
 } from './card-data-queries.ts';
 import { failPayin } from '../fail-payin.ts';
+import { firstAskAt } from './first-ask.ts';
 import { cardDetails, givenCard, type GivenCard, type SignedCardData } from './given-card.ts';
 import { judgeCardData, type CardDataRefusal, type CardRoute } from './judge-card.ts';
 import { recordCardAttempt } from './record-queries.ts';
@@ -130,7 +130,7 @@ async function record(
     routeId: route.id,
     cardFingerprint: groundsInput.card,
     requestHash: groundsInput.requestHash,
-    nextAskAt: nextAskAt(now, 0, grounds.expires_at),
+    nextAskAt: firstAskAt(context, route, now, grounds.expires_at),
     at: now,
     cardNumberMasked,
     cardBrand: card.brand,

@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { isUnderWay } from '#domain/order/status.ts';
-import { nextAskAt } from '../../orders/ask-schedule.ts';
 import type { NotTaken } from '../../providers/acquirer.ts';
 import type { ProviderAnswer } from '../../providers/provider.ts';
 import { takeNext } from '../../routing/choose-route.ts';
 import { attemptEnd } from '../payin-moves.ts';
 import { annotatePayin } from '../queries.ts';
 import { closeAttempt, insertFollowing, lockOpenAttempt } from './attempt-queries.ts';
+import { firstAskAt } from './first-ask.ts';
 import type { RecordedAttempt } from './record-attempt.ts';
 import { rememberer } from './remember.ts';
 
@@ -36,10 +36,11 @@ export async function takeNextRoute(
 }
 
 async function follow(
-  { db, now, newId }: ServiceContext,
+  context: ServiceContext,
   following: RecordedAttempt,
   answer: ProviderAnswer | NotTaken,
 ): Promise<RecordedAttempt | undefined> {
+  const { db, now, newId } = context;
   const { attempt, route, known } = following;
   const end = attemptEnd(answer);
   if (end === undefined) throw new Error(`${answer.outcome} does not end an attempt`);
@@ -57,7 +58,7 @@ async function follow(
     };
     await insertFollowing(trx, attempt.id, {
       ...{ id, terminalId: route.terminal.id, routeId: route.id },
-      ...{ at, nextAskAt: nextAskAt(at, 0, found.expires_at) },
+      ...{ at, nextAskAt: firstAskAt(context, route, at, found.expires_at) },
     });
     await annotatePayin(trx, found, changes, at);
     return { ...found, ...changes, updated_at: at };
