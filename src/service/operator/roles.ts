@@ -12,6 +12,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   'keys list': EVERYBODY,
   'webhooks list': EVERYBODY,
   'attention list': EVERYBODY,
+  'attention conditions': EVERYBODY,
   'ledger check': EVERYBODY,
   'orders search': EVERYBODY,
   'orders show': EVERYBODY,

@@ -36,6 +36,7 @@ async function call(token: string, command: string, input: object = {}) {
 
 const READS = [
   'attention list',
+  'attention conditions',
   'keys list',
   'ledger check',
   'orders search',

@@ -1,4 +1,4 @@
-import { checkLedger } from '../../reconciliation/check-ledger.ts';
+import { checkAndRecord } from '../../reconciliation/record-check.ts';
 import { reads, type OperatorCommands } from '../command.ts';
 
 export const LEDGER_COMMANDS: OperatorCommands = {
@@ -7,7 +7,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     {},
     async (_input, context) => ({
       ok: true,
-      result: await checkLedger(context),
+      result: await checkAndRecord(context),
     }),
   ),
 };

@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migrat
 import { up as firstSchema } from './migrations/001-first-schema/index.ts';
 import { up as sealedFingerprintKey } from './migrations/002-sealed-fingerprint-key.ts';
 import { up as orderSearch } from './migrations/003-order-search.ts';
+import { up as ledgerChecks } from './migrations/004-ledger-checks.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -18,6 +19,7 @@ const SERVICE: MigrationSet = {
     '001-first-schema': { up: firstSchema },
     '002-sealed-fingerprint-key': { up: sealedFingerprintKey },
     '003-order-search': { up: orderSearch },
+    '004-ledger-checks': { up: ledgerChecks },
   },
 };
 

@@ -1,3 +1,5 @@
+import type { Json } from './columns.ts';
+
 /** What an operator changed; rows are added, and never touched again. */
 export interface AuditTable {
   /** From 1, without gaps. */
@@ -31,7 +33,25 @@ export interface OperatorTokenTable {
   revoked_at: Date | null;
 }
 
+export interface LedgerCheckTable {
+  id: string;
+  at: Date;
+  movements: bigint;
+  findings: Json<LedgerCheckFinding[]>;
+}
+
+/** As `reconciliation/check-ledger.ts` reports it. */
+interface LedgerCheckFinding {
+  rule: string;
+  subject: string;
+  order_id?: string;
+  currency: string | null;
+  expected: string;
+  found: string;
+}
+
 export interface OperatingTables {
   operator_tokens: OperatorTokenTable;
   audit: AuditTable;
+  ledger_checks: LedgerCheckTable;
 }

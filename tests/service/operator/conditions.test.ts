@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listConditions } from '#service/operator/attention/conditions.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const MINUTE_MS = 60_000;
+const OPENED = { terminalId: '', state: 'open', openSinceMs: 0 } as const;
+
+let running: RunningService;
+let order: string;
+
+beforeAll(async () => {
+  running = await startService({ spoilsLedger: true });
+  order = (await createdPayin(running)).id;
+});
+afterAll(() => running.close());
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+
+async function conditions(scope?: { merchantId: string }) {
+  return (await listConditions(running.context, scope)).map(({ kind, subject }) => [kind, subject]);
+}
+
+/** Asked about in a long time only, so that no sweep is late with it. */
+async function addAttempt(madeMinutesAgo: number): Promise<void> {
+  await running.db
+    .insertInto('payin_attempts')
+    .values({
+      ...{ id: randomUUID(), payin_id: order, terminal_id: randomUUID(), route_id: randomUUID() },
+      card_fingerprint: Buffer.from('x'),
+      ...{ next_ask_at: ago(-600), created_at: ago(madeMinutesAgo) },
+    })
+    .execute();
+}
+
+async function addEvent(state: 'failed' | 'no_destination'): Promise<void> {
+  await running.db
+    .insertInto('webhook_events')
+    .values({
+      ...{ id: randomUUID(), merchant_id: running.sandbox.merchant_id, direction: 'payin' },
+      ...{ group_id: randomUUID(), order_ids: [order], body: '{}', state },
+      destination_source: 'merchant',
+      destination_url: 'https://shop.example:8443/hook',
+      ...{ created_at: ago(90), ended_at: ago(30) },
+    })
+    .execute();
+}
+
+describe('attention conditions', () => {
+  it('are none while all is well', async () => {
+    await addAttempt(59);
+    await addEvent('no_destination');
+    expect(await running.operator('attention conditions')).toEqual({ status: 200, body: [] });
+  });
+
+  it('are attempts that are unknown for an hour, and deliveries given up, by host', async () => {
+    await addAttempt(61);
+    await addEvent('failed');
+    await addEvent('failed');
+    const found = [
+      ['delivery_given_up', 'shop.example:8443'],
+      ['attempt_unknown', order],
+    ];
+    expect(await conditions()).toEqual(found);
+    expect(await conditions({ merchantId: running.sandbox.merchant_id })).toEqual(found);
+    expect(await conditions({ merchantId: randomUUID() })).toEqual([]);
+  });
+
+  it('are circuits that are open', async () => {
+    const { id } = await running.db.selectFrom('terminals').select('id').executeTakeFirstOrThrow();
+    const circuits = () => [{ ...OPENED, terminalId: id }];
+    const terminals = { ...running.context.terminals, circuits };
+    const listed = await listConditions({ ...running.context, terminals });
+    expect(listed[0]).toMatchObject({ kind: 'circuit_open', subject: 'sandbox' });
+  });
+
+  it('are what the last ledger check found, until one finds nothing', async () => {
+    const add = (minor: bigint) =>
+      sql`update gate_accounts set available_minor = available_minor + ${minor}`.execute(
+        running.db,
+      );
+    await add(1n);
+    await running.operator('ledger check');
+    const kinds = async () => (await conditions()).map(([kind]) => kind);
+    expect(await kinds()).toContain('ledger_finding');
+    await add(-1n);
+    expect(await kinds()).toContain('ledger_finding');
+    await running.operator('ledger check');
+    expect(await kinds()).not.toContain('ledger_finding');
+  });
+
+  it('are recurring work whose rows are long due', async () => {
+    const insert = (payin: string, minutes: number) =>
+      running.db
+        .insertInto('set_aside')
+        .values({
+          ...{ work: 'expire-payins', row_id: payin, failures: 1, error: 'Error' },
+          ...{ retry_at: ago(-60), first_failed_at: ago(minutes), last_failed_at: ago(minutes) },
+        })
+        .execute();
+    // Set aside, so that the sweep leaves it; what is late all the same shows.
+    await insert(order, 10);
+    await sql`update payins set expires_at = ${ago(10)} where id = ${order}`.execute(running.db);
+    expect(await conditions()).toContainEqual(['recurring_work_late', 'expire-payins']);
+  });
+});
