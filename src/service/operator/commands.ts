@@ -10,6 +10,7 @@ import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
+import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
@@ -17,6 +18,7 @@ import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 export const OPERATOR_COMMANDS: OperatorCommands = {
   ...DEPLOYMENT_COMMANDS,
   ...TERMINAL_COMMANDS,
+  ...TERMINAL_TRIAL_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,

@@ -3,6 +3,7 @@ import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { Acquirer } from './acquirer.ts';
+import type { CardDetails } from './provider.ts';
 
 /**
  * What an adapter can do, and what a terminal of it has to be given. The operator's forms are made from
@@ -20,6 +21,14 @@ export interface AdapterDescription {
   remote: boolean;
   settings: z.ZodType;
   credentials: z.ZodType;
+  testEnvironment?: TestEnvironment;
+}
+
+/** Where the acquirer itself says that no money moves. */
+export interface TestEnvironment {
+  isUsedBy(terminal: TerminalInput): boolean;
+  /** A card that the acquirer publishes for tests, and approves. */
+  approvedCard: CardDetails;
 }
 
 export interface CardAbilities {

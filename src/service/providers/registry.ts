@@ -1,7 +1,7 @@
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import type { CircuitState } from '#domain/routing/circuit.ts';
 import type { Acquirer } from './acquirer.ts';
-import type { AcquirerAdapter } from './adapter.ts';
+import type { AcquirerAdapter, AdapterTools } from './adapter.ts';
 
 /** The adapters that are installed, by name. A terminal may name one that is not. */
 export type Adapters = ReadonlyMap<string, AcquirerAdapter>;
@@ -35,6 +35,9 @@ export interface Terminals {
    * @throws when its adapter is not installed, or does not take its settings or credentials
    */
   open(terminal: RoutedTerminal): Promise<Acquirer>;
+
+  /** What its adapter is given beside a terminal's settings and credentials. */
+  toolsOf(terminalId: string): AdapterTools;
 
   /** Begins to open terminals that a payment may go to: what that takes is over before its card comes. */
   openAhead(routes: readonly Route[]): void;

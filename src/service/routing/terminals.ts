@@ -6,7 +6,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
 import type { Acquirer } from '../providers/acquirer.ts';
-import type { AcquirerAdapter } from '../providers/adapter.ts';
+import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import type { Adapters, Terminals } from '../providers/registry.ts';
 import { selectRoutedTerminal, selectRoutes, selectTerminal } from './queries.ts';
 import { recordCalls } from './record-calls.ts';
@@ -68,6 +68,7 @@ export function createTerminals(deps: Deps): Terminals {
     keptRoutesOf,
     open,
     openAhead,
+    toolsOf: (terminalId) => toolsFor(deps, terminalId),
 
     async routesOf(methodId, configVersion) {
       const kept = keptRoutesOf(methodId, configVersion);
@@ -104,13 +105,16 @@ async function connect(
   const adapter = installed(deps.adapters, name);
   const row = await selectTerminal(deps.db, id);
   if (row === undefined) throw new Error(`There is no terminal ${id}`);
-  const { keyring, now, publicUrl } = deps;
+  const { keyring } = deps;
   const sealed = keyring.unseal(SEALED.terminalCredentials, id, row.credentials_sealed);
   const credentials: unknown = JSON.parse(sealed);
-  const notificationUrl = `${publicUrl}${NOTIFICATIONS_PATH}/${id}`;
   const given = { settings: row.settings, credentials };
-  const acquirer = await adapter.connect(given, { now, notificationUrl });
+  const acquirer = await adapter.connect(given, toolsFor(deps, id));
   return adapter.describe().remote ? recordCalls(acquirer, circuit) : acquirer;
+}
+
+function toolsFor({ now, publicUrl }: Deps, terminalId: string): AdapterTools {
+  return { now, notificationUrl: `${publicUrl}${NOTIFICATIONS_PATH}/${terminalId}` };
 }
 
 function installed(adapters: Adapters, name: string): AcquirerAdapter {

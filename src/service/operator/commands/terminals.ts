@@ -16,7 +16,7 @@ import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';
 
 const NAME_MAX = 80;
-const terminal = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
+export const terminalReference = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
 
 /** An acquirer that takes longer is not reachable. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
   ),
   'terminals show': reads(
     'Show a terminal with its settings; its credentials by their fingerprints.',
-    { terminal },
+    { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
       const row = await findTerminal(context, reference);
       if (row === undefined) return NOT_FOUND;
@@ -46,7 +46,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
   ),
   'terminals check': reads(
     "Ask a terminal's acquirer whether its credentials are good; moves no money.",
-    { terminal },
+    { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
       const row = await findTerminal(context, reference);
       return row === undefined ? NOT_FOUND : check(context, row);
@@ -54,17 +54,17 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
   ),
   'terminals up': changes(
     'Let payments go to a terminal again.',
-    { terminal },
+    { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, true),
   ),
   'terminals down': changes(
     'Send no more payments to a terminal; what is under way ends there.',
-    { terminal },
+    { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, false),
   ),
 };
 
-async function findTerminal(
+export async function findTerminal(
   { db }: Pick<ServiceContext, 'db'>,
   reference: string,
 ): Promise<TerminalRow | undefined> {

@@ -5,6 +5,7 @@ import { cardAcquirer } from './cards.ts';
 import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
 import { credentials, settings } from './settings.ts';
+import { testEnvironment } from './test-environment.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'adyen',
@@ -23,6 +24,7 @@ const DESCRIPTION: AdapterDescription = {
   remote: true,
   settings,
   credentials,
+  testEnvironment,
 };
 
 /** Adyen's Checkout API v72 with raw card data, by its official package. */

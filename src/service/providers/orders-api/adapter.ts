@@ -6,6 +6,7 @@ import { cardAcquirer } from './cards.ts';
 import { readNotification } from './notifications.ts';
 import { payoutAcquirer } from './payouts.ts';
 import { credentials, settings } from './settings.ts';
+import { testEnvironment } from './test-environment.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 const DESCRIPTION: AdapterDescription = {
@@ -25,6 +26,7 @@ const DESCRIPTION: AdapterDescription = {
   remote: true,
   settings,
   credentials,
+  testEnvironment,
 };
 
 /** The interface of this very service, at another gateway. */

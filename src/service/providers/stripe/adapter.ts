@@ -5,6 +5,7 @@ import { cardAcquirer } from './cards.ts';
 import { answerOf, clientFor, type StripeTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
 import { credentials, settings } from './settings.ts';
+import { testEnvironment } from './test-environment.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'stripe',
@@ -23,6 +24,7 @@ const DESCRIPTION: AdapterDescription = {
   remote: true,
   settings,
   credentials,
+  testEnvironment,
 };
 
 /** Stripe's PaymentIntents with raw card data, by its official package. */

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { TerminalInput } from '../adapter.ts';
+import type { Trial, TrialResult, TriedTerminal } from './trial.ts';
+import { payByTestCard } from './trial-payment.ts';
+
+/** An acquirer that takes longer does not say. */
+const TRIAL_TIMEOUT_MS = 10_000;
+
+/**
+ * Tries a terminal at its acquirer: what moves no money, and, where its credentials are those of the
+ * acquirer's test environment, a payment by the acquirer's own test card, which is given back.
+ *
+ * @returns what came of each, in sequence; never anything that the acquirer wrote
+ */
+export async function runTrials(terminal: TriedTerminal): Promise<TrialResult[]> {
+  const results: TrialResult[] = [];
+  for (const trial of await trialsOf(terminal)) {
+    results.push('leftOut' in trial ? leftOut(trial) : await tried(trial));
+  }
+  return results;
+}
+
+function leftOut({ name, leftOut: said }: { name: string; leftOut: string }): TrialResult {
+  return { trial: name, result: 'left out', said };
+}
+
+async function tried({ name, run }: Extract<Trial, { run: unknown }>): Promise<TrialResult> {
+  try {
+    const said = await run(AbortSignal.timeout(TRIAL_TIMEOUT_MS));
+    return { trial: name, result: said === undefined ? 'passed' : 'failed', said };
+  } catch {
+    // An error of the acquirer's package may quote what was sent.
+    return {
+      trial: name,
+      result: 'failed',
+      said: 'The acquirer cannot be reached, or does not say.',
+    };
+  }
+}
+
+async function trialsOf(terminal: TriedTerminal): Promise<Trial[]> {
+  const { adapter, tools } = terminal;
+  const acquirer = await adapter.connect(terminal, tools);
+  const stranger = await adapter.connect(withOtherCredentials(terminal), tools);
+  const { readNotification, payouts } = acquirer;
+  return [
+    {
+      name: 'The credentials are good',
+      run: async (signal) => unless('good', await acquirer.check(signal)),
+    },
+    {
+      name: 'Other credentials are refused',
+      run: async (signal) => unless('credentials_refused', await stranger.check(signal)),
+    },
+    {
+      name: 'A notification that nobody signed is not believed',
+      ...(readNotification
+        ? { run: async () => unless(false, (await readNotification(new Headers(), UNSIGNED)).ok) }
+        : { leftOut: 'The acquirer sends none.' }),
+    },
+    {
+      name: 'A payout that was never made is not paid',
+      ...(payouts
+        ? {
+            run: async (signal) => {
+              const { outcome } = await payouts.findOutcome(neverMade(terminal), signal);
+              return outcome === 'paid' ? 'The acquirer says that it was paid.' : undefined;
+            },
+          }
+        : { leftOut: 'The adapter makes no payouts.' }),
+    },
+    payByTestCard(terminal, acquirer),
+  ];
+}
+
+const UNSIGNED = new TextEncoder().encode('{}');
+
+function unless<Value>(expected: Value, actual: Value): string | undefined {
+  return actual === expected
+    ? undefined
+    : `The answer was ${String(actual)}, not ${String(expected)}.`;
+}
+
+/** Longer ago than any request could still be on its way. */
+const LONG_AGO_MS = 24 * 3_600_000;
+
+function neverMade({ currency, tools }: TriedTerminal) {
+  const startedAt = new Date(tools.now().getTime() - LONG_AGO_MS);
+  return { id: randomUUID(), amountMinor: 100n, currency, startedAt };
+}
+
+/** Of the same form, and nobody's. */
+function withOtherCredentials({ settings, credentials }: TerminalInput): TerminalInput {
+  const changed = Object.entries(credentials ?? {}).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, -1) + (value.endsWith('0') ? '1' : '0') : value,
+  ]);
+  return { settings, credentials: Object.fromEntries(changed) };
+}
