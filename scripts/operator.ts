@@ -9,6 +9,7 @@ import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './comma
 import { apply } from './operator/apply.ts';
 import { askService } from './operator/ask-service.ts';
 import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
+import { askForAll } from './operator/follow-pages.ts';
 import { exportFile } from './operator/export.ts';
 import { describeResult } from './operator/describe-result.ts';
 
@@ -70,7 +71,7 @@ async function run(
   command: string,
   { json = false, ...input }: Record<string, unknown>,
 ): Promise<Ending> {
-  const answer = await askService(command, input);
+  const answer = await askForAll(command, input);
   if (answer.ok) {
     return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
   }

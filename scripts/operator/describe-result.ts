@@ -1,8 +1,15 @@
+import { readPage } from './follow-pages.ts';
+
 type Flat = Record<string, string | number | boolean | null>;
 
 /** A command's result for people: a word, a table, a line for each value, or JSON where values nest. */
 export function describeResult(result: unknown): string {
   if (Array.isArray(result)) return describeList(result);
+  const page = readPage(result);
+  if (page !== undefined) {
+    const more = page.next === undefined ? '' : `\n\nThere are more: --after ${page.next}`;
+    return describeList(page.items) + more;
+  }
   if (!isFlat(result)) return JSON.stringify(result, null, 2);
   if (result['done'] === true) return 'Done.';
   return columns(Object.entries(result).map(([name, value]) => [name, text(value)]));

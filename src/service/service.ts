@@ -109,10 +109,7 @@ async function assemble(
     mounts: sandbox?.mounts(context) ?? {},
     health: { engine: database.engine, readiness },
   });
-  const operatorApp = createOperatorApp(context, {
-    operatorKey,
-    documentationUrl: documentationUrl(config),
-  });
+  const operatorApp = createOperatorApp(context, operatorKey);
   return {
     fetch: (request, bindings = {}) => app.fetch(request, bindings),
     fetchOperator: (request, bindings = {}) => operatorApp.fetch(request, bindings),

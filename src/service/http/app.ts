@@ -1,13 +1,20 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import type { Hono } from 'hono';
-import { createBaseApp, refuseOtherMethods } from './base-app.ts';
-import { sendReply, rawPath, type Environment, type RequestContext } from './request-context.ts';
+import { createBaseApp, refuseOtherMethods, type AnswerRefusal } from './base-app.ts';
+import {
+  sendProblem,
+  sendReply,
+  rawPath,
+  type Environment,
+  type RequestContext,
+} from './request-context.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: PipelineDeps): Hono<Environment> {
-  const app = createBaseApp(deps);
+  const answerRefusal = answerRefusalOf(deps);
+  const app = createBaseApp(deps.log, answerRefusal);
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
@@ -21,11 +28,16 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
         return sendReply(c, reply, logged);
       });
     }
-    refuseOtherMethods(app, deps, path);
+    refuseOtherMethods(app, answerRefusal, path);
   }
   const reference = { status: 200, headers: HTML, body: problemReference() };
   app.get(PROBLEM_REFERENCE_PATH, (c) => sendReply(c, reference));
   return app;
+}
+
+/** As merchants are refused, by a problem of the reference. */
+export function answerRefusalOf(deps: PipelineDeps): AnswerRefusal {
+  return (c, refusal) => sendProblem(deps, c, refusal);
 }
 
 const HTML = {

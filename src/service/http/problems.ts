@@ -57,24 +57,24 @@ export interface ProblemDetails {
 }
 
 /** A refusal on its way to becoming an answer. */
-export interface Refusal {
-  problem: ProblemName;
+export interface Refusal<Name extends ProblemName = ProblemName> {
+  problem: Name;
   details?: ProblemDetails;
   headers?: Record<string, string>;
   /** What failed, for the log, where the problem says less. */
   check?: string;
 }
 
-export function refuse(
-  problem: ProblemName,
+export function refuse<Name extends ProblemName>(
+  problem: Name,
   details: ProblemDetails = {},
   headers: Record<string, string> = {},
-): Refusal {
+): Refusal<Name> {
   return { problem, details, headers };
 }
 
 /** A problem's place on the page that `type` points to. */
-export function problemAnchor(problem: ProblemName): string {
+export function problemAnchor(problem: string): string {
   return problem.toLowerCase().replaceAll('_', '-');
 }
 

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
 import { commonHeaders, send, type Reply } from './reply.ts';
-import { loggedRefusal, type LoggedAnswer } from './pipeline.ts';
+import { loggedRefusal } from './pipeline.ts';
 
 /** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
 export interface Environment {
@@ -14,7 +14,7 @@ export interface Environment {
   Variables: {
     requestId: string;
     /** What the request's line in the log says of its answer. */
-    logged: LoggedAnswer | undefined;
+    logged: object | undefined;
   };
 }
 
@@ -38,7 +38,7 @@ export function commonMiddleware(log: Logger): MiddlewareHandler<Environment> {
   };
 }
 
-export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedAnswer): Response {
+export function sendReply(c: RequestContext, reply: Reply, logged?: object): Response {
   if (logged !== undefined) c.set('logged', logged);
   return send(reply, c.get('requestId'), c.env.outgoing);
 }

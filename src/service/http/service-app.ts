@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { createApp } from './app.ts';
+import { answerRefusalOf, createApp } from './app.ts';
 import { addDocument, refuseOtherMethodsEverywhere } from './base-app.ts';
 import { balanceHandlers } from './routes/balances.ts';
 import { checkoutHandlers } from './routes/checkouts.ts';
@@ -72,7 +72,7 @@ export function createServiceApp(
   const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
   addDocument(app, '/api/v1/openapi.json', openApi);
   app.route('/api/health', createHealthApp(health));
-  refuseOtherMethodsEverywhere(app, deps);
+  refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));
   return app;
 }
 

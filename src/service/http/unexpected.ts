@@ -10,12 +10,16 @@ export class AnswerTimeout extends Error {
 /** How long a client waits before it comes back to a service that could not answer. */
 const RETRY_AFTER_SECONDS = '2';
 
-export function unavailable(check: string): Refusal {
+export function unavailable(check: string): Refusal<'unavailable'> {
   return { ...refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS }), check };
 }
 
 /** What is answered when something was thrown: a database that cannot be used for the moment is no bug. */
-export function refuseUnexpected(log: Logger, requestId: string, error: unknown): Refusal {
+export function refuseUnexpected(
+  log: Logger,
+  requestId: string,
+  error: unknown,
+): Refusal<'unavailable' | 'internal'> {
   if (error instanceof AnswerTimeout || isDatabaseUnavailable(error)) {
     log.error({ err: error, requestId }, 'The database is unavailable');
     return unavailable('database');

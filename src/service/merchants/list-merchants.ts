@@ -1,15 +1,21 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** More than a list shows; a merchant beyond them is found by its name. */
-const MOST_SHOWN = 1_000;
+interface Part {
+  /** The last merchant before it. */
+  after: string | undefined;
+  limit: number;
+}
 
-export function listMerchants(db: Kysely<Tables>) {
-  return db
+/** By name. */
+export function listMerchants(db: Kysely<Tables>, { after, limit }: Part) {
+  const query = db
     .selectFrom('merchants')
     .select(['id', 'name', 'created_at'])
     .orderBy('name')
     .orderBy('id')
-    .limit(MOST_SHOWN)
-    .execute();
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.name, last.id from merchants as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(name, id) > ${last}`).execute();
 }

@@ -1,15 +1,20 @@
-import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
+import { judge, judgeBoth } from './judge.ts';
 import { recordingChanges } from './recording-changes.ts';
 
 export type { Call, ChangeAnswer, Changed, OperatorAnswer, Refused, Step } from './answer.ts';
+export { invalid } from './judge.ts';
 
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
   summary: string;
+  /** All that it takes, by which the interface is described. */
+  input: z.ZodObject;
+  /** What it answers, where that is described. */
+  answer: z.ZodType | undefined;
   options: readonly CommandOption[];
   /** Whether something is otherwise afterwards. */
   changes: boolean;
@@ -22,28 +27,37 @@ export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
 type Run<Shape extends z.ZodRawShape, Answer> = (
   input: z.output<z.ZodObject<Shape>>,
   context: ServiceContext,
+  call: Call,
 ) => Promise<Answer>;
 
-/** A command that changes nothing. */
+/**
+ * A command that changes nothing.
+ *
+ * @param answer what it answers, for the description of the interface
+ */
 export function reads<Shape extends z.ZodRawShape>(
   summary: string,
   shape: Shape,
   run: Run<Shape, OperatorAnswer>,
+  answer?: z.ZodType,
 ): OperatorCommand {
   const input = z.strictObject(shape);
   return {
     summary,
+    input,
+    answer,
     changes: false,
     options: commandOptions(input),
-    async run(given, context) {
+    async run(given, context, call) {
       const judged = judge(input, given);
-      return judged.ok ? run(judged.value, context) : judged;
+      return judged.ok ? run(judged.value, context, call) : judged;
     },
   };
 }
 
 const MAX_REASON = 500;
-const reasonGiven = z.strictObject({ reason: z.string().min(1).max(MAX_REASON).optional() });
+const REASON = { reason: z.string().min(1).max(MAX_REASON).optional() };
+const reasonGiven = z.strictObject(REASON);
 
 /**
  * A command that changes something, in one transaction with its row of the audit: the context that it is
@@ -53,10 +67,11 @@ export function changes<Shape extends z.ZodRawShape>(
   summary: string,
   shape: Shape,
   run: Run<Shape, ChangeAnswer>,
+  answer?: z.ZodType,
 ): OperatorCommand {
-  return changing(summary, shape, (input, context, recorded) =>
-    recordingChanges(context, recorded, (within) => run(input, within)),
-  );
+  const recording: Recording<Shape> = (input, context, recorded) =>
+    recordingChanges(context, recorded, (within) => run(input, within, recorded));
+  return changing(summary, shape, { run: recording, answer });
 }
 
 /**
@@ -74,7 +89,7 @@ export function changesInSteps<Shape extends z.ZodRawShape>(
     done: number,
   ) => Promise<Step>,
 ): OperatorCommand {
-  return changing(summary, shape, async (input, context, recorded) => {
+  const recording: Recording<Shape> = async (input, context, recorded) => {
     for (let total = 0; ;) {
       const done = total;
       const answer = await recordingChanges(context, recorded, (within) =>
@@ -83,83 +98,40 @@ export function changesInSteps<Shape extends z.ZodRawShape>(
       if (!answer.ok || answer.done === 0) return answer;
       total += answer.done;
     }
-  });
+  };
+  return changing(summary, shape, { run: recording, answer: undefined });
 }
 
-type RecordedCall = Call & { reason: string | undefined };
+type Recording<Shape extends z.ZodRawShape> = (
+  input: z.output<z.ZodObject<Shape>>,
+  context: ServiceContext,
+  recorded: Call & { reason: string | undefined },
+) => Promise<OperatorAnswer>;
 
 function changing<Shape extends z.ZodRawShape>(
   summary: string,
   shape: Shape,
-  run: (
-    input: z.output<z.ZodObject<Shape>>,
-    context: ServiceContext,
-    recorded: RecordedCall,
-  ) => Promise<OperatorAnswer>,
+  { run, answer }: { run: Recording<Shape>; answer: z.ZodType | undefined },
 ): OperatorCommand {
   const input = z.strictObject(shape);
+  const all = input.extend(REASON);
   return {
     summary,
+    input: all,
+    answer,
     changes: true,
-    options: [...commandOptions(input), ...commandOptions(reasonGiven)],
+    options: commandOptions(all),
     async run(given, context, call) {
-      const { reason, rest } = withoutReason(given);
-      const why = judge(reasonGiven, reason);
-      const judged = judge(input, rest);
-      if (!judged.ok) return why.ok ? judged : invalid([...judged.problems, ...why.problems]);
-      if (!why.ok) return why;
-      return run(judged.value, context, { ...call, reason: why.value.reason });
+      const judged = judgeBoth(input, reasonGiven, given);
+      if (!judged.ok) return judged;
+      const { own, common } = judged.value;
+      return run(own, context, { ...call, reason: common.reason });
     },
   };
 }
 
-function withoutReason(given: unknown): { reason: object; rest: unknown } {
-  if (typeof given !== 'object' || given === null || !('reason' in given)) {
-    return { reason: {}, rest: given };
-  }
-  const { reason, ...rest } = given;
-  return { reason: { reason }, rest };
-}
-
-type Judged<Value> = { ok: true; value: Value } | Extract<Refused, { problem: 'invalid' }>;
-
-function judge<Input extends z.ZodObject>(input: Input, given: unknown): Judged<z.output<Input>> {
-  const unstorable = unstorableMembers(given);
-  if (unstorable.length > 0) return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
-  const parsed = input.safeParse(given, {
-    error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
-  });
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : invalid(parsed.error.issues.map(describe));
-}
-
-/** @param detail in the place of saying that the input is not valid */
-export function invalid(
-  problems: readonly string[],
-  detail?: string,
-): Extract<Refused, { problem: 'invalid' }> {
-  return { ok: false, problem: 'invalid', problems, ...(detail !== undefined && { detail }) };
-}
-
-const UNSTORABLE = 'holds NUL or half of a character, which no database stores.';
-
-function unstorableMembers(given: unknown): string[] {
-  if (typeof given !== 'object' || given === null) return [];
-  return Object.entries(given).flatMap(([name, value]) => {
-    if (!FREE_TEXT.test(name)) return ['?'];
-    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [name];
-    return unstorableMembers(value).map((member) => `${name}.${member}`);
-  });
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    return `There is no ${issue.keys.map((key) => `--${key}`).join(', ')}.`;
-  }
-  if (issue.path.length === 0) return 'The input must be a JSON object.';
-  return `--${issue.path.join('.')}: ${issue.message}`;
-}
+/** What `DONE` is answered as. */
+export const doneAnswer = z.object({ done: z.literal(true) });
 
 /** Done, and nothing to say. */
 export const DONE: OperatorAnswer = { ok: true, result: { done: true } };

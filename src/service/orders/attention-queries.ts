@@ -16,15 +16,20 @@ export async function upsertAttention(db: Db, row: NewAttention): Promise<void> 
 }
 
 /** What is unresolved, the oldest first. */
-export async function selectAttention(db: Db, most: number): Promise<AttentionTable[]> {
-  return db
+export async function selectAttention(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AttentionTable[]> {
+  const query = db
     .selectFrom('attention')
     .selectAll()
     .where('resolved_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(most)
-    .execute();
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from attention as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
 }
 
 /** @returns false when there is no such row, or it was resolved before */

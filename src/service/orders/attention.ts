@@ -26,12 +26,12 @@ export async function raiseAttention(
   log.warn({ kind, orderId, attemptId }, detail);
 }
 
-/** More than anybody reads at once; the rest shows when these are resolved. */
-const MATTERS_SHOWN = 200;
-
 /** What needs a person, the oldest first, as the operator's command shows it. */
-export async function listAttention({ db }: Pick<ServiceContext, 'db'>) {
-  const rows = await selectAttention(db, MATTERS_SHOWN);
+export async function listAttention(
+  { db }: Pick<ServiceContext, 'db'>,
+  page: { after: string | undefined; limit: number },
+) {
+  const rows = await selectAttention(db, page);
   return rows.map(({ resolved_at: _unresolved, ...row }) => row);
 }
 

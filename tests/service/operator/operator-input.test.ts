@@ -92,7 +92,7 @@ describe("an operator's input", () => {
   ])('with %s is refused with a sentence', async (_what, name) => {
     const merchant = running.sandbox.merchant_id;
     const answer = await running.operator('merchants brand', { merchant, name });
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       status: 400,
       body: {
         detail: 'The input is not valid.',

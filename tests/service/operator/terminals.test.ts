@@ -18,10 +18,12 @@ afterAll(() => running.close());
 describe('a terminal', () => {
   it('is listed, and shown without its secrets', async () => {
     expect(await running.operator('terminals list')).toMatchObject({
-      body: [
-        { name: 'sandbox', adapter: 'sandbox', up: true, circuit: 'closed' },
-        { name: 'upstream', adapter: 'orders-api', merchant: null, up: true },
-      ],
+      body: {
+        items: [
+          { name: 'sandbox', adapter: 'sandbox', up: true, circuit: 'closed' },
+          { name: 'upstream', adapter: 'orders-api', merchant: null, up: true },
+        ],
+      },
     });
     const { body } = await running.operator('terminals show', { terminal: 'upstream' });
     expect(body).toMatchObject({ settings: { base_url: 'http://127.0.0.1:1' } });
@@ -34,7 +36,7 @@ describe('a terminal', () => {
       status: 200,
       body: { done: true },
     });
-    expect(await running.operator('terminals check', { terminal: 'upstream' })).toEqual({
+    expect(await running.operator('terminals check', { terminal: 'upstream' })).toMatchObject({
       status: 409,
       body: { detail: 'The acquirer of upstream cannot be reached, or does not say.' },
     });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { ROLES, type Role } from '#service/operator/roles.ts';
 import { frozenClock } from '../../support/process/clock.ts';
+import { listed } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const clock = frozenClock(new Date());
@@ -91,15 +92,17 @@ describe('a token', () => {
   it('is named in the audit', async () => {
     const { token, name } = await issue('finance');
     const { body } = await running.operator('merchants list');
-    expect(z.array(z.unknown()).parse(body)).not.toHaveLength(0);
+    expect(listed(z.array(z.unknown()), body)).not.toHaveLength(0);
     const gate = await running.db.selectFrom('gates').select('id').executeTakeFirstOrThrow();
     await call(token, 'gates freeze', { gate: gate.id });
     await call(token, 'gates thaw', { gate: gate.id });
-    const listed = await running.operator('audit list', { actor: `token ${name}` });
-    expect(listed.body).toMatchObject([
-      { command: 'gates thaw', role: 'finance' },
-      { command: 'gates freeze', role: 'finance' },
-    ]);
+    const recorded = await running.operator('audit list', { actor: `token ${name}` });
+    expect(recorded.body).toMatchObject({
+      items: [
+        { command: 'gates thaw', role: 'finance' },
+        { command: 'gates freeze', role: 'finance' },
+      ],
+    });
   });
 
   it('ends when it is revoked, and when its days are over', async () => {

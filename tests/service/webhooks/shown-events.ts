@@ -1,6 +1,7 @@
 /** What an operator is shown of events. */
 import { z } from 'zod';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { listed } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 const shown = z.array(
@@ -25,7 +26,7 @@ const shown = z.array(
 );
 
 export async function eventOf(running: RunningService, order: string) {
-  const [event] = shown.parse((await running.operator('webhooks list', { order })).body);
+  const [event] = listed(shown, (await running.operator('webhooks list', { order })).body);
   return event!;
 }
 

@@ -94,11 +94,9 @@ describe('a process that dies in the midst of a delivery', () => {
     const { operatorUrl } = second;
     const place = { operatorUrl, dataDirectory: data.directory };
     const show = async () => (await operate(place, 'webhooks list', { order: orderId })).body;
-    await expect
-      .poll(show)
-      .toMatchObject([
-        { state: 'delivered', attempts: [{ error: 'interrupted' }, { status: 200 }] },
-      ]);
+    await expect.poll(show).toMatchObject({
+      items: [{ state: 'delivered', attempts: [{ error: 'interrupted' }, { status: 200 }] }],
+    });
     await receiver.close();
   });
 

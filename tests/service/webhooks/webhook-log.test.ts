@@ -48,7 +48,7 @@ describe('the log of an event', () => {
     const created = await service().client.createPayin(payinBody(service()));
     const id = created.ok ? created.value.id : '';
     expect(await service().operator('webhooks list', { order: id })).toMatchObject({
-      body: [],
+      body: { items: [] },
     });
   });
 });

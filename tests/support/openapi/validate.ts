@@ -3,25 +3,30 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '#contract/openapi/document.ts';
 
-const ADDRESS = 'https://pay.example/openapi.json';
 /** Amounts have two decimals, which binary numbers hold nearly. */
 const DECIMALS = 6;
 
 export const DOCUMENT = openApiDocument('https://pay.example');
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
-addFormats(ajv, ['uuid', 'uri', 'email', 'date-time', 'ipv4', 'ipv6']);
-ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
-ajv.addSchema({ $id: ADDRESS, ...closed(DOCUMENT) });
-
-const validators = new Map<string, ValidateFunction>();
-
 /** @param place names of members, from the document's root. @returns nothing where all is well */
-export function faultsAt(place: readonly (string | number)[], value: unknown): string[] {
-  const pointer = place.map((name) => `/${escape(String(name))}`).join('');
-  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${ADDRESS}#${pointer}` });
-  validators.set(pointer, validate);
-  return validate(value) ? [] : (validate.errors ?? []).map(describe);
+export type FaultsAt = (place: readonly (string | number)[], value: unknown) => string[];
+
+export const faultsAt: FaultsAt = judgeBy(DOCUMENT);
+
+/** Judges values by the schemas of a document. */
+export function judgeBy(document: object): FaultsAt {
+  const address = 'https://pay.example/openapi.json';
+  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
+  addFormats(ajv, ['uuid', 'uri', 'email', 'date-time', 'ipv4', 'ipv6']);
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  ajv.addSchema({ $id: address, ...closed(document) });
+  const validators = new Map<string, ValidateFunction>();
+  return (place, value) => {
+    const pointer = place.map((name) => `/${escape(String(name))}`).join('');
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${address}#${pointer}` });
+    validators.set(pointer, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map(describe);
+  };
 }
 
 function describe({ instancePath, message = '', params }: ErrorObject): string {

@@ -6,6 +6,11 @@ export const keyAnswer = z
   .object({ api_key_id: z.string(), api_secret: z.string() })
   .transform(({ api_key_id: keyId, api_secret: secret }) => ({ keyId, secret }));
 
+/** The items of a list, all of which fit a page. */
+export function listed<Item>(items: z.ZodType<Item[]>, body: unknown): Item[] {
+  return items.parse(z.strictObject({ items: z.unknown() }).parse(body).items);
+}
+
 const attention = z.array(
   z.object({
     id: z.uuid(),
@@ -19,7 +24,7 @@ const attention = z.array(
 /** What the operator is shown as in need of a person. */
 export async function attentionOf(running: RunningService) {
   const { body } = await running.operator('attention list');
-  return attention.parse(body);
+  return listed(attention, body);
 }
 
 /** As if a person had seen to all of it. @returns what it was */

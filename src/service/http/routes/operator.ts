@@ -1,17 +1,18 @@
+import { parseJson } from '#contract/json/json.ts';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
-import { Hono, type Context } from 'hono';
-import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
+import { Hono } from 'hono';
+import type { Actor } from '../../operator/actor.ts';
+import type { OperatorAnswer, OperatorCommand, OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { identifyActor } from '../operator-actor.ts';
-import { readJson } from '../read-body.ts';
-import type { Environment } from '../request-context.ts';
+import { refuseOperator } from '../operator-problems.ts';
+import { readBody } from '../read-body.ts';
+import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 
 /** A deployment's file has logos in it. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
-
-type OperatorContext = Context<Environment>;
 
 /**
  * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
@@ -24,30 +25,31 @@ export function createOperatorRoutes(
   operatorKey: string,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const actorOf = (c: OperatorContext) =>
+  const actorOf = (c: RequestContext) =>
     identifyActor(context, operatorKey, c.req.header('authorization'));
 
-  async function run(c: OperatorContext): Promise<Response> {
+  async function run(c: RequestContext): Promise<Response> {
     const actor = await actorOf(c);
-    if (actor === undefined) return unknownActor(c);
-    const { noun = '', verb } = c.req.param();
-    const name = verb === undefined ? noun : `${noun} ${verb}`;
+    if (actor === undefined) return refuseOperator(c, 'unauthenticated');
+    const name = commandName(c);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined) {
-      const near = nearNames(name, Object.keys(commands));
-      return c.json({ detail: `There is no command ${name}.`, near }, 404);
-    }
+    if (command === undefined) return refuseUnknown(c, name, Object.keys(commands));
+    const asked = { command: name, actor: actor.name };
     if (!mayRun(actor.role, name)) {
-      return c.json({ detail: `The role ${actor.role} may not have ${name} done.` }, 403);
+      const detail = `The role ${actor.role} may not have ${name} done.`;
+      return refuseOperator(c, 'forbidden', { detail }, asked);
     }
-    const input = await readJson(c.req.raw, BODY_LIMIT_BYTES);
+    const body = await readBody(c.req.raw, BODY_LIMIT_BYTES);
+    if (body === 'too_large') {
+      return refuseOperator(c, 'too_large', {}, { ...asked, headers: CLOSE_CONNECTION });
+    }
     const call = { command: name, actor: { ...actor, address: addressOf(c) } };
-    return answered(c, await command.run(input, context, call));
+    return answered(c, await runCommand(command, body, { context, call }), asked);
   }
 
   app.get('/', async (c) => {
     const actor = await actorOf(c);
-    if (actor === undefined) return unknownActor(c);
+    if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
     return c.json(may.map(([name, { summary, options }]) => ({ name, summary, options })));
   });
@@ -56,27 +58,60 @@ export function createOperatorRoutes(
   return app;
 }
 
-function unknownActor(c: OperatorContext): Response {
-  const detail = "Authorization must carry the data directory's operator key, or a token in force.";
-  return c.json({ detail }, 401);
+/** What was not read of the body must not be taken for the next request. */
+const CLOSE_CONNECTION = { connection: 'close' };
+
+function commandName(c: RequestContext): string {
+  const { noun = '', verb } = c.req.param();
+  return verb === undefined ? noun : `${noun} ${verb}`;
+}
+
+function refuseUnknown(c: RequestContext, name: string, names: readonly string[]): Response {
+  const detail = `There is no command ${name}.`;
+  return refuseOperator(c, 'no_such_command', { detail, near: nearNames(name, names) });
+}
+
+interface Running {
+  context: ServiceContext;
+  call: { command: string; actor: Actor };
+}
+
+/** What is no JSON is judged as any input that is no object. */
+async function runCommand(
+  command: OperatorCommand,
+  body: Uint8Array | 'broken_off',
+  { context, call }: Running,
+): Promise<OperatorAnswer> {
+  const json = body === 'broken_off' ? undefined : parseJson(body, 'as numbers');
+  return command.run(json?.ok === true ? json.value : undefined, context, call);
 }
 
 /** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
-function addressOf({ env: { incoming } }: OperatorContext): string | undefined {
+function addressOf({ env: { incoming } }: RequestContext): string | undefined {
   return incoming?.headers[ADDRESS_HEADER]?.toString() ?? incoming?.socket.remoteAddress;
 }
 
-function answered(c: OperatorContext, answer: OperatorAnswer): Response {
-  if (answer.ok) return c.json(answer.result);
+interface Asked {
+  command: string;
+  actor: string;
+}
+
+function answered(c: RequestContext, answer: OperatorAnswer, asked: Asked): Response {
+  if (answer.ok) {
+    const body = JSON.stringify(answer.result);
+    return sendReply(c, { status: 200, headers: JSON_TYPE, body }, asked);
+  }
   switch (answer.problem) {
-    case 'invalid':
-      return c.json(
-        { detail: answer.detail ?? 'The input is not valid.', problems: answer.problems },
-        400,
-      );
+    case 'invalid': {
+      const { detail = 'The input is not valid.', problems } = answer;
+      return refuseOperator(c, 'invalid', { detail, problems }, asked);
+    }
     case 'refused':
-      return c.json({ detail: answer.detail }, 409);
+      return refuseOperator(c, 'refused', { detail: answer.detail }, asked);
     case 'not_found':
-      return c.json({ detail: 'What the command names does not exist, or not any more.' }, 404);
+      return refuseOperator(c, 'not_found', { detail: NOT_THERE }, asked);
   }
 }
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const NOT_THERE = 'What the command names does not exist, or not any more.';

@@ -46,11 +46,11 @@ export function selectAuditAfter(db: Db, number: bigint, limit: number): Promise
 }
 
 export interface AuditFilter {
-  /** Rows with lower numbers: the next page. */
+  /** Rows with lower numbers. */
   before: bigint | undefined;
-  actor: string | undefined;
-  command: string | undefined;
-  subject: string | undefined;
+  actor?: string | undefined;
+  command?: string | undefined;
+  subject?: string | undefined;
 }
 
 /** The latest first. */

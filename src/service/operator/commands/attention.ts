@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/attention.ts';
-import { changes, DONE, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { changes, doneAnswer, DONE, NOT_FOUND, type OperatorCommands } from '../command.ts';
+import { lists } from '../lists.ts';
 import { compared } from '../recording-changes.ts';
 import { attentionEntry } from '../snapshots.ts';
 
+const attentionItem = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  order_id: z.uuid(),
+  attempt_id: z.uuid().nullable(),
+  detail: z.string(),
+  created_at: z.iso.datetime(),
+});
+
 /** What the service cannot put right by itself. */
 export const ATTENTION_COMMANDS: OperatorCommands = {
-  'attention list': reads(
+  'attention list': lists(
     'List what needs a person, the oldest first.',
     {},
-    async (_input, context) => ({
-      ok: true,
-      result: await listAttention(context),
-    }),
+    {
+      item: attentionItem,
+      key: z.uuid(),
+      select: (_input, context, page) => listAttention(context, page),
+      keyOf: ({ id }) => id,
+    },
   ),
   'attention resolve': changes(
     'Take off that list what somebody has seen to.',
@@ -23,5 +35,6 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
         () => attentionEntry(context.db, id),
         async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
       ),
+    doneAnswer,
   ),
 };

@@ -2,38 +2,38 @@ import { z } from 'zod';
 import { selectAuditPage } from '../audit/queries.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { reads, refusal, type OperatorCommands } from '../command.ts';
+import { lists } from '../lists.ts';
 
-const PAGE = 100;
 const MAX_TEXT = 200;
 const text = z.string().min(1).max(MAX_TEXT).optional();
 
+const auditRow = z.object({
+  number: z.int(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  role: z.string(),
+  address: z.string().nullable(),
+  command: z.string(),
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
 /** Who changed what, when, and why. */
 export const AUDIT_COMMANDS: OperatorCommands = {
-  'audit list': reads(
-    'List what was changed, the latest first: a hundred, and those before a number.',
+  'audit list': lists(
+    'List what was changed, the latest first.',
+    { actor: text, command: text, subject: text },
     {
-      before: z
-        .string()
-        .regex(/^\d{1,18}$/, 'must be a number')
-        .optional()
-        .describe('NUMBER'),
-      actor: text,
-      command: text,
-      subject: text,
-    },
-    async ({ before, actor, command, subject }, context) => {
-      const filter = {
-        before: before === undefined ? undefined : BigInt(before),
-        ...{ actor, command, subject },
-      };
-      const rows = await selectAuditPage(context.db, filter, PAGE);
-      return {
-        ok: true,
-        result: rows.map(({ hash: _hash, number, ...row }) => ({
-          number: Number(number),
-          ...row,
-        })),
-      };
+      item: auditRow,
+      key: z.string().regex(/^\d{1,18}$/, 'must be the number of a row'),
+      async select(filters, context, { after, limit }) {
+        const before = after === undefined ? undefined : BigInt(after);
+        const rows = await selectAuditPage(context.db, { ...filters, before }, limit);
+        return rows.map(({ hash: _hash, number, ...row }) => ({ number: Number(number), ...row }));
+      },
+      keyOf: ({ number }) => String(number),
     },
   ),
   'audit verify': reads(

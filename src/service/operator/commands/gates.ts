@@ -4,6 +4,7 @@ import { moveMoney } from '../../ledger/move-money.ts';
 import { freezeGate } from '../../merchants/freeze-gate.ts';
 import {
   changes,
+  doneAnswer,
   foundOr,
   refusal,
   DONE,
@@ -26,11 +27,13 @@ export const GATE_COMMANDS: OperatorCommands = {
     "Freeze a gate's balances: its new orders fail.",
     { gate: z.uuid() },
     async ({ gate }, context) => freeze(context, gate, true),
+    doneAnswer,
   ),
   'gates thaw': changes(
     'Let a frozen gate take orders again.',
     { gate: z.uuid() },
     async ({ gate }, context) => freeze(context, gate, false),
+    doneAnswer,
   ),
   'money move': changes(
     "Move money between a gate and its merchant's wallet.",
@@ -43,6 +46,7 @@ export const GATE_COMMANDS: OperatorCommands = {
         async () => MOVE_ANSWERS[await moveMoney(context, { ...move, gateId, amountMinor })],
       );
     },
+    doneAnswer,
   ),
 };
 

@@ -7,29 +7,42 @@ import { resealSome } from '../../platform/reseal.ts';
 import {
   changes,
   changesInSteps,
+  doneAnswer,
   foundOr,
   NOT_FOUND,
-  reads,
   type OperatorCommands,
 } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
+import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
 import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
 
+const keyItem = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+
+const issuedKey = z.object({ api_key_id: z.uuid(), api_secret: z.string() });
+
 /** Merchants' API keys, and those of pages that run alone. */
 export const KEY_COMMANDS: OperatorCommands = {
-  'keys list': reads(
+  'keys list': lists(
     "List a merchant's API keys, the latest first.",
     { merchant },
-    async ({ merchant: reference }, context) =>
-      withMerchant(context, reference, async (id) => ({
-        ok: true,
-        result: await listKeys(context.db, id),
-      })),
+    {
+      item: keyItem,
+      key: z.uuid(),
+      select: ({ merchant: reference }, context, page) =>
+        withMerchant(context, reference, (id) => listKeys(context.db, id, page)),
+      keyOf: ({ id }) => id,
+    },
   ),
   'keys issue': changes(
     "Issue a merchant's API key; its secret is shown this once.",
@@ -39,12 +52,14 @@ export const KEY_COMMANDS: OperatorCommands = {
         const issued = await issueKey(context, { scope: 'merchant', merchantId }, keyKind);
         return issuing(context, issued, { merchant: merchantId });
       }),
+    issuedKey,
   ),
   'keys issue-page': changes(
     'Issue a key of scope page, for a payment page that runs alone.',
     { kind },
     async ({ kind: keyKind }, context) =>
       issuing(context, await issueKey(context, { scope: 'page' }, keyKind), { scope: 'page' }),
+    issuedKey,
   ),
   'keys rotate': changes(
     'Issue a new key for the same owner; the old one works on for some hours.',
@@ -58,13 +73,18 @@ export const KEY_COMMANDS: OperatorCommands = {
       const answer = issuing(context, issued, rotated);
       return { ...answer, changed: { ...answer.changed, before } };
     },
+    issuedKey,
   ),
-  'keys revoke': changes('End an API key at once.', { key: z.uuid() }, async ({ key }, context) =>
-    compared(
-      `key ${key}`,
-      () => keyState(context.db, key),
-      async () => foundOr(await revokeKey(context, key)),
-    ),
+  'keys revoke': changes(
+    'End an API key at once.',
+    { key: z.uuid() },
+    async ({ key }, context) =>
+      compared(
+        `key ${key}`,
+        () => keyState(context.db, key),
+        async () => foundOr(await revokeKey(context, key)),
+      ),
+    doneAnswer,
   ),
   'keys reseal': changesInSteps(
     'Seal every secret anew under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be taken away.',

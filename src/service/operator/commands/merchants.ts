@@ -2,7 +2,8 @@ import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { listMerchants } from '../../merchants/list-merchants.ts';
-import { changes, foundOr, reads, type OperatorCommands } from '../command.ts';
+import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
+import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
 import { merchantSettings } from '../snapshots.ts';
@@ -12,10 +13,16 @@ const takenAway = z.literal('none').transform(() => null);
 const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
 
 export const MERCHANT_COMMANDS: OperatorCommands = {
-  'merchants list': reads('List the merchants, by name.', {}, async (_input, context) => ({
-    ok: true,
-    result: await listMerchants(context.db),
-  })),
+  'merchants list': lists(
+    'List the merchants, by name.',
+    {},
+    {
+      item: z.object({ id: z.uuid(), name: z.string(), created_at: z.iso.datetime() }),
+      key: z.uuid(),
+      select: (_input, context, page) => listMerchants(context.db, page),
+      keyOf: ({ id }) => id,
+    },
+  ),
   'merchants brand': changes(
     'Set how a merchant looks on the payment page; "none" takes away.',
     {
@@ -44,5 +51,6 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
           async () => foundOr(await brandMerchant(context.db, id, branding)),
         );
       }),
+    doneAnswer,
   ),
 };

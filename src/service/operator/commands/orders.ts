@@ -5,6 +5,7 @@ import { commentPayin, internalComment } from '../../payins/comment-payin.ts';
 import { cancelPayin, type CancelPayinResult } from '../../payins/cancel-payin.ts';
 import {
   changes,
+  doneAnswer,
   DONE,
   foundOr,
   NOT_FOUND,
@@ -39,6 +40,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
         () => orderStatus(context.db, order),
         async () => cancelAnswer(await cancelPayin(context, order)),
       ),
+    doneAnswer,
   ),
   'payins comment': changes(
     'Comment on a payin, in the place of an earlier comment; "none" takes it away.',
@@ -49,6 +51,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
         () => internalComment(context.db, order),
         async () => foundOr(await commentPayin(context.db, order, text)),
       ),
+    doneAnswer,
   ),
   'orders fail': changes(
     'Fail a payin or payout that is not final; a reserve becomes available again.',
@@ -59,6 +62,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
         () => orderStatus(context.db, order),
         async () => FAIL_ANSWERS[await failByHand(context, order)],
       ),
+    doneAnswer,
   ),
 };
 

@@ -4,6 +4,7 @@ import { changeTerminal } from '../../merchants/change-terminal.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,
+  doneAnswer,
   DONE,
   NOT_FOUND,
   reads,
@@ -14,6 +15,7 @@ import {
 import { openCredentials } from '../deployment/credentials.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';
+import { lists } from '../lists.ts';
 
 const NAME_MAX = 80;
 export const terminalReference = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
@@ -21,14 +23,28 @@ export const terminalReference = z.string().min(1).max(NAME_MAX).describe('NAME|
 /** An acquirer that takes longer is not reachable. */
 const CHECK_TIMEOUT_MS = 10_000;
 
+const terminalItem = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  adapter: z.string(),
+  merchant: z.string().nullable(),
+  up: z.boolean(),
+  circuit: z.string(),
+});
+
 /** Our accounts at acquirers. `apply` makes and changes them. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
-  'terminals list': reads(
+  'terminals list': lists(
     'List the terminals, by name; a circuit is as this process has it.',
     {},
-    async (_input, context) => {
-      const rows = await selectTerminals(context.db);
-      return { ok: true, result: rows.map((row) => overview(context, row)) };
+    {
+      item: terminalItem,
+      key: z.string().min(1).max(NAME_MAX),
+      async select(_input, context, { after, limit }) {
+        const rows = await selectTerminals(context.db, { after, limit });
+        return rows.map((row) => overview(context, row));
+      },
+      keyOf: (shown) => shown.name,
     },
   ),
   'terminals show': reads(
@@ -51,16 +67,19 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
       const row = await findTerminal(context, reference);
       return row === undefined ? NOT_FOUND : check(context, row);
     },
+    doneAnswer,
   ),
   'terminals up': changes(
     'Let payments go to a terminal again.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, true),
+    doneAnswer,
   ),
   'terminals down': changes(
     'Send no more payments to a terminal; what is under way ends there.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, false),
+    doneAnswer,
   ),
 };
 

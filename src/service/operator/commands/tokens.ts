@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { changes, foundOr, reads, refusal, type OperatorCommands } from '../command.ts';
+import { changes, doneAnswer, foundOr, refusal, type OperatorCommands } from '../command.ts';
+import { lists } from '../lists.ts';
 import { compared } from '../recording-changes.ts';
 import { ROLES } from '../roles.ts';
 import { issueToken, listTokens, revokeToken, tokenState } from '../tokens/tokens.ts';
@@ -16,12 +17,33 @@ const days = z
   .default(DEFAULT_DAYS)
   .describe('DAYS');
 
+const tokenItem = z.object({
+  name: z.string(),
+  role: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+
+const issuedToken = z.object({
+  name: z.string(),
+  role: z.string(),
+  expires_at: z.iso.datetime(),
+  token: z.string(),
+});
+
 /** What programs that operate the service are known by. */
 export const TOKEN_COMMANDS: OperatorCommands = {
-  'tokens list': reads('List the tokens of programs, by name.', {}, async (_input, context) => ({
-    ok: true,
-    result: await listTokens(context.db),
-  })),
+  'tokens list': lists(
+    'List the tokens of programs, by name.',
+    {},
+    {
+      item: tokenItem,
+      key: name,
+      select: (_input, context, page) => listTokens(context.db, page),
+      keyOf: (token) => token.name,
+    },
+  ),
   'tokens issue': changes(
     'Issue a token for a program, with a role and for some days; it is shown this once.',
     { name, role: z.enum(ROLES), days },
@@ -36,12 +58,17 @@ export const TOKEN_COMMANDS: OperatorCommands = {
         changed: { subject: `token ${called}`, after: about },
       };
     },
+    issuedToken,
   ),
-  'tokens revoke': changes('End a token at once.', { name }, async ({ name: called }, context) =>
-    compared(
-      `token ${called}`,
-      () => tokenState(context.db, called),
-      async () => foundOr(await revokeToken(context, called)),
-    ),
+  'tokens revoke': changes(
+    'End a token at once.',
+    { name },
+    async ({ name: called }, context) =>
+      compared(
+        `token ${called}`,
+        () => tokenState(context.db, called),
+        async () => foundOr(await revokeToken(context, called)),
+      ),
+    doneAnswer,
   ),
 };

@@ -6,16 +6,17 @@ import { rotateWebhookSecret } from '../../webhooks/events/rotate-secret.ts';
 import { sendEventAgain, sendFailedAgain } from '../../webhooks/events/send-again.ts';
 import {
   changes,
+  doneAnswer,
   foundOr,
   invalid,
   NOT_FOUND,
-  reads,
   refusal,
   type ChangeAnswer,
   type OperatorCommands,
 } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, instant, overlapHours } from '../input.ts';
+import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
 import { eventState, merchantSettings } from '../snapshots.ts';
@@ -29,12 +30,41 @@ const webhookUrl = z
   })
   .optional();
 
+const instantOrNull = z.iso.datetime().nullable();
+const webhookItem = z.object({
+  event: z.uuid(),
+  webhook_id: z.string(),
+  state: z.string(),
+  orders: z.array(z.uuid()),
+  destination: z.string().nullable(),
+  destination_source: z.string(),
+  body: z.string(),
+  created_at: z.iso.datetime(),
+  next_attempt_at: instantOrNull,
+  ended_at: instantOrNull,
+  attempts_made: z.int(),
+  attempts: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      duration_ms: z.int(),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+      answer_head: z.string().nullable(),
+    }),
+  ),
+});
+
 /** The log of webhooks, sending them again, and the merchants' settings. */
 export const WEBHOOK_COMMANDS: OperatorCommands = {
-  'webhooks list': reads(
-    "List an order's webhooks with every attempt to deliver them.",
+  'webhooks list': lists(
+    "List an order's webhooks, the oldest first, with the latest attempts to deliver each.",
     { order: z.uuid() },
-    async ({ order }, context) => foundOr(await showEvents(context.db, order)),
+    {
+      item: webhookItem,
+      key: z.uuid(),
+      select: ({ order }, context, page) => showEvents(context.db, order, page),
+      keyOf: ({ event }) => event,
+    },
   ),
   'webhooks resend': changes(
     'Send a webhook again.',
@@ -106,6 +136,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         ),
       );
     },
+    doneAnswer,
   ),
 };
 

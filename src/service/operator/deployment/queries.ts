@@ -22,14 +22,20 @@ export async function lockDeployment(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'apply-deployment' for update`.execute(trx);
 }
 
-export function selectTerminals(db: Db): Promise<TerminalRow[]> {
-  return db
+/** By name: all, or so many behind one. */
+export function selectTerminals(
+  db: Db,
+  { after, limit }: { after?: string | undefined; limit?: number } = {},
+): Promise<TerminalRow[]> {
+  let query = db
     .selectFrom('terminals')
     .leftJoin('merchants', 'merchants.id', 'terminals.merchant_id')
     .selectAll('terminals')
     .select('merchants.name as merchant_name')
-    .orderBy('terminals.name')
-    .execute();
+    .orderBy('terminals.name');
+  if (after !== undefined) query = query.where('terminals.name', '>', after);
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
 }
 
 /** @param names undefined for all */

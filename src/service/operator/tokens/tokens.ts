@@ -72,16 +72,17 @@ export function tokenState(db: Kysely<Tables>, name: string) {
     .executeTakeFirst();
 }
 
-/** More than anybody keeps in use. */
-const MOST_SHOWN = 1_000;
-
-export function listTokens(db: Kysely<Tables>) {
-  return db
+/** By name. */
+export function listTokens(
+  db: Kysely<Tables>,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
+  const query = db
     .selectFrom('operator_tokens')
     .select(['name', 'role', 'created_at', 'expires_at', 'revoked_at'])
     .orderBy('name')
-    .limit(MOST_SHOWN)
-    .execute();
+    .limit(limit);
+  return (after === undefined ? query : query.where('name', '>', after)).execute();
 }
 
 function hashOf(token: string): Buffer {

@@ -14,6 +14,8 @@ export interface LoggedEvent {
   created_at: Date;
   next_attempt_at: Date | null;
   ended_at: Date | null;
+  /** All there were; the latest are shown. */
+  attempts_made: number;
   attempts: LoggedAttempt[];
 }
 
@@ -28,18 +30,20 @@ interface LoggedAttempt {
 /** More than the schedule has, twice over: the latest are shown. */
 const MAX_ATTEMPTS_SHOWN = 50;
 
-/** The events that carry an order, with each attempt to deliver them and its outcome. */
-export async function showEvents(db: Kysely<Tables>, orderId: string): Promise<LoggedEvent[]> {
-  const events = await db
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where(
-      sql<boolean>`group_id in (
-      select group_id from payins where id = ${orderId}
-      union all select group_id from payouts where id = ${orderId})`,
-    )
-    .orderBy('created_at')
-    .execute();
+/** All of them, unless it says otherwise. */
+interface Part {
+  /** The last event before it. */
+  after?: string | undefined;
+  limit?: number;
+}
+
+/** The events that carry an order, the oldest first, with each attempt to deliver them and its outcome. */
+export async function showEvents(
+  db: Kysely<Tables>,
+  orderId: string,
+  part: Part = {},
+): Promise<LoggedEvent[]> {
+  const events = await selectEvents(db, orderId, part);
   return Promise.all(
     events.map(async (event) => ({
       event: event.id,
@@ -52,9 +56,36 @@ export async function showEvents(db: Kysely<Tables>, orderId: string): Promise<L
       created_at: event.created_at,
       next_attempt_at: event.next_attempt_at,
       ended_at: event.ended_at,
+      attempts_made: await countAttempts(db, event.id),
       attempts: await selectAttempts(db, event.id),
     })),
   );
+}
+
+function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
+  let query = db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where(
+      sql<boolean>`group_id in (
+      select group_id from payins where id = ${orderId}
+      union all select group_id from payouts where id = ${orderId})`,
+    )
+    .orderBy('created_at')
+    .orderBy('id');
+  if (limit !== undefined) query = query.limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from webhook_events as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
+}
+
+async function countAttempts(db: Kysely<Tables>, eventId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_attempts')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function selectAttempts(db: Kysely<Tables>, eventId: string): Promise<LoggedAttempt[]> {

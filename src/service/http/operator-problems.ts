@@ -1,0 +1,107 @@
+import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
+import { problemAnchor, withoutCardNumbers, type Refusal } from './problems.ts';
+import { rawPath, sendReply, type RequestContext } from './request-context.ts';
+
+export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
+
+/** Everything that operators are refused with: a status, what it is, and what to do about it. */
+export const OPERATOR_PROBLEMS = {
+  invalid: [400, 'The input is not valid', 'Correct what problems lists: a sentence each.'],
+  unauthenticated: [
+    401,
+    'Nobody is known by what was sent',
+    "Send the operator key of the service's DATA_DIR, or a token in force, as Authorization: Bearer; or sign in.",
+  ],
+  forbidden: [403, 'The role does not allow this', 'Ask somebody whose role allows it.'],
+  no_such_command: [404, 'There is no such command', 'Use one that near names.'],
+  not_found: [
+    404,
+    'What the command names does not exist',
+    'List what there is; what has ended or belongs to another merchant is not there either.',
+  ],
+  no_such_path: [404, 'There is no such path', 'All of the interface lies under /api/operator/v1.'],
+  method_not_allowed: [
+    405,
+    'The path does not know this method',
+    'Use a method that the Allow header names: commands are POST.',
+  ],
+  refused: [409, 'It cannot be done as things are', 'The detail says what stands in the way.'],
+  too_large: [413, 'The body is too large', 'Send at most 4 MiB.'],
+  internal: [
+    500,
+    'Something went wrong on our side',
+    'Look whether it was done before you repeat it. The log has the request_id.',
+  ],
+  unavailable: [
+    503,
+    'The service is not available for the moment',
+    'Look whether it was done before you repeat it.',
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, remedy: string]>;
+
+export type OperatorProblemName = keyof typeof OPERATOR_PROBLEMS;
+
+/** What one case adds to its row. */
+interface Details {
+  detail?: string | undefined;
+  /** What is wrong with the input, in sentences. */
+  problems?: readonly string[];
+  /** Commands that may have been meant. */
+  near?: readonly string[];
+}
+
+/** Who asked for what, for the log. */
+interface Asked {
+  command?: string;
+  actor?: string;
+}
+
+/** Answers a refusal in the shape that the merchants' interface has as well (RFC 9457). */
+export function refuseOperator(
+  c: RequestContext,
+  problem: OperatorProblemName,
+  details: Details = {},
+  { headers, ...logged }: Asked & { headers?: Record<string, string>; check?: string } = {},
+): Response {
+  const [status, title, remedy] = OPERATOR_PROBLEMS[problem];
+  const path = withoutCardNumbers(rawPath(c));
+  const body = {
+    type: `${OPERATOR_PROBLEMS_PATH}#${problemAnchor(problem)}`,
+    title,
+    status,
+    detail: details.detail ?? remedy,
+    ...(details.problems && { problems: details.problems }),
+    ...(details.near && { near: details.near }),
+    instance: path,
+    request_id: c.get('requestId'),
+  };
+  const reply = {
+    status,
+    headers: { 'content-type': PROBLEM_CONTENT_TYPE, ...headers },
+    body: JSON.stringify(body),
+  };
+  return sendReply(c, reply, { path, problem, ...logged });
+}
+
+/** What is refused before anybody has looked for a command. */
+export function refuseOutside(
+  c: RequestContext,
+  { problem, headers = {}, check }: Refusal<OperatorProblemName & Refusal['problem']>,
+): Response {
+  return refuseOperator(c, problem, {}, { headers, ...(check !== undefined && { check }) });
+}
+
+/** A page for people, of nothing that a request could put into it. */
+export function operatorProblemReference(): string {
+  const sections = Object.entries(OPERATOR_PROBLEMS).map(
+    ([name, [status, title, remedy]]) =>
+      `<h2 id="${name.replaceAll('_', '-')}">${title}</h2>\n<p>Status ${status}. ${remedy}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Tollgate: problems of operators</title>
+<h1>Problems, and what to do about them</h1>
+${sections.join('\n')}
+</html>
+`;
+}

@@ -1,0 +1,172 @@
+/** The operators' interface as it describes itself: what it takes, answers and refuses, a page at a time. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { OPERATOR_PROBLEMS } from '#service/http/operator-problems.ts';
+import { judgeBy, type FaultsAt } from '../../support/openapi/validate.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let faultsAt: FaultsAt;
+let authorization: string;
+
+beforeAll(async () => {
+  running = await startService();
+  const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
+  authorization = `Bearer ${key.trim()}`;
+  faultsAt = judgeBy(z.looseObject({}).parse(await (await ask('/openapi.json')).json()));
+});
+afterAll(() => running.close());
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`${running.operatorUrl}/api/operator/v1${path}`, init);
+
+const post = (path: string, body: string, headers: Record<string, string> = { authorization }) =>
+  ask(path, { method: 'POST', body, headers });
+
+/** What the document says otherwise of an answer. */
+function faultsOf(command: string, { status, body }: { status: number; body: unknown }): string[] {
+  const path = `/${command.replace(' ', '/')}`;
+  const place =
+    status === 200
+      ? ['paths', path, 'post', 'responses', '200', 'content', 'application/json', 'schema']
+      : [
+          'components',
+          'responses',
+          String(status),
+          'content',
+          'application/problem+json',
+          'schema',
+        ];
+  return faultsAt(place, body);
+}
+
+describe('the description of the interface', () => {
+  it('has every command, with what it takes', () => {
+    for (const [name, { options }] of Object.entries(OPERATOR_COMMANDS)) {
+      const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];
+      const unknown = faultsAt([...place, 'application/json', 'schema'], { nonsense: 1 });
+      expect(unknown.join()).toContain('additional');
+      for (const { name: option, required } of options) {
+        if (required) expect(unknown.join()).toContain(`"missingProperty":"${option}"`);
+      }
+    }
+  });
+
+  it('is true of what lists answer', async () => {
+    const { id: order } = await createdPayin(running);
+    await running.operator('payins cancel', { order });
+    await running.operator('tokens issue', { name: 'described', role: 'viewer' });
+    const { merchant_id: merchant } = running.sandbox;
+    const calls = Object.entries({
+      'audit list': {},
+      'attention list': {},
+      'keys list': { merchant },
+      'merchants list': {},
+      'terminals list': {},
+      'tokens list': {},
+      'webhooks list': { order },
+    });
+    for (const [command, input] of calls) {
+      const answer = await running.operator(command, input);
+      expect(faultsOf(command, answer)).toEqual([]);
+      if (command !== 'attention list') expect(answer.body).not.toEqual({ items: [] });
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it.each<[keyof typeof OPERATOR_PROBLEMS, () => Promise<Response>]>([
+    ['unauthenticated', () => post('/merchants/list', '{}', {})],
+    ['invalid', () => post('/keys/revoke', '{"key":1}')],
+    ['invalid', () => post('/keys/revoke', 'no JSON')],
+    ['no_such_command', () => post('/keys/revok', '{}')],
+    ['not_found', () => post('/keys/revoke', JSON.stringify({ key: randomUUID() }))],
+    ['refused', () => post('/tokens/issue', '{"name":"described","role":"viewer"}')],
+    ['too_large', () => post('/apply', 'x'.repeat(4 * 1024 * 1024 + 1))],
+    ['method_not_allowed', () => ask('/apply', { method: 'PUT' })],
+    ['no_such_path', () => ask('/a/b/c')],
+  ])('is a problem: %s', async (name, call) => {
+    const answer = await call();
+    const [status, title] = OPERATOR_PROBLEMS[name];
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    const body: unknown = await answer.json();
+    const type = `/api/operator/v1/problems#${name.replaceAll('_', '-')}`;
+    const request_id = answer.headers.get('x-request-id');
+    expect(body).toMatchObject({ type, title, status, request_id });
+    if (status !== 405) expect(faultsOf('', { status, body })).toEqual([]);
+  });
+
+  it('refers to a page that says what to do', async () => {
+    const page = await (await ask('/problems')).text();
+    for (const name of Object.keys(OPERATOR_PROBLEMS)) {
+      expect(page).toContain(`id="${name.replaceAll('_', '-')}"`);
+    }
+  });
+});
+
+describe('a list', () => {
+  const page = z.object({ items: z.array(z.looseObject({})), next: z.string().optional() });
+  const listed = async (command: string, input: object) =>
+    page.parse((await running.operator(command, input)).body);
+
+  async function inPages(command: string, input: object, limit: number) {
+    const items: object[] = [];
+    for (let after: string | undefined; ;) {
+      const { items: some, next } = await listed(command, { ...input, limit, after });
+      expect(some.length).toBeLessThanOrEqual(limit);
+      items.push(...some);
+      if (next === undefined) return items;
+      after = next;
+    }
+  }
+
+  it('is the same in pages of any size, whatever it is of', async () => {
+    const { merchant_id: merchant } = running.sandbox;
+    const { id: order } = await createdPayin(running);
+    await running.operator('payins cancel', { order });
+    for (let count = 0; count < 5; count += 1) {
+      await running.operator('keys issue', { merchant, kind: 'test' });
+      await running.operator('tokens issue', { name: `paged-${String(count)}`, role: 'viewer' });
+      const row = { id: randomUUID(), kind: 'row_set_aside', order_id: randomUUID() } as const;
+      // As they are found by one statement: at one time.
+      const rest = { detail: 'x', created_at: new Date(0), attempt_id: null, resolved_at: null };
+      await running.db
+        .insertInto('attention')
+        .values({ ...row, ...rest })
+        .execute();
+    }
+    const calls = Object.entries({
+      'audit list': {},
+      'attention list': {},
+      'keys list': { merchant },
+      'merchants list': {},
+      'terminals list': {},
+      'tokens list': {},
+      'webhooks list': { order },
+    });
+    for (const [command, input] of calls) {
+      const { items: whole } = await listed(command, { ...input, limit: 200 });
+      for (const limit of [1, 3]) expect(await inPages(command, input, limit)).toEqual(whole);
+    }
+  });
+
+  it.each([0, 201, 1.5, '', '-1', 'ten', null])('takes no limit of %j', async (limit) => {
+    expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 400 });
+  });
+
+  it.each(['1', 1, 200])('takes a limit of %j', async (limit) => {
+    expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 200 });
+  });
+
+  it('goes by no key that is none', async () => {
+    for (const command of ['audit list', 'merchants list']) {
+      expect(await running.operator(command, { after: 'x' })).toMatchObject({ status: 400 });
+    }
+  });
+});
