@@ -122,7 +122,9 @@ test('the form cannot be led to another site', async ({ page, openForm, complain
 });
 
 test.describe('a limit on posts', () => {
-  test('answers 429 with a page that says to wait', async ({ playwright }) => {
+  test('and on what comes back in an address answers 429 with a page that says to wait', async ({
+    playwright,
+  }) => {
     const app = await startProgram({
       ORDERS_API_URL: 'http://127.0.0.1:9',
       ORDERS_API_KEY_ID: '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55',
@@ -141,6 +143,12 @@ test.describe('a limit on posts', () => {
       expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
       expect(await refused.text()).toContain('Too many attempts');
       expect((await request.get(address)).status()).toBe(503);
+      const back = `${app.url}/pay/${randomUUID()}/status?cres=x`;
+      const returns = [];
+      for (let n = 0; n < 3; n += 1) {
+        returns.push((await request.get(back, { maxRedirects: 0 })).status());
+      }
+      expect(returns).toEqual([303, 303, 429]);
       await request.dispose();
     } finally {
       await app.stop();

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 
 import { readPostedForm, takesForms } from '../checkout/posted-form.ts';
+import { foreignParameters } from '../checkout/status-address.ts';
 import { secondsToWait } from './limit-posts.ts';
 import type { Refusal } from './refuse.ts';
 import { mayAnswer } from './same-origin.ts';
@@ -9,21 +10,26 @@ type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal
 
 /**
  * The request as the routes are to see it: a form that comes from where it may come from, not too
- * often, and that can be read. Whatever takes no form answers for itself: Kit refuses other
+ * often, and that can be read; what an issuer's page sent back in the address, no more often. Whatever takes no form answers for itself: Kit refuses other
  * methods, and machines (browsers' reports, webhooks) post what they post.
  */
 export const guard = async (event: RequestEvent, nowMs: number): Promise<Guarded> => {
-  if (event.request.method !== 'POST' || !takesForms(event.route.id)) return { ok: true, event };
-  if (!mayAnswer(event)) return refused({ status: 403, state: 'refused' });
-  const waitSeconds = secondsToWait(event, nowMs);
+  const posts = event.request.method === 'POST' && takesForms(event.route.id);
+  if (posts && !mayAnswer(event)) return refused({ status: 403, state: 'refused' });
+  const waitSeconds = posts || handsIn(event) ? secondsToWait(event, nowMs) : 0;
   if (waitSeconds > 0) {
     return refused({ status: 429, state: 'tooMany', retryAfterSeconds: waitSeconds });
   }
+  if (!posts) return { ok: true, event };
   const form = await readPostedForm(event);
   return form.ok
     ? { ok: true, event: withForm(event, form.bytes) }
     : refused({ status: form.status, state: 'refused' });
 };
+
+/** The acquirer is asked what such members lead to, as it is of those in a form. */
+const handsIn = ({ route, url }: RequestEvent): boolean =>
+  route.id === '/pay/[id=uuid]/status' && foreignParameters(url.searchParams).length > 0;
 
 const refused = (refusal: Refusal): Guarded => ({ ok: false, refusal });
 
