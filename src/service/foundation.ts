@@ -120,6 +120,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
     pageUrl: config.pageUrl,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
+    retainCustomerDays: config.retainCustomerDays,
     rollingReleaseDays: config.rollingReleaseDays,
   };
 }

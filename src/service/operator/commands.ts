@@ -2,6 +2,7 @@ import type { OperatorCommands } from './command.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { CONDITION_COMMANDS } from './commands/conditions.ts';
+import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -24,6 +25,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...GATE_COMMANDS,
   ...ORDER_COMMANDS,
   ...ORDER_STORY_COMMANDS,
+  ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { differingFields } from './duplicate.ts';
+import { createKeyring } from '../platform/keyring.ts';
+import { sealingKey } from '../platform/sealing.ts';
+import { differingFields, eraseRequest } from './duplicate.ts';
+
+const keyring = createKeyring({
+  keys: [sealingKey(Buffer.alloc(32, 1))],
+  fingerprintKey: Buffer.alloc(32, 2),
+  named: true,
+});
+const differing = (...requests: [one: object, other: object]) =>
+  differingFields(keyring, { ...requests[0] }, { ...requests[1] });
 
 describe('differingFields', () => {
   it.each([
@@ -14,13 +24,45 @@ describe('differingFields', () => {
     ],
     ['nothing within nothing', { customer: { address: {} } }, { customer: {} }],
   ])('takes %s for what is missing', (_, one, other) => {
-    expect(differingFields(one, other)).toEqual([]);
-    expect(differingFields(other, one)).toEqual([]);
+    expect(differing(one, other)).toEqual([]);
+    expect(differing(other, one)).toEqual([]);
   });
 
   it('names what differs, in order', () => {
     const recorded = { amount: '10.00', comment: 'a', customer: { address: { city: 'Bath' } } };
     const repeated = { amount: '11.00', customer: { address: { city: 'London' } }, comment: '' };
-    expect(differingFields(recorded, repeated)).toEqual(['amount', 'comment', 'customer']);
+    expect(differing(recorded, repeated)).toEqual(['amount', 'comment', 'customer']);
+  });
+});
+
+describe('a request that was erased', () => {
+  const recorded = {
+    reference_id: '0d9f4c9e-6d0a-4b52-8a3c-0c8a5c3a3c11',
+    amount: '10.00',
+    comment: 'For Ada',
+    customer: { email: 'ada@shop.example', address: { city: 'Bath', country: 'GB' } },
+    payment_method_data: {},
+  };
+  const erased = eraseRequest(keyring, recorded);
+
+  it('says nothing of the customer, and stays as it is when it is erased again', () => {
+    expect(JSON.stringify(erased)).not.toMatch(/ada|bath/i);
+    expect(eraseRequest(keyring, erased)).toEqual(erased);
+  });
+
+  it('is the same as the one it was, in whatever order its members stand', () => {
+    const { customer, ...rest } = recorded;
+    const address = { country: 'GB', city: 'Bath' };
+    const repeated = { customer: { address, email: customer.email, phone: '' }, ...rest };
+    expect(differing(erased, repeated)).toEqual([]);
+  });
+
+  it.each([
+    ['another amount', { amount: '11.00' }, ['amount']],
+    ['another city', { customer: { ...recorded.customer, address: {} } }, ['customer']],
+    ['no comment', { comment: undefined }, ['comment']],
+    ['what was not said', { callback_url: 'https://shop.example/' }, ['callback_url']],
+  ])('differs from one with %s', (_what, change, fields) => {
+    expect(differing(erased, { ...recorded, ...change })).toEqual(fields);
   });
 });

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { z } from 'zod';
 import type { TooManyComparisons } from './card-comparisons.ts';
@@ -45,11 +47,62 @@ export function recordRequest(request: { amount: bigint }): RecordedRequest {
   return recordedRequest.parse(JSON.parse(requestJson(request)));
 }
 
+/** What says nothing of a customer; a payout's destination is recorded as its keyed hash. */
+const KEPT = new Set([
+  ...['reference_id', 'amount', 'currency', 'merchant_gate_method_id', 'destination_account'],
+]);
+/** No field of a request has this name. */
+const ERASED = 'erased';
+
+const erasedRequest = z.looseObject({ [ERASED]: z.record(z.string(), z.string()) });
+
 /**
- * The fields of two recorded requests that differ; none when they are the same request. What is empty
- * says nothing, so it is the same as what is missing, at any depth.
+ * A recorded request with keyed hashes in the place of what it said of a customer, so that a repeated one is
+ * still told from a different one, field by field.
  */
-export function differingFields(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
+export function eraseRequest(keyring: Keyring, request: RecordedRequest): RecordedRequest {
+  if (erasedRequest.safeParse(request).success) return request;
+  const fields = Object.entries(request);
+  const erased = fields
+    .filter(([field, value]) => !KEPT.has(field) && said(value) !== undefined)
+    .map(([field, value]) => [field, fieldFingerprint(keyring, field, value)] as const);
+  return {
+    ...Object.fromEntries(fields.filter(([field]) => KEPT.has(field))),
+    [ERASED]: Object.fromEntries(erased),
+  };
+}
+
+function fieldFingerprint(keyring: Keyring, field: string, value: unknown): string {
+  const text = JSON.stringify([field, said(value)], inOrder);
+  return keyring.fingerprint(FINGERPRINTED.requestField, text).toString('hex');
+}
+
+/** jsonb keeps members in an order of its own. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries<unknown>({ ...value });
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The fields of a recorded and a repeated request that differ; none when they are the same request. What is
+ * empty says nothing, so it is the same as what is missing, at any depth.
+ */
+export function differingFields(
+  keyring: Keyring,
+  recorded: RecordedRequest,
+  repeated: RecordedRequest,
+): string[] {
+  const erased = erasedRequest.safeParse(recorded);
+  if (!erased.success) return differing(recorded, repeated);
+  return differing(flat(recorded), flat(eraseRequest(keyring, repeated)));
+}
+
+function flat({ [ERASED]: erased, ...kept }: RecordedRequest): RecordedRequest {
+  return { ...kept, ...recordedRequest.parse(erased) };
+}
+
+function differing(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
   const fields = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
   return [...fields]
     .filter((field) => !isDeepStrictEqual(said(recorded[field]), said(repeated[field])))

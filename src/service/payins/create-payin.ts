@@ -104,7 +104,10 @@ async function findDuplicate(
 ): Promise<Creation<PayinRow> | undefined> {
   const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
   if (payin === undefined) return undefined;
-  return replayOrConflict(payin, differingFields(payin.request, recordRequest(request)));
+  return replayOrConflict(
+    payin,
+    differingFields(deps.keyring, payin.request, recordRequest(request)),
+  );
 }
 
 function judgePayin(deps: Deps, draft: NewPayin, method: GateMethod): BusinessRefusal | undefined {

@@ -104,7 +104,7 @@ async function findDuplicate(
   const payout = await selectFirstPayout(db, caller.merchantId, request.reference_id);
   if (payout === undefined) return undefined;
   const repeated = recordPayoutRequest(keyring, payout.payment_source, request);
-  const differing = differingFields(payout.request, repeated);
+  const differing = differingFields(keyring, payout.request, repeated);
   const refusal = await judgeComparison(db, caller, request, differing);
   return refusal ? failure(refusal) : replayOrConflict(payout, differing);
 }

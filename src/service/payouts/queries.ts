@@ -174,7 +174,9 @@ export async function selectOwnPayoutsByReference(
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;
-  const rows = found.map(({ settings_version: _, ...row }) => row).filter(wasFound);
+  const rows = found
+    .map(({ settings_version: _version, erasure: _erasure, ...row }) => row)
+    .filter(wasFound);
   return { configVersion: first.settings_version, rows };
 }
 

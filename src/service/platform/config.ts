@@ -56,6 +56,8 @@ export interface ServiceConfig extends ListeningConfig {
   requestsPerMinute: number | undefined;
   /** Whether webhooks may go to private addresses. */
   webhookAllowPrivate: boolean;
+  /** After how many days what final orders say of customers is erased; undefined means never. */
+  retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is kept back. */
   rollingReleaseDays: number;
 }
@@ -100,6 +102,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    retainCustomerDays: values.RETAIN_CUSTOMER_DAYS,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
   };
 }

@@ -26,6 +26,8 @@ export interface ServiceContext {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;
   };
+  /** After how many days what final orders say of customers is erased; undefined means never. */
+  retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is kept back. */
   rollingReleaseDays: number;
 }

@@ -22,6 +22,8 @@ export const FINGERPRINTED = {
   phone: 'phone',
   /** The account that a payout goes to. */
   destination: 'destination',
+  /** What a create request said in one of its fields, once that is erased. */
+  requestField: 'request field',
   /** A secret that is shown and recorded as what it is compared by. */
   secret: 'secret',
   /** A row of the audit, with the fingerprint of the row before it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
+import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
 import { expirePayins } from './expire-payins.ts';
 import { foldOrderCounts } from '../lists/fold-order-counts.ts';
 import { reconcileAttempts } from './reconcile-payins.ts';
@@ -36,6 +37,11 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
         select from retentions where released_at is null and due_at <= ${now}
           and not ${isSetAside('release-retentions', RETENTION_ID, now)})`,
       run: () => releaseRetentions(context),
+    },
+    {
+      name: 'erase-customers',
+      due: (now) => isAnyErasureDue(context, now),
+      run: () => untilNoneLeft(() => eraseDue(context)),
     },
     {
       name: 'fold-order-counts',

@@ -93,11 +93,14 @@ const CHANGES: Record<string, () => Promise<object>> = {
   'keys rotate': async () => ({ key: await issueKey() }),
   'keys revoke': async () => ({ key: await issueKey() }),
   'keys reseal': async () => {
-    // As before sealed values named their key.
-    await sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`.execute(
-      running.db,
-    );
+    const unnamed = sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`;
+    await unnamed.execute(running.db);
     return {};
+  },
+  'customers erase': async () => {
+    const email = `${randomUUID()}@shop.example`;
+    await createdPayin(running, { customer: { email } });
+    return { email };
   },
   'gates freeze': async () => ({ gate: await eurGate() }),
   'gates thaw': async () => {

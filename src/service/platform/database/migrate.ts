@@ -4,6 +4,7 @@ import { up as firstSchema } from './migrations/001-first-schema/index.ts';
 import { up as sealedFingerprintKey } from './migrations/002-sealed-fingerprint-key.ts';
 import { up as orderSearch } from './migrations/003-order-search.ts';
 import { up as ledgerChecks } from './migrations/004-ledger-checks.ts';
+import { up as erasure } from './migrations/005-erasure.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -20,6 +21,7 @@ const SERVICE: MigrationSet = {
     '002-sealed-fingerprint-key': { up: sealedFingerprintKey },
     '003-order-search': { up: orderSearch },
     '004-ledger-checks': { up: ledgerChecks },
+    '005-erasure': { up: erasure },
   },
 };
 

@@ -9,7 +9,7 @@ import type { ReturnUrls } from '#domain/order/return-url.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Customer, Json } from './columns.ts';
+import type { Customer, Erasure, Json } from './columns.ts';
 
 export interface PayinTable {
   id: string;
@@ -51,7 +51,9 @@ export interface PayinTable {
   comment: string | null;
   /** The operator's latest. */
   comment_internal: string | null;
+  /** Erased, it holds keyed hashes of what it said (`orders/duplicate.ts`). */
   request: Json<Record<string, unknown>>;
+  erasure: Generated<Erasure>;
   max_attempts: number;
   /** Grows with each attempt: whoever judged the order without locking it compares it. */
   attempts_made: Generated<number>;
@@ -107,5 +109,6 @@ export interface PayinTables {
   order_transitions: OrderTransitionTable;
 }
 
-export type PayinRow = Selectable<PayinTable>;
+/** Which use cases read; whether its customer was erased is no matter of theirs. */
+export type PayinRow = Omit<Selectable<PayinTable>, 'erasure'>;
 export type NewPayin = Insertable<PayinTable>;

@@ -4,7 +4,7 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Customer, Json } from './columns.ts';
+import type { Customer, Erasure, Json } from './columns.ts';
 
 export interface PayoutTable {
   id: string;
@@ -36,7 +36,9 @@ export interface PayoutTable {
   payment_method_data: Json<Record<string, string>> | null;
   customer: Json<Customer>;
   comment: string | null;
+  /** Erased, it holds keyed hashes of what it said (`orders/duplicate.ts`). */
   request: Json<Record<string, unknown>>;
+  erasure: Generated<Erasure>;
   created_at: Date;
   updated_at: Date;
 }
@@ -72,5 +74,5 @@ export interface PayoutTables {
   payout_attempts: PayoutAttemptTable;
 }
 
-export type PayoutRow = Selectable<PayoutTable>;
+export type PayoutRow = Omit<Selectable<PayoutTable>, 'erasure'>;
 export type NewPayout = Insertable<PayoutTable>;

@@ -1,5 +1,6 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { Erasure } from './columns.ts';
 
 export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
 
@@ -13,8 +14,9 @@ export interface WebhookEventTable {
   destination_url: string | null;
   /** The authority of the address: host, and port where it is not the usual one. */
   destination_host: GeneratedAlways<string | null>;
-  /** The exact text whose UTF-8 bytes are sent and signed. */
+  /** The exact text whose UTF-8 bytes are sent and signed; empty once it was erased. */
   body: string;
+  erasure: Generated<Erasure>;
   state: WebhookState;
   /** Attempts made of those that the schedule allows. */
   tries: Generated<number>;

@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 10_000;
 
 /**
  * Sends an event once more: the same bytes, the same id, with the full retry schedule. Nothing happens to
- * one that is under way at this moment, nor to one that has nowhere to go.
+ * one that is under way at this moment, to one that has nowhere to go, or whose body was erased.
  *
  * @returns undefined when there is no such event, or it is not that merchant's
  */
@@ -60,7 +60,7 @@ async function sendAgain(deps: Deps, which: RawBuilder<unknown>): Promise<SentAg
           event.destination_url)
         end as url
       from webhook_events event join merchants on merchants.id = event.merchant_id
-      where event.lease_id is null and ${which}
+      where event.lease_id is null and event.erasure is distinct from 'done' and ${which}
       order by event.created_at
       limit ${MOST_AT_ONCE}
       for update of event skip locked
