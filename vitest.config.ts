@@ -17,6 +17,7 @@ const leftOut = {
     'tests/service/http/operator-listener.test.ts',
     'tests/service/operator/commands.test.ts',
     'tests/service/platform/operator-address.test.ts',
+    'tests/service/providers/kills.test.ts',
   ],
 };
 

@@ -10,24 +10,23 @@ export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig
   const proxy = await startFaultProxy(gateway.baseUrl);
   const receiver = await startReceiver();
   const { sandbox } = gateway;
-  const connect = (apiSecret: string) =>
-    ordersApiAdapter.connect(
-      {
-        settings: {
-          base_url: proxy.baseUrl,
-          methods: { EUR: sandbox.methods['card_eur'] },
-          payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
-        },
-        credentials: {
-          api_key_id: sandbox.api_key_id,
-          api_secret: apiSecret,
-          webhook_secret: sandbox.webhook_secret,
-        },
-      },
-      { now: () => new Date(), notificationUrl: receiver.url },
-    );
+  const terminalOf = (apiSecret: string) => ({
+    settings: {
+      base_url: proxy.baseUrl,
+      methods: { EUR: sandbox.methods['card_eur'] },
+      payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
+    },
+    credentials: {
+      api_key_id: sandbox.api_key_id,
+      api_secret: apiSecret,
+      webhook_secret: sandbox.webhook_secret,
+    },
+  });
+  const tools = { now: () => new Date(), notificationUrl: receiver.url };
+  const connect = (apiSecret: string) => ordersApiAdapter.connect(terminalOf(apiSecret), tools);
   return {
     description: ordersApiAdapter.describe(),
+    terminal: terminalOf(sandbox.api_secret),
     acquirer: await connect(sandbox.api_secret),
     wrong: await connect('tg_test_wrong'),
     network: {

@@ -11,13 +11,19 @@ import {
   type NotTaken,
   type ReturnedMembers,
 } from '#service/providers/acquirer.ts';
-import type { AdapterDescription, CardAbilities } from '#service/providers/adapter.ts';
+import type {
+  AdapterDescription,
+  CardAbilities,
+  TerminalInput,
+} from '#service/providers/adapter.ts';
 import type { ProviderOutcome } from '#service/providers/provider.ts';
 import { cardDataBody } from '../orders/orders.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
 export interface AcquirerRig {
   description: AdapterDescription;
+  /** What the terminal is given, as a deployment's file has it. */
+  terminal: TerminalInput;
   acquirer: Acquirer;
   /** The same terminal with credentials that the acquirer does not know; undefined where it asks for none. */
   wrong: Acquirer | undefined;

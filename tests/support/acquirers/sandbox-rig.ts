@@ -21,6 +21,7 @@ export async function sandboxRig(running: RunningService): Promise<AcquirerRig> 
   if (description === undefined) throw new Error('The sandbox is not installed');
   return {
     description,
+    terminal: { settings: {}, credentials: {} },
     acquirer: await terminals.open(await sandboxTerminal(running)),
     wrong: undefined,
     network: undefined,

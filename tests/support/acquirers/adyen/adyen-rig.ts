@@ -4,25 +4,25 @@ import type { AcquirerRig } from '../rig.ts';
 import { SANDBOX_CARDS } from '../sandbox-rig.ts';
 import { startAdyenStandIn } from './adyen-stand-in.ts';
 
+const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
+
 const TAKEN: ReadonlySet<string> = new Set(['authorised']);
 
 export async function adyenRig(): Promise<AcquirerRig> {
   const adyen = await startAdyenStandIn();
   const proxy = await startFaultProxy(adyen.baseUrl);
-  const connect = (apiKey: string) =>
-    adyenAdapter.connect(
-      {
-        settings: {
-          merchant_account: adyen.merchantAccount,
-          environment: 'TEST',
-          api_url: proxy.baseUrl,
-        },
-        credentials: { api_key: apiKey, hmac_key: adyen.hmacKey },
-      },
-      { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
-    );
+  const terminalOf = (apiKey: string) => ({
+    settings: {
+      merchant_account: adyen.merchantAccount,
+      environment: 'TEST',
+      api_url: proxy.baseUrl,
+    },
+    credentials: { api_key: apiKey, hmac_key: adyen.hmacKey },
+  });
+  const connect = (apiKey: string) => adyenAdapter.connect(terminalOf(apiKey), TOOLS);
   return {
     description: adyenAdapter.describe(),
+    terminal: terminalOf(adyen.apiKey),
     acquirer: await connect(adyen.apiKey),
     wrong: await connect('wrong'),
     network: {

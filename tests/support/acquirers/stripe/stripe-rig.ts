@@ -4,19 +4,19 @@ import type { AcquirerRig } from '../rig.ts';
 import { SANDBOX_CARDS } from '../sandbox-rig.ts';
 import { startStripeStandIn } from './stripe-stand-in.ts';
 
+const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
+
 export async function stripeRig(): Promise<AcquirerRig> {
   const stripe = await startStripeStandIn();
   const proxy = await startFaultProxy(stripe.baseUrl);
-  const connect = (secretKey: string) =>
-    stripeAdapter.connect(
-      {
-        settings: { api_url: proxy.baseUrl },
-        credentials: { secret_key: secretKey, webhook_secret: stripe.webhookSecret },
-      },
-      { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
-    );
+  const terminalOf = (secretKey: string) => ({
+    settings: { api_url: proxy.baseUrl },
+    credentials: { secret_key: secretKey, webhook_secret: stripe.webhookSecret },
+  });
+  const connect = (secretKey: string) => stripeAdapter.connect(terminalOf(secretKey), TOOLS);
   return {
     description: stripeAdapter.describe(),
+    terminal: terminalOf(stripe.secretKey),
     acquirer: await connect(stripe.secretKey),
     wrong: await connect('sk_test_wrong'),
     network: {

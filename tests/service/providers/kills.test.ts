@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { OrdersClient } from '#contract/client/client.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import {
+  cardDataBody,
+  CARD_DATA_PATH,
+  createPayin,
+  payinWhen,
+  payWith,
+  readPayin,
+} from '../../conformance/orders.ts';
+import { send } from '../../conformance/send.ts';
+import { targetAt, type Target } from '../../conformance/target.ts';
+import { adyenRig } from '../../support/acquirers/adyen/adyen-rig.ts';
+import { networkOf, type AcquirerRig } from '../../support/acquirers/rig.ts';
+import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { operate } from '../../support/process/operate.ts';
+import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+
+const WAITING = { timeout: PATIENCE_MS, interval: 50 };
+const MERCHANT = 'Paper & Pen';
+const NAMES = ['adyen', 'stripe'] as const;
+type Name = (typeof NAMES)[number];
+
+/** When the process is killed, of a payment. */
+type Phase = 'before the card arrives' | 'after it is taken' | 'while the challenge is open';
+let data: ServiceData;
+let server: ServerProcess;
+let target: Target;
+let rigs: Record<Name, AcquirerRig>;
+const orders = new Map<string, string>();
+const terminalIds = new Map<string, string>();
+const orderOf = (name: Name, phase: Phase) => orders.get(`${name} ${phase}`) ?? '';
+
+beforeAll(async () => {
+  data = await newServiceData();
+  rigs = { adyen: await adyenRig(), stripe: await stripeRig() };
+  await start();
+  const methods = await apply();
+  for (const name of NAMES) await payInEveryPhase(name, methods[name]);
+  await server.stop('SIGKILL');
+  for (const name of NAMES) await networkOf(rigs[name]).proxy.heal();
+  await start();
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  for (const rig of Object.values(rigs)) await rig.close();
+  await data.remove();
+});
+
+async function start(): Promise<void> {
+  server = await startedServer({
+    DATA_DIR: data.directory,
+    ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
+  });
+  const sandbox = await readSandboxFile(data.directory);
+  if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
+  target = targetAt(server.baseUrl, sandbox);
+}
+
+const command = async (name: string, input: object) => {
+  const { operatorUrl } = server;
+  const { status, body } = await operate(
+    { operatorUrl, dataDirectory: data.directory },
+    name,
+    input,
+  );
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+const applied = z.object({
+  terminals: z.record(z.string(), z.uuid()),
+  merchants: z.object({
+    [MERCHANT]: z.object({
+      gates: z.object({
+        acquirers: z.object({ methods: z.object({ adyen: z.uuid(), stripe: z.uuid() }) }),
+      }),
+    }),
+  }),
+});
+
+async function apply(): Promise<Record<Name, string>> {
+  const methods = NAMES.map((name) => ({
+    ...{ name, direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
+    ...{ amount_min: '1.00', amount_max: '1000.00', waiting_seconds: 1_800 },
+    routes: [{ terminal: name, priority: 1 }],
+  }));
+  const gates = [{ name: 'acquirers', accounts: ['EUR'], methods }];
+  const deployment = {
+    terminals: NAMES.map((name) => ({ name, adapter: name, ...rigs[name].terminal })),
+    merchants: [{ name: MERCHANT, gates }],
+  };
+  const made = applied.parse(await command('apply', { deployment }));
+  for (const [name, id] of Object.entries(made.terminals)) terminalIds.set(name, id);
+  return made.merchants[MERCHANT].gates.acquirers.methods;
+}
+
+/** Leaves an order in each phase: the acquirer's answer never comes to those that it took. */
+async function payInEveryPhase(name: Name, methodId: string): Promise<void> {
+  const { cards } = rigs[name];
+  const { proxy, charging } = networkOf(rigs[name]);
+  const create = async (phase: Phase) => {
+    const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+    orders.set(`${name} ${phase}`, id);
+    return id;
+  };
+  const challenged = await payWith(
+    target,
+    await create('while the challenge is open'),
+    cards.challenge,
+  );
+  expect(challenged).toMatchObject({ status: 'PROCESS_PENDING' });
+  for (const [phase, accepted] of [
+    ['after it is taken', true],
+    ['before the card arrives', false],
+  ] as const) {
+    await proxy.break({ does: 'silence', accepted }, charging);
+    const charged = () => proxy.requests.filter((line) => charging.test(line)).length;
+    const before = charged();
+    const body = cardDataBody(await create(phase), { card_number: cards.approved });
+    void send(target, { path: CARD_DATA_PATH, body }).catch(() => undefined);
+    await vi.waitUntil(() => charged() > before, WAITING);
+    if (accepted) await taken(name, phase);
+  }
+}
+
+const story = z.object({
+  attempts: z.array(z.object({ id: z.uuid() })),
+});
+
+async function attemptOf(name: Name, phase: Phase): Promise<string> {
+  const { attempts } = story.parse(await command('orders show', { order: orderOf(name, phase) }));
+  return attempts.at(-1)?.id ?? '';
+}
+
+/** Until the acquirer has the money. */
+async function taken(name: Name, phase: Phase): Promise<void> {
+  const attemptId = await attemptOf(name, phase);
+  await vi.waitUntil(async () => (await rigs[name].taken(attemptId)) > 0n, WAITING);
+}
+
+/** Hands the service what the acquirer sent of an attempt, until the order is as expected. */
+async function endsAs(name: Name, phase: Phase, ...statuses: string[]) {
+  const id = orderOf(name, phase);
+  const attemptId = await attemptOf(name, phase);
+  const url = `${server.baseUrl}/api/v1/notifications/${terminalIds.get(name) ?? ''}`;
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    for (const { headers, body } of await rigs[name].notifications(attemptId)) {
+      await fetch(url, { method: 'POST', headers, body });
+    }
+    const order = await readPayin(target, id);
+    if (statuses.includes(order.status) || performance.now() > deadlineMs) {
+      return { status: order.status, taken: await rigs[name].taken(attemptId) };
+    }
+    await sleep(500);
+  }
+}
+
+describe('a process that is killed', () => {
+  it.each(NAMES)(
+    'while %s has a challenge open takes its answer after the next start',
+    async (name) => {
+      const phase = 'while the challenge is open';
+      const issued = z
+        .object({ api_key_id: z.uuid(), api_secret: z.string() })
+        .parse(await command('keys issue-page', {}));
+      const page = new OrdersClient({
+        ...{ baseUrl: server.baseUrl, apiKeyId: issued.api_key_id, apiSecret: issued.api_secret },
+      });
+      const id = orderOf(name, phase);
+      const { pay_url: challengeUrl } = await readPayin(target, id);
+      const members = await rigs[name].answerChallenge(challengeUrl ?? '', 'approve');
+      const body = { members };
+      await page.call(ENDPOINTS.completeChallenge, { params: { id }, body });
+      expect(await endsAs(name, phase, 'SUCCESS')).toEqual({ status: 'SUCCESS', taken: 1_250n });
+    },
+  );
+
+  it('before the card is at Stripe finds that it never will be', async () => {
+    const ended = await endsAs('stripe', 'before the card arrives', 'CREATED');
+    expect(ended).toEqual({ status: 'CREATED', taken: 0n });
+  });
+
+  it('after Stripe has taken the money finds that it has', async () => {
+    const ended = await endsAs('stripe', 'after it is taken', 'SUCCESS');
+    expect(ended).toEqual({ status: 'SUCCESS', taken: 1_250n });
+  });
+
+  it('after Adyen has taken the money has it cancelled, and ends by the word of Adyen alone', async () => {
+    const ended = await endsAs('adyen', 'after it is taken', 'CREATED', 'SUCCESS');
+    expect(ended).toEqual(
+      ended.status === 'SUCCESS'
+        ? { status: 'SUCCESS', taken: 1_250n }
+        : { status: 'CREATED', taken: 0n },
+    );
+  });
+
+  it('before the card is at Adyen never calls it paid', async () => {
+    const order = await payinWhen(
+      target,
+      orderOf('adyen', 'before the card arrives'),
+      ({ status }) => status === 'PROCESS_PENDING',
+    );
+    expect(order.status).toBe('PROCESS_PENDING');
+    expect(await rigs.adyen.taken(await attemptOf('adyen', 'before the card arrives'))).toBe(0n);
+  });
+});
