@@ -7,8 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { createScratchDatabase } from '../../tests/support/database/postgres.ts';
-import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { drillChain, type ChainDrillReport } from './chain/drill.ts';
+import { runOnCluster } from './on-cluster.ts';
 
 const PATIENCE_MS = 240_000;
 
@@ -20,12 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-// Whatever ends the drill ends its servers too: they go with the process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const cluster = await startCluster();
-if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');
-console.log(`Seed ${values.seed}, on ${cluster.description}`);
-try {
+await runOnCluster(values.seed, async (cluster) => {
   const newDatabase = async () => (await createScratchDatabase(cluster.url)).url;
   const report = await drillChain({
     databaseUrls: { gateway: await newDatabase(), upstream: await newDatabase() },
@@ -36,10 +31,8 @@ try {
     onKill: () => process.stdout.write('.'),
   });
   print(report);
-  process.exitCode = isPassed(report) ? 0 : 1;
-} finally {
-  await cluster.stop();
-}
+  return isPassed(report);
+});
 
 function print({ kills, load, ...found }: ChainDrillReport): void {
   const { gateway, upstream, both } = kills;

@@ -6,8 +6,8 @@
  * ledger is checked. `-- --faults 20 --minutes 2 --seed 7` makes it shorter, or has a drill again.
  */
 import { parseArgs } from 'node:util';
-import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { drillFaults, type DrillReport, type Round } from './faults/drill.ts';
+import { runOnCluster } from './on-cluster.ts';
 
 const RECOVERY_LIMIT_SECONDS = 10;
 const FAULTS_PER_ROUND = 20;
@@ -20,12 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-// Whatever ends the drill ends its servers too: they go with the process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const cluster = await startCluster();
-if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');
-console.log(`Seed ${values.seed}, on ${cluster.description}`);
-try {
+await runOnCluster(values.seed, async (cluster) => {
   const report = await drillFaults(cluster, {
     faults: Number(values.faults),
     faultsPerRound: FAULTS_PER_ROUND,
@@ -34,10 +29,8 @@ try {
     onRound: printRound,
   });
   print(report);
-  process.exitCode = isPassed(report) ? 0 : 1;
-} finally {
-  await cluster.stop();
-}
+  return isPassed(report);
+});
 
 function printRound({ faults, recovery }: Round): void {
   const kinds = Object.entries(Object.groupBy(faults, (name) => name));

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 import { createCustomer, customer } from './customer.ts';
-import {
-  currency,
-  orderStatus,
-  paymentSource,
-  resolution,
-  resolutionCode,
-} from './enumerations.ts';
+import { currency } from './enumerations.ts';
 import { amount, httpUrl, referenceId, uuid, type WithNumberAmount } from './fields.ts';
 import { CALLBACK_URL_LENGTH, RETURN_URL_LENGTH } from '../patterns.ts';
+import { ORDER_DATES, ORDER_FEES, ORDER_STATE } from './order-members.ts';
 import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
 
 const returnUrl = httpUrl(RETURN_URL_LENGTH);
@@ -44,23 +39,11 @@ export const payinOrder = z.object({
   group_id: z.string().optional(),
   seq_id: z.int().optional(),
   reference_id: z.string().optional(),
-  status: orderStatus,
-  resolution: resolution.optional(),
-  resolution_code: resolutionCode.optional(),
-  resolution_message: z.string().optional(),
-  provider_error_message: z.string().optional(),
-  payment_source: paymentSource.optional(),
-  currency,
-  amount: z.number(),
+  ...ORDER_STATE,
   payment_method_currency: currency.optional(),
   payment_method_amount: z.number().optional(),
   conversion_rate: z.number().optional(),
-  fee_percent: z.number().optional(),
-  fee_fixed: z.number().optional(),
-  fee_min: z.number().optional(),
-  fee_max: z.number().optional(),
-  fee_total: z.number().optional(),
-  total: z.number().optional(),
+  ...ORDER_FEES,
   hold_amount: z.number().optional(),
   settlement_period: z.number().optional(),
   rolling_percent: z.number().optional(),
@@ -73,8 +56,7 @@ export const payinOrder = z.object({
   pay_url: z.string().optional(),
   return_url: z.string().optional(),
   rrn: z.string().optional(),
-  create_date: z.int().optional(),
-  update_date: z.int().optional(),
+  ...ORDER_DATES,
   comment: z.string().optional(),
 });
 export type PayinOrder = z.output<typeof payinOrder>;

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 import { createCustomer, customer } from './customer.ts';
-import {
-  currency,
-  orderStatus,
-  paymentSource,
-  resolution,
-  resolutionCode,
-} from './enumerations.ts';
+import { currency } from './enumerations.ts';
 import { amount, referenceId, text, uuid, words, type WithNumberAmount } from './fields.ts';
 import { COMMENT_LENGTH, DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
+import { ORDER_DATES, ORDER_FEES, ORDER_STATE } from './order-members.ts';
 import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
 
 /** Body of POST /api/v1/orders/payout. Whether the destination fits the method, the order says. */
@@ -35,27 +30,13 @@ export const payoutOrder = z.object({
   id: z.string(),
   group_id: z.string().optional(),
   reference_id: z.string().optional(),
-  status: orderStatus,
-  resolution: resolution.optional(),
-  resolution_code: resolutionCode.optional(),
-  resolution_message: z.string().optional(),
-  provider_error_message: z.string().optional(),
-  payment_source: paymentSource.optional(),
-  currency,
-  amount: z.number(),
+  ...ORDER_STATE,
   /** A card number is masked. */
   destination_account: z.string().optional(),
-  fee_percent: z.number().optional(),
-  fee_fixed: z.number().optional(),
-  fee_min: z.number().optional(),
-  fee_max: z.number().optional(),
-  fee_total: z.number().optional(),
-  total: z.number().optional(),
+  ...ORDER_FEES,
   payment_method_data: paymentMethodData.optional(),
   customer: customer.optional(),
-  /** Unix seconds, as is update_date. */
-  create_date: z.int().optional(),
-  update_date: z.int().optional(),
+  ...ORDER_DATES,
   comment: z.string().optional(),
 });
 export type PayoutOrder = z.output<typeof payoutOrder>;

@@ -1,6 +1,6 @@
-import { CARD_BRANDS } from '#domain/card/number.ts';
 import { failedCheck, type TerminalCheck } from '../acquirer.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import { CARDS_ONLY } from '../cards-only.ts';
 import { cardAcquirer } from './cards.ts';
 import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
@@ -9,9 +9,7 @@ import { testEnvironment } from './test-environment.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'adyen',
-  currencies: ['USD', 'EUR', 'UAH', 'KZT'],
-  paymentSources: ['CARD'],
-  brands: CARD_BRANDS,
+  ...CARDS_ONLY,
   cards: {
     challenges: 'redirect',
     givesUpChallenges: true,
@@ -19,9 +17,6 @@ const DESCRIPTION: AdapterDescription = {
     voids: true,
     declineReasons: true,
   },
-  payouts: false,
-  notifications: true,
-  remote: true,
   settings,
   credentials,
   testEnvironment,

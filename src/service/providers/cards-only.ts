@@ -1,0 +1,12 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import type { AdapterDescription } from './adapter.ts';
+
+/** What acquirers share that take cards of every brand, and no payouts. */
+export const CARDS_ONLY = {
+  currencies: ['USD', 'EUR', 'UAH', 'KZT'],
+  paymentSources: ['CARD'],
+  brands: CARD_BRANDS,
+  payouts: false,
+  notifications: true,
+  remote: true,
+} satisfies Partial<AdapterDescription>;
