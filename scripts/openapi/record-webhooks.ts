@@ -5,7 +5,7 @@ import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';
 
-const events = z.tuple([z.object({ body: z.string() })]);
+const events = z.object({ items: z.tuple([z.object({ body: z.string() })]) });
 
 const CAPTIONS = {
   retrieval: ['retrieval', 'As reading by reference answers it'],
@@ -30,5 +30,5 @@ export async function recordWebhooks(running: RunningService, recorder: Recorder
 }
 
 async function bodyOf(running: RunningService, order: string): Promise<string> {
-  return events.parse(await arrange(running, 'webhooks list', { order }))[0].body;
+  return events.parse(await arrange(running, 'webhooks list', { order })).items[0].body;
 }
