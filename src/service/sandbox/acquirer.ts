@@ -6,6 +6,7 @@ import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.
 import type { CardAcquirer } from '../providers/acquirer.ts';
 import type { CardAttempt, ProviderAnswer, ProviderOutcome } from '../providers/provider.ts';
 import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
+import { neverAnswer } from './never-answer.ts';
 import { behaviourOf, type CardBehaviour } from './cards.ts';
 
 export interface SandboxAcquirerOptions {
@@ -31,7 +32,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcqu
   return {
     async authorize(attempt, signal) {
       refuseWhenDown(options);
-      const behaviour = behaviourOf(attempt.card.reveal().number);
+      const behaviour = behaviourOf(attempt.card.reveal().number, attempt.amountMinor);
       if (behaviour.does === 'break_connection') throw new Error('The connection broke');
       const booked = paymentFor(attempt, behaviour, options.now());
       if (!(await bookPayment(options.db, booked))) throw new Error('The attempt id is taken');
@@ -59,7 +60,7 @@ function refuseWhenDown({ down }: SandboxAcquirerOptions): void {
 }
 
 function paymentFor(attempt: CardAttempt, behaviour: CardBehaviour, now: Date): BookedPayment {
-  const laterMs = behaviour.does === 'approve_later' ? behaviour.afterMs : 0;
+  const laterMs = 'afterMs' in behaviour ? behaviour.afterMs : 0;
   return {
     attempt_id: attempt.id,
     outcome: bookedOutcome(behaviour),
@@ -128,13 +129,4 @@ function outcomeFrom(booked: BookedPayment, options: SandboxAcquirerOptions): Pr
     case 'never_seen':
       return { outcome: booked.outcome };
   }
-}
-
-/** Only the caller's own deadline ends this. */
-async function neverAnswer(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new Error('No answer'));
-    });
-  });
 }

@@ -1,11 +1,16 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import { endingInAmount, pendingAmount } from './amounts.ts';
 
-/** What the embedded acquirer does with a card; every number not listed is approved. */
+/** What the embedded acquirer does with a payment; `afterMs` is how long it stays pending. */
 export type CardBehaviour =
-  | { does: 'approve' }
-  | { does: 'decline'; hardness: 'soft_decline' | 'hard_decline'; decline: Decline }
+  | { does: 'approve'; afterMs: number }
+  | {
+      does: 'decline';
+      hardness: 'soft_decline' | 'hard_decline';
+      decline: Decline;
+      afterMs: number;
+    }
   | { does: 'challenge' }
-  | { does: 'approve_later'; afterMs: number }
   | { does: 'approve_silently' }
   | { does: 'break_connection' };
 
@@ -15,13 +20,16 @@ export interface Decline {
   reason: DeclineReason;
 }
 
-const soft = (message: string, reason: DeclineReason): CardBehaviour => ({
+const approve = (afterMs = 0): CardBehaviour => ({ does: 'approve', afterMs });
+
+const soft = (message: string, reason: DeclineReason, afterMs = 0): CardBehaviour => ({
   does: 'decline',
   hardness: 'soft_decline',
   decline: { message, reason },
+  afterMs,
 });
 
-const BEHAVIOURS: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
+const BY_CARD: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
   ['4000000000000002', soft('do not honor', 'other')],
   ['4000000000009995', soft('insufficient funds', 'insufficient_funds')],
   ['4000000000000127', soft('incorrect security code', 'incorrect_code')],
@@ -32,14 +40,27 @@ const BEHAVIOURS: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehav
       does: 'decline',
       hardness: 'hard_decline',
       decline: { message: 'stolen card', reason: 'stolen' },
+      afterMs: 0,
     },
   ],
   ['4000000000003220', { does: 'challenge' }],
-  ['4000000000000077', { does: 'approve_later', afterMs: 3_000 }],
+  ['4000000000000077', approve(3_000)],
   ['4000000000000119', { does: 'approve_silently' }],
   ['4000000000000341', { does: 'break_connection' }],
 ]);
 
-export function behaviourOf(cardNumber: string): CardBehaviour {
-  return BEHAVIOURS.get(cardNumber) ?? { does: 'approve' };
+const BY_ENDING: ReadonlyMap<string, CardBehaviour> = new Map(
+  [...BY_CARD].map(([number, behaviour]) => [number.slice(-2), behaviour]),
+);
+
+/** A card that is listed does what it says; with every other one the amount chooses, or it is approved. */
+export function behaviourOf(cardNumber: string, amountMinor: bigint): CardBehaviour {
+  return BY_CARD.get(cardNumber) ?? behaviourOfAmount(amountMinor) ?? approve();
+}
+
+function behaviourOfAmount(amountMinor: bigint): CardBehaviour | undefined {
+  const pending = pendingAmount(amountMinor);
+  if (pending === undefined) return BY_ENDING.get(endingInAmount(amountMinor) ?? '');
+  const { decision, afterMs } = pending;
+  return decision === 'good' ? approve(afterMs) : soft('do not honor', 'other', afterMs);
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { payoutBehaviourOf, type PayoutBehaviour } from './destinations.ts';
+import { neverAnswer } from './never-answer.ts';
 import type { PayerPayoutTable, SandboxDb } from './schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { PayoutAcquirer } from '../providers/acquirer.ts';
@@ -12,17 +14,16 @@ export interface SandboxPayerOptions {
   down: boolean;
 }
 
-const REFUSED_SUFFIX = '0002';
-const PENDING_SUFFIX = '0077';
-const PENDING_MS = 3_000;
-
 /** The embedded acquirer's other half: makes payouts, and keeps payments of its own about them. */
 export function createSandboxPayer(options: SandboxPayerOptions): PayoutAcquirer {
   return {
     async pay(attempt, signal) {
       refuseWhenDown(options);
-      const entry = bookedPayout(attempt.id, attempt.destination.reveal(), options.now());
+      const behaviour = payoutBehaviourOf(attempt.destination.reveal(), attempt.amountMinor);
+      if (behaviour.does === 'break_connection') throw new Error('The connection broke');
+      const entry = bookedPayout(attempt.id, behaviour, options.now());
       if (!(await book(options.db, entry))) throw new Error('The attempt id is taken');
+      if (behaviour.does === 'pay_silently') return neverAnswer(signal);
       await sleep(options.delayMs, undefined, { signal });
       return answerFrom(entry, options.now());
     },
@@ -46,11 +47,11 @@ interface Booked extends PayerPayoutTable {
   outcome: 'paid' | 'refused';
 }
 
-function bookedPayout(attemptId: string, destination: string, now: Date): Booked {
-  const laterMs = destination.endsWith(PENDING_SUFFIX) ? PENDING_MS : 0;
+function bookedPayout(attemptId: string, behaviour: PayoutBehaviour, now: Date): Booked {
+  const laterMs = 'afterMs' in behaviour ? behaviour.afterMs : 0;
   return {
     attempt_id: attemptId,
-    outcome: destination.endsWith(REFUSED_SUFFIX) ? 'refused' : 'paid',
+    outcome: behaviour.does === 'refuse' ? 'refused' : 'paid',
     decided_from: new Date(now.getTime() + laterMs),
     created_at: now,
   };
