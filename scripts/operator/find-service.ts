@@ -21,8 +21,8 @@ export async function findService(place: ServicePlace): Promise<string> {
   if (OPERATOR_PORT !== undefined) return `http://127.0.0.1:${OPERATOR_PORT}`;
   const directory = resolve(DATA_DIR);
   const file = PORT === undefined ? await lastWritten(directory) : `operator-${PORT}.url`;
-  const noted = file === undefined ? undefined : await readIfThere(join(directory, file));
-  return noted?.trim() ?? `http://127.0.0.1:${Number(PORT ?? DEFAULT_PORT) + 1}`;
+  const recorded = file === undefined ? undefined : await readIfThere(join(directory, file));
+  return recorded?.trim() ?? `http://127.0.0.1:${Number(PORT ?? DEFAULT_PORT) + 1}`;
 }
 
 async function lastWritten(directory: string): Promise<string | undefined> {

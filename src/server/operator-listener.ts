@@ -4,7 +4,7 @@ import { setClientAddress } from './client-address.ts';
 import { apiListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
-import { forgetOperatorUrl, noteOperatorUrl } from './operator-url-file.ts';
+import { forgetOperatorUrl, recordOperatorUrl } from './operator-url-file.ts';
 
 const HIGHEST_PORT = 65_535;
 
@@ -37,7 +37,7 @@ export async function listenToOperators(
     await listen(server, { host, port: operatorPort }, OPERATOR_VARIABLES);
   }
   const url = localUrl(host, portOf(server));
-  await noteOperatorUrl(config, url);
+  await recordOperatorUrl(config, url);
   return {
     url,
     async drain(graceMs) {

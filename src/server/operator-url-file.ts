@@ -10,7 +10,7 @@ type Place = Pick<ServiceConfig, 'dataDirectory' | 'port'>;
  * Leaves beside the operator's key where operators are answered: the commands look there. By the public port,
  * so that two programs that share a directory and a PostgreSQL do not take it from each other.
  */
-export async function noteOperatorUrl(place: Place, url: string): Promise<void> {
+export async function recordOperatorUrl(place: Place, url: string): Promise<void> {
   await writeFile(pathOf(place), `${url}\n`, { mode: OWNER_ONLY_FILE });
 }
 

@@ -109,7 +109,11 @@ async function assemble(
     mounts: sandbox?.mounts(context) ?? {},
     health: { engine: database.engine, readiness },
   });
-  const operatorApp = createOperatorApp(context, operatorKey);
+  const operatorApp = createOperatorApp(context, {
+    operatorKey,
+    publicUrl: config.operatorPublicUrl,
+    workers: config.workers,
+  });
   return {
     fetch: (request, bindings = {}) => app.fetch(request, bindings),
     fetchOperator: (request, bindings = {}) => operatorApp.fetch(request, bindings),

@@ -7,12 +7,23 @@ import {
   operatorProblemReference,
   refuseOutside,
 } from './operator-problems.ts';
+import { createPasswordGuard } from './password-guard.ts';
 import type { Environment } from './request-context.ts';
-import { createOperatorRoutes } from './routes/operator.ts';
+import { addInvitePage } from './routes/invite-page.ts';
+import { createOperatorRoutes, type OperatorParts } from './routes/operator.ts';
+import { createSessionRoutes } from './routes/operator-sessions.ts';
 import { describeOperatorInterface } from './operator-openapi.ts';
 
+interface OperatorAppParts extends OperatorParts {
+  /** Processes that share the listener, and each take their part of its limits. */
+  workers: number;
+}
+
 /** Everything that the operators' listener answers; the public one knows none of it. */
-export function createOperatorApp(context: ServiceContext, operatorKey: string): Hono<Environment> {
+export function createOperatorApp(
+  context: ServiceContext,
+  { workers, ...parts }: OperatorAppParts,
+): Hono<Environment> {
   const app = createBaseApp(context.log, refuseOutside);
   addDocument(app, OPERATOR_PROBLEMS_PATH, {
     status: 200,
@@ -20,7 +31,10 @@ export function createOperatorApp(context: ServiceContext, operatorKey: string):
     body: operatorProblemReference(),
   });
   addDocument(app, '/api/operator/v1/openapi.json', describeOperatorInterface(OPERATOR_COMMANDS));
-  app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, operatorKey));
+  const guard = createPasswordGuard(workers);
+  app.route('/api/operator/v1', createSessionRoutes(context, guard));
+  app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, parts));
+  addInvitePage(app, context, guard);
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
 }

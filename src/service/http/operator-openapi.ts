@@ -95,7 +95,7 @@ const problem = z.object({
 
 const STATUSES = [
   ...new Set(Object.values(OPERATOR_PROBLEMS).map(([status]) => String(status))),
-].filter((status) => status !== '405');
+].filter((status) => !['405', '429'].includes(status));
 
 function refusalOf(status: string): JsonSchema {
   const titles = Object.values(OPERATOR_PROBLEMS)

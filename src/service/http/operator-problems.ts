@@ -13,6 +13,11 @@ export const OPERATOR_PROBLEMS = {
     "Send the operator key of the service's DATA_DIR, or a token in force, as Authorization: Bearer; or sign in.",
   ],
   forbidden: [403, 'The role does not allow this', 'Ask somebody whose role allows it.'],
+  cross_site: [
+    403,
+    'The request came from another site',
+    "Send what changes something from the interface's own origin, or with Authorization in the place of a cookie.",
+  ],
   no_such_command: [404, 'There is no such command', 'Use one that near names.'],
   not_found: [
     404,
@@ -27,6 +32,7 @@ export const OPERATOR_PROBLEMS = {
   ],
   refused: [409, 'It cannot be done as things are', 'The detail says what stands in the way.'],
   too_large: [413, 'The body is too large', 'Send at most 4 MiB.'],
+  too_many_requests: [429, 'Too many attempts to sign in', 'Wait for as long as Retry-After says.'],
   internal: [
     500,
     'Something went wrong on our side',
@@ -64,7 +70,7 @@ export function refuseOperator(
   { headers, ...logged }: Asked & { headers?: Record<string, string>; check?: string } = {},
 ): Response {
   const [status, title, remedy] = OPERATOR_PROBLEMS[problem];
-  const path = withoutCardNumbers(rawPath(c));
+  const path = shownPath(c);
   const body = {
     type: `${OPERATOR_PROBLEMS_PATH}#${problemAnchor(problem)}`,
     title,
@@ -81,6 +87,11 @@ export function refuseOperator(
     body: JSON.stringify(body),
   };
   return sendReply(c, reply, { path, problem, ...logged });
+}
+
+/** Without what is secret in it. */
+function shownPath(c: RequestContext): string {
+  return withoutCardNumbers(rawPath(c)).replace(/^\/invite\/.*/, '/invite');
 }
 
 /** What is refused before anybody has looked for a command. */

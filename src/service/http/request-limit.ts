@@ -15,24 +15,25 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each key: a minute's requests may come at once, and are earned back evenly. Kept
+ * A token bucket for each key: a window's requests may come at once, and are earned back evenly. Kept
  * in the process, where it costs nothing: several processes share a limit by each taking its part. Time
  * is counted by a clock that is never set: one that is set back would hold every key up for as long.
  */
 export function createRequestLimit(
-  perMinute: number,
+  perWindow: number,
   monotonicMs: () => number = () => performance.now(),
+  windowMs = MINUTE_MS,
 ): RequestLimit {
   const buckets = new LRUCache<string, Bucket>({ max: KEYS_KEPT });
   return {
     take(keyId) {
       const nowMs = monotonicMs();
-      const known = buckets.get(keyId) ?? { tokens: perMinute, filledAtMs: nowMs };
-      const earned = ((nowMs - known.filledAtMs) / MINUTE_MS) * perMinute;
-      const tokens = Math.min(perMinute, known.tokens + earned);
+      const known = buckets.get(keyId) ?? { tokens: perWindow, filledAtMs: nowMs };
+      const earned = ((nowMs - known.filledAtMs) / windowMs) * perWindow;
+      const tokens = Math.min(perWindow, known.tokens + earned);
       const allowed = tokens >= 1;
       buckets.set(keyId, { tokens: allowed ? tokens - 1 : tokens, filledAtMs: nowMs });
-      return allowed ? undefined : Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / 1_000);
+      return allowed ? undefined : Math.ceil(((1 - tokens) * windowMs) / perWindow / 1_000);
     },
   };
 }

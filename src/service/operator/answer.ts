@@ -4,6 +4,8 @@ import type { Actor } from './actor.ts';
 export interface Call {
   command: string;
   actor: Actor;
+  /** Where operators reach the interface: links lead there. */
+  origin: string;
 }
 
 /**

@@ -10,6 +10,8 @@ import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { PEOPLE_COMMANDS } from './commands/people.ts';
+import { SESSION_COMMANDS } from './commands/sessions.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
@@ -31,5 +33,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...ATTENTION_COMMANDS,
   ...CONDITION_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...PEOPLE_COMMANDS,
+  ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,
 };

@@ -7,7 +7,7 @@ import { memberChanges } from './deployment/change.ts';
 /** Has something changed, and recorded in the same transaction. Webhooks are woken once it is committed. */
 export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
-  call: Call & { reason: string | undefined },
+  call: Pick<Call, 'command' | 'actor'> & { reason: string | undefined },
   change: (within: ServiceContext) => Promise<Answer>,
 ): Promise<Answer> {
   const woken = { webhooks: false };

@@ -1,10 +1,14 @@
-export const ROLES = ['viewer', 'support', 'finance', 'admin'] as const;
+/** Of those who operate the service for everybody. */
+export const STAFF_ROLES = ['viewer', 'support', 'finance', 'admin'] as const;
+/** Beside them whoever acts for one merchant. */
+export const ROLES = [...STAFF_ROLES, 'merchant'] as const;
 export type Role = (typeof ROLES)[number];
+type StaffRole = (typeof STAFF_ROLES)[number];
 
-const EVERYBODY: readonly Role[] = ['viewer', 'support', 'finance'];
+const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 
 /** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
-const MAY: Readonly<Record<string, readonly Role[]>> = {
+const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'terminals list': EVERYBODY,
   'terminals show': EVERYBODY,
   'terminals check': EVERYBODY,
@@ -32,5 +36,6 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
 
 export function mayRun(role: Role, command: string): boolean {
   if (role === 'admin') return true;
+  if (role === 'merchant') return false;
   return Object.hasOwn(MAY, command) && MAY[command]?.includes(role) === true;
 }

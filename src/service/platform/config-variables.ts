@@ -53,6 +53,7 @@ export const SERVICE = z.object({
     .optional(),
   OPERATOR_HOST: z.string().default('127.0.0.1'),
   OPERATOR_PORT: wholeNumber(0, 65_535).optional(),
+  OPERATOR_PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })

@@ -42,6 +42,8 @@ export interface ServiceConfig extends ListeningConfig {
   operatorHost: string;
   /** Undefined for the port above the public one, or any that is free where that is taken. */
   operatorPort: number | undefined;
+  /** Where links for operators lead; undefined for localhost. */
+  operatorPublicUrl: string | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -93,6 +95,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     publicPathPrefix: values.PUBLIC_PATH_PREFIX ?? '',
     operatorHost: values.OPERATOR_HOST,
     operatorPort: values.OPERATOR_PORT,
+    operatorPublicUrl: values.OPERATOR_PUBLIC_URL,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,

@@ -9,6 +9,7 @@ export const SEALED = {
   apiKeySecret: 'api key secret',
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
+  totpSecret: 'totp secret',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
 } as const;
@@ -26,6 +27,8 @@ export const FINGERPRINTED = {
   requestField: 'request field',
   /** A secret that is shown and recorded as what it is compared by. */
   secret: 'secret',
+  /** The second factor that a link offers, from its token. */
+  offeredTotp: 'offered totp secret',
   /** A row of the audit, with the fingerprint of the row before it. */
   auditRow: 'audit row',
 } as const;

@@ -1,11 +1,11 @@
 /** What is left behind of every change: who, what, from what to what, and why. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { CHANGES, eurGate } from '../../support/operator/changes.ts';
 import { gateBalance } from '../../support/orders/balances.ts';
-import { createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -43,94 +43,6 @@ async function issueKey(): Promise<string> {
   return keyAnswer.parse(body).keyId;
 }
 
-async function eurGate(): Promise<string> {
-  const row = await running.db
-    .selectFrom('gates')
-    .select('id')
-    .where('merchant_id', '=', merchant())
-    .where('name', '=', 'main')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-/** One that had nowhere to go, and would have now. */
-async function undeliveredEvent(): Promise<string> {
-  const configure = (url: string) =>
-    running.operator('webhooks configure', { merchant: merchant(), payin_url: url });
-  await configure('none');
-  const { id } = await createdPayin(running);
-  await running.operator('payins cancel', { order: id });
-  await configure('http://127.0.0.1:1/');
-  const event = await running.db
-    .selectFrom('webhook_events')
-    .select('id')
-    .where('group_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return event.id;
-}
-
-async function openMatter(): Promise<string> {
-  const id = randomUUID();
-  const row = { id, kind: 'row_set_aside', order_id: randomUUID(), detail: 'x' } as const;
-  await running.db
-    .insertInto('attention')
-    .values({ ...row, attempt_id: null, created_at: new Date(), resolved_at: null })
-    .execute();
-  return id;
-}
-
-/** For each command that changes something, an input with which it does; what it needs is arranged. */
-const CHANGES: Record<string, () => Promise<object>> = {
-  apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
-  'terminals down': async () => ({ terminal: 'sandbox' }),
-  'terminals up': async () => {
-    await running.operator('terminals down', { terminal: 'sandbox' });
-    return { terminal: 'sandbox' };
-  },
-  'merchants brand': async () => ({ merchant: merchant(), accent: '#102030' }),
-  'keys issue': async () => ({ merchant: merchant() }),
-  'keys issue-page': async () => ({}),
-  'keys rotate': async () => ({ key: await issueKey() }),
-  'keys revoke': async () => ({ key: await issueKey() }),
-  'keys reseal': async () => {
-    const unnamed = sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`;
-    await unnamed.execute(running.db);
-    return {};
-  },
-  'customers erase': async () => {
-    const email = `${randomUUID()}@shop.example`;
-    await createdPayin(running, { customer: { email } });
-    return { email };
-  },
-  'gates freeze': async () => ({ gate: await eurGate() }),
-  'gates thaw': async () => {
-    const gate = await eurGate();
-    await running.operator('gates freeze', { gate });
-    return { gate };
-  },
-  'money move': async () => ({ gate: await eurGate(), to: 'wallet', currency: 'EUR', amount: '1' }),
-  'payins cancel': async () => ({ order: (await createdPayin(running)).id }),
-  'payins comment': async () => ({
-    order: (await createdPayin(running)).id,
-    text: 'Called the shop.',
-  }),
-  'orders fail': async () => ({ order: (await createdPayin(running)).id }),
-  'webhooks resend': async () => ({ event: await undeliveredEvent() }),
-  'webhooks resend-failed': async () => {
-    await undeliveredEvent();
-    return { since: '2000-01-01T00:00:00Z' };
-  },
-  'webhooks rotate-secret': async () => ({ merchant: merchant(), overlap_hours: '0' }),
-  'webhooks configure': async () => ({ merchant: merchant(), payload: 'extended' }),
-  'tokens issue': async () => ({ name: `t-${randomUUID()}`, role: 'viewer' }),
-  'tokens revoke': async () => {
-    const name = `t-${randomUUID()}`;
-    await running.operator('tokens issue', { name, role: 'viewer' });
-    return { name };
-  },
-  'attention resolve': async () => ({ id: await openMatter() }),
-};
-
 describe('every command that changes something', () => {
   it('is in the table of this test', () => {
     const changing = Object.entries(OPERATOR_COMMANDS).filter(([, { changes }]) => changes);
@@ -138,7 +50,7 @@ describe('every command that changes something', () => {
   });
 
   it.each(Object.entries(CHANGES))('%s leaves a row', async (command, arrange) => {
-    const input = { ...(await arrange()), reason: 'because of a test' };
+    const input = { ...(await arrange(running)), reason: 'because of a test' };
     const [last] = await audit();
     const answer = await running.operator(command, input);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -163,7 +75,7 @@ describe('every command that changes something', () => {
 
 describe('the audit', () => {
   it('says from what to what, and finds rows by what they are about', async () => {
-    const gate = await eurGate();
+    const gate = await eurGate(running);
     await running.operator('gates thaw', { gate });
     await running.operator('gates freeze', { gate });
     const [row] = await audit({ subject: gate, command: 'gates freeze' });
@@ -192,13 +104,14 @@ describe('the audit', () => {
   it('goes with the change: what is undone leaves no row, and no gap', async () => {
     const [last] = await audit();
     const before = await gateBalance(running.client, 'EUR');
-    const gate = await eurGate();
+    const gate = await eurGate(running);
     await running.db
       .transaction()
       .execute(async (db) => {
         const call = {
           command: 'money move',
           actor: { name: 'x', role: 'admin', address: undefined },
+          origin: '',
         } as const;
         const input = { gate, to: 'wallet', currency: 'EUR', amount: '1.00' };
         const answer = await OPERATOR_COMMANDS['money move']!.run(

@@ -62,9 +62,9 @@ describe("the operators' address", () => {
   });
 
   it('is forgotten when the program ends', async () => {
-    const noted = join(directory, `operator-${port}.url`);
-    expect(existsSync(noted)).toBe(true);
+    const recorded = join(directory, `operator-${port}.url`);
+    expect(existsSync(recorded)).toBe(true);
     expect(await server.stop('SIGTERM')).toBe(0);
-    expect(existsSync(noted)).toBe(false);
+    expect(existsSync(recorded)).toBe(false);
   });
 });

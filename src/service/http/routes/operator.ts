@@ -1,36 +1,49 @@
 import { parseJson } from '#contract/json/json.ts';
-import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { Hono } from 'hono';
-import type { Actor } from '../../operator/actor.ts';
-import type { OperatorAnswer, OperatorCommand, OperatorCommands } from '../../operator/command.ts';
+import type {
+  Call,
+  OperatorAnswer,
+  OperatorCommand,
+  OperatorCommands,
+} from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { identifyActor } from '../operator-actor.ts';
+import { operatorOrigin } from '../operator-links.ts';
 import { refuseOperator } from '../operator-problems.ts';
 import { readBody } from '../read-body.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
+import { isOwnPage } from '../session-cookie.ts';
 
 /** A deployment's file has logos in it. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+export interface OperatorParts {
+  operatorKey: string;
+  /** Where links for operators lead; undefined for this machine. */
+  publicUrl: string | undefined;
+}
+
 /**
  * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
- * the data directory or a token. Commands talk to the running service, so they work on an embedded database
+ * the data directory, a token or a session. Commands talk to the running service, so they work on an embedded database
  * too.
  */
 export function createOperatorRoutes(
   commands: OperatorCommands,
   context: ServiceContext,
-  operatorKey: string,
+  { operatorKey, publicUrl }: OperatorParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const actorOf = (c: RequestContext) =>
-    identifyActor(context, operatorKey, c.req.header('authorization'));
+  const actorOf = (c: RequestContext) => identifyActor(context, operatorKey, c);
 
   async function run(c: RequestContext): Promise<Response> {
     const actor = await actorOf(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
+    if (c.req.header('authorization') === undefined && !isOwnPage(c)) {
+      return refuseOperator(c, 'cross_site');
+    }
     const name = commandName(c);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuseUnknown(c, name, Object.keys(commands));
@@ -43,7 +56,7 @@ export function createOperatorRoutes(
     if (body === 'too_large') {
       return refuseOperator(c, 'too_large', {}, { ...asked, headers: CLOSE_CONNECTION });
     }
-    const call = { command: name, actor: { ...actor, address: addressOf(c) } };
+    const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
     return answered(c, await runCommand(command, body, { context, call }), asked);
   }
 
@@ -73,7 +86,7 @@ function refuseUnknown(c: RequestContext, name: string, names: readonly string[]
 
 interface Running {
   context: ServiceContext;
-  call: { command: string; actor: Actor };
+  call: Call;
 }
 
 /** What is no JSON is judged as any input that is no object. */
@@ -84,11 +97,6 @@ async function runCommand(
 ): Promise<OperatorAnswer> {
   const json = body === 'broken_off' ? undefined : parseJson(body, 'as numbers');
   return command.run(json?.ok === true ? json.value : undefined, context, call);
-}
-
-/** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
-function addressOf({ env: { incoming } }: RequestContext): string | undefined {
-  return incoming?.headers[ADDRESS_HEADER]?.toString() ?? incoming?.socket.remoteAddress;
 }
 
 interface Asked {

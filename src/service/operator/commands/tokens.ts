@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changes, doneAnswer, foundOr, refusal, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared } from '../recording-changes.ts';
-import { ROLES } from '../roles.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { issueToken, listTokens, revokeToken, tokenState } from '../tokens/tokens.ts';
 
 const DEFAULT_DAYS = '90';
@@ -46,7 +46,7 @@ export const TOKEN_COMMANDS: OperatorCommands = {
   ),
   'tokens issue': changes(
     'Issue a token for a program, with a role and for some days; it is shown this once.',
-    { name, role: z.enum(ROLES), days },
+    { name, role: z.enum(STAFF_ROLES), days },
     async ({ name: called, role, days: text }, context) => {
       const expiresAt = new Date(context.now().getTime() + Number(text) * DAY_MS);
       const issued = await issueToken(context, { name: called, role, expiresAt });

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Role } from '../roles.ts';
+import type { STAFF_ROLES } from '../roles.ts';
+
+type Role = (typeof STAFF_ROLES)[number];
 
 const SECRET_BYTES = 32;
 /** By which a secret that was found somewhere is known for what it is. */

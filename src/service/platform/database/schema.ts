@@ -6,6 +6,7 @@ import type { MerchantTables } from './schema-merchants.ts';
 import type { PayinTables } from './schema-payins.ts';
 import type { PayoutTables } from './schema-payouts.ts';
 import type { OperatingTables } from './schema-operating.ts';
+import type { PeopleTables } from './schema-people.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 
 export type {
@@ -39,11 +40,12 @@ export interface Tables
     ListTables,
     WebhookTables,
     AskTables,
-    OperatingTables {
+    OperatingTables,
+    PeopleTables {
   /** Work that one process at a time does: it locks its row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;
 }
 
 export type ExclusiveWork =
-  'claim-webhooks' | 'fold-order-counts' | 'apply-deployment' | 'append-audit';
+  'claim-webhooks' | 'fold-order-counts' | 'apply-deployment' | 'append-audit' | 'change-people';

@@ -2,7 +2,7 @@ import { SEALED, type SealingPurpose } from '../keyring-purposes.ts';
 
 export interface SealedColumn {
   purpose: SealingPurpose;
-  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check';
+  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check' | 'people';
   column: string;
 }
 
@@ -16,6 +16,7 @@ const PLACES = {
     { table: 'merchants', column: 'webhook_secret_old_sealed' },
   ],
   [SEALED.terminalCredentials]: [{ table: 'terminals', column: 'credentials_sealed' }],
+  [SEALED.totpSecret]: [{ table: 'people', column: 'totp_sealed' }],
   [SEALED.fingerprintKey]: [{ table: 'keyring_check', column: 'fingerprint_key_sealed' }],
   [SEALED.masterKeyCheck]: [{ table: 'keyring_check', column: 'sealed' }],
 } as const satisfies Record<SealingPurpose, readonly Place[]>;

@@ -1,0 +1,46 @@
+import { parse, serialize } from 'hono/utils/cookie';
+import { SESSION_MS } from '../operator/people/sessions.ts';
+import type { RequestContext } from './request-context.ts';
+
+const NAME = 'tollgate_operator';
+/** The public port of the same host gets cookies too, but serves nothing there. */
+const PATH = '/api/operator/v1';
+
+export function sessionToken(c: RequestContext): string | undefined {
+  return parse(c.req.header('cookie') ?? '', NAME)[NAME];
+}
+
+/** No script reads it, and no other site has it sent. @param token empty to have it forgotten */
+export function sessionCookie(c: RequestContext, token: string): string {
+  return serialize(NAME, token, {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'Strict',
+    // A browser keeps no such cookie of plain http, but for this machine there is no network to cross.
+    secure: !isThisMachine(hostOf(c)),
+    maxAge: token === '' ? 0 : SESSION_MS / 1_000,
+  });
+}
+
+/**
+ * Whether a request that a browser would send a cookie with was made by a page of this origin. SameSite keeps
+ * the cookie from other sites; this keeps it from other origins of the same site, and from browsers that do
+ * not know SameSite.
+ */
+export function isOwnPage(c: RequestContext): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = c.req.header('origin');
+  return (
+    origin !== undefined && URL.canParse(origin) && new URL(origin).host === c.req.header('host')
+  );
+}
+
+function hostOf(c: RequestContext): string {
+  const url = `http://${c.req.header('host') ?? ''}`;
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import type { ServiceContext } from '../../platform/context.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
+import {
+  changes,
+  DONE,
+  doneAnswer,
+  invalid,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type Call,
+  type ChangeAnswer,
+  type OperatorAnswer,
+  type OperatorCommands,
+  type Refused,
+} from '../command.ts';
+import { lists } from '../lists.ts';
+import { merchant } from '../named.ts';
+import { isEmail } from '../people/accept-invitation.ts';
+import { changeRole, removePerson, takeSecondFactor } from '../people/change-person.ts';
+import { invite, type Invited } from '../people/invite.ts';
+import { findPerson, lockPeople, selectPeople, type PersonRow } from '../people/queries.ts';
+import { compared } from '../recording-changes.ts';
+import { ROLES, type Role } from '../roles.ts';
+import { personState } from '../snapshots.ts';
+
+const MAX_EMAIL = 254;
+const HOUR_MS = 3_600_000;
+
+const person = z.string().min(1).max(MAX_EMAIL).describe('EMAIL|UUID');
+const email = z
+  .string()
+  .refine(isEmail, { error: 'must be an e-mail address' })
+  .optional()
+  .describe('EMAIL');
+const hours = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number of hours from 1 to 999')
+  .default('72')
+  .describe('HOURS');
+
+const personItem = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  merchant: z.string().nullable(),
+  second_factor: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+const linkAnswer = z.object({ link: z.string(), expires_at: z.iso.datetime() });
+
+/** Who operates the service in person. */
+export const PEOPLE_COMMANDS: OperatorCommands = {
+  'people list': lists(
+    'List who may sign in, by e-mail.',
+    {},
+    {
+      item: personItem,
+      key: z.uuid(),
+      select: (_input, context, page) => selectPeople(context.db, page),
+      keyOf: ({ id }) => id,
+    },
+  ),
+  'people show': reads(
+    'Show one of them.',
+    { person },
+    async ({ person: reference }, { db }) => {
+      const found = await findPerson(db, reference);
+      if (found === undefined) return NOT_FOUND;
+      const { id, email: known, role, merchant_id, totp_sealed, created_at } = found;
+      const second_factor = totp_sealed !== null;
+      return {
+        ok: true,
+        result: { ...{ id, email: known, role }, merchant: merchant_id, second_factor, created_at },
+      };
+    },
+    personItem,
+  ),
+  'people invite': changes(
+    'Print a link that lets somebody sign in with a role; it works once.',
+    { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
+    async ({ role, merchant: reference, email: known, hours: text }, context, call) => {
+      const bound = await merchantFor(context, role, reference);
+      if (!bound.ok) return bound;
+      if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
+        return refusal(`Somebody has the e-mail ${known} already.`);
+      }
+      const invited = { role, merchantId: bound.merchantId, email: known };
+      return linked(context, call, { invited, hours: text });
+    },
+    linkAnswer,
+  ),
+  'people change-role': changes(
+    'Give somebody another role, at once.',
+    { person, role: z.enum(ROLES), merchant: merchant.optional() },
+    async ({ person: reference, role, merchant: named }, context) => {
+      const bound = await merchantFor(context, role, named);
+      if (!bound.ok) return bound;
+      return changing(context, reference, async (found) => {
+        const { merchantId } = bound;
+        return ANSWERS[await changeRole(context, found, { role, merchantId })];
+      });
+    },
+    doneAnswer,
+  ),
+  'people remove': changes(
+    'Let somebody sign in no more; their sessions end at once.',
+    { person },
+    async ({ person: reference }, context) =>
+      changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
+    doneAnswer,
+  ),
+  'people reset-second-factor': changes(
+    'End a lost second factor and all sessions, and print a link for a new one.',
+    { person, hours },
+    async ({ person: reference, hours: text }, context, call) => {
+      await lockPeople(context.db);
+      const found = await findPerson(context.db, reference);
+      if (found === undefined) return NOT_FOUND;
+      await takeSecondFactor(context, found);
+      return linked(context, call, { invited: { personId: found.id }, hours: text });
+    },
+    linkAnswer,
+  ),
+};
+
+const ANSWERS = {
+  done: DONE,
+  last_admin: refusal('This is the last admin: make another one first.'),
+} as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, OperatorAnswer>;
+
+/** Has a person changed, one change of people after the other. */
+async function changing(
+  context: ServiceContext,
+  reference: string,
+  change: (found: PersonRow) => Promise<OperatorAnswer>,
+): Promise<ChangeAnswer> {
+  await lockPeople(context.db);
+  const found = await findPerson(context.db, reference);
+  if (found === undefined) return NOT_FOUND;
+  return compared(
+    `person ${found.email}`,
+    () => personState(context.db, found.id),
+    () => change(found),
+  );
+}
+
+type Bound = { ok: true; merchantId: string | undefined } | Refused;
+
+/** The role merchant is for one merchant, and no other role is. */
+async function merchantFor(
+  { db }: Pick<ServiceContext, 'db'>,
+  role: Role,
+  reference: string | undefined,
+): Promise<Bound> {
+  if (role !== 'merchant') {
+    return reference === undefined
+      ? { ok: true, merchantId: undefined }
+      : invalid([`--merchant: is for the role merchant, not for ${role}`]);
+  }
+  if (reference === undefined) return invalid(['--merchant: is missing']);
+  const found = await findMerchant(db, reference);
+  if (found === undefined) return NOT_FOUND;
+  return found === 'several'
+    ? refusal(`Several merchants are named ${reference}: say which by its id.`)
+    : { ok: true, merchantId: found.id };
+}
+
+/** The link is shown to whoever asked for it; the audit says whom it is for. */
+async function linked(
+  context: ServiceContext,
+  { origin }: Call,
+  { invited, hours: text }: { invited: Invited; hours: string },
+): Promise<ChangeAnswer> {
+  const { id, token, expiresAt } = await invite(context, invited, Number(text) * HOUR_MS);
+  const subject = 'personId' in invited ? `person ${invited.personId}` : `invitation ${id}`;
+  const about = 'personId' in invited ? { second_factor: 'reset' } : invited;
+  return {
+    ok: true,
+    result: { link: `${origin}/invite/${token}`, expires_at: expiresAt },
+    changed: { subject, after: { ...about, expires_at: expiresAt } },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import type { PersonRole } from '../../platform/database/schema-people.ts';
+import {
+  countAdmins,
+  endInvitationsOf,
+  replaceRecoveryCodes,
+  updatePerson,
+  type PersonRow,
+} from './queries.ts';
+import { endSessionsOf } from './sessions.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now'>;
+type Done = 'done' | 'last_admin';
+
+/** The person was read under `lockPeople`, so that no two admins take each other's role away at once. */
+export async function changeRole(
+  { db }: Deps,
+  person: PersonRow,
+  { role, merchantId }: { role: PersonRole; merchantId: string | undefined },
+): Promise<Done> {
+  if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
+  await updatePerson(db, person.id, { role, merchant_id: merchantId ?? null });
+  return 'done';
+}
+
+/** As with a role, read under `lockPeople`. Sessions end at once; the row stays, for the audit says the e-mail. */
+export async function removePerson({ db, now }: Deps, person: PersonRow): Promise<Done> {
+  if (await isLastAdmin(db, person)) return 'last_admin';
+  await updatePerson(db, person.id, { removed_at: now() });
+  await endSessionsOf({ db, now }, person.id);
+  await endInvitationsOf(db, person.id, now());
+  return 'done';
+}
+
+/** Nobody signs in as them until they have taken a new one, by a link. */
+export async function takeSecondFactor({ db, now }: Deps, person: PersonRow): Promise<void> {
+  await updatePerson(db, person.id, { totp_sealed: null });
+  await replaceRecoveryCodes(db, person.id, [], now());
+  await endSessionsOf({ db, now }, person.id);
+  await endInvitationsOf(db, person.id, now());
+}
+
+async function isLastAdmin(db: ServiceContext['db'], person: PersonRow): Promise<boolean> {
+  return person.role === 'admin' && (await countAdmins(db)) === 1;
+}

@@ -1,0 +1,33 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import type { PersonRole } from '../../platform/database/schema-people.ts';
+import { insertInvitation } from './queries.ts';
+import { newToken, tokenHash } from './tokens.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
+
+/** Whom a link is for: somebody new, or a person who gets a new second factor. */
+export type Invited =
+  | { role: PersonRole; merchantId: string | undefined; email: string | undefined }
+  | { personId: string };
+
+/** Makes a link that works once; only the hash of its token is kept. */
+export async function invite(
+  { db, now, newId }: Deps,
+  invited: Invited,
+  forMs: number,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const [id, token] = [newId(), newToken()];
+  const expiresAt = new Date(now().getTime() + forMs);
+  await insertInvitation(db, {
+    ...{ id, token_hash: tokenHash(token), created_at: now(), expires_at: expiresAt },
+    ...('personId' in invited
+      ? { person_id: invited.personId, role: null, merchant_id: null, email: null }
+      : {
+          person_id: null,
+          role: invited.role,
+          merchant_id: invited.merchantId ?? null,
+          email: invited.email ?? null,
+        }),
+  });
+  return { id, token, expiresAt };
+}

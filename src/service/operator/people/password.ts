@@ -1,0 +1,69 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const MIN_CHARACTERS = 12;
+/** More than anybody types; a limit on what is hashed, said rather than cut off. */
+const MAX_CHARACTERS = 1_000;
+const MIN_DIFFERENT = 5;
+
+/** What passwords are guessed from first, alone or one after the other. */
+const COMMON = [
+  ...['password', 'passwort', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'kennwort', 'motdepasse'],
+  ...['contrasena', 'senha', 'welcome', 'willkommen', 'letmein', 'iloveyou', 'changeme', 'secret'],
+  ...['geheim', 'admin', 'administrator', 'root', 'user', 'login', 'master', 'default', 'test'],
+  ...['tollgate', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwerty', 'qwertz', 'azerty', 'asdfgh'],
+  ...['1q2w3e4r5t', '1q2w3e4r', 'qazwsx', 'abcdefgh', 'abc', 'monkey', 'dragon', 'football'],
+  ...['baseball', 'superman', 'batman', 'sunshine', 'princess', 'shadow', 'trustno', 'starwars'],
+  ...['summer', 'winter', 'spring', 'autumn', 'correcthorsebatterystaple', 'the', 'my', 'is'],
+];
+const GUESSED_FIRST = new RegExp(`^(?:${COMMON.join('|')}|[\\d\\s\\p{P}\\p{S}])+$`, 'u');
+
+/** @returns what is wrong with a password that somebody would have, in a sentence */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const characters = Array.from(password.normalize());
+  if (characters.length < MIN_CHARACTERS) return `must have at least ${MIN_CHARACTERS} characters`;
+  if (characters.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
+  if (new Set(characters).size < MIN_DIFFERENT) return 'repeats too few characters';
+  const lower = password.normalize().toLowerCase();
+  if (GUESSED_FIRST.test(lower)) return 'is one of those that are guessed first';
+  const [name = ''] = email.toLowerCase().split('@');
+  const rest = name === '' ? lower : lower.replaceAll(name, '');
+  return Array.from(rest).length < MIN_CHARACTERS / 2
+    ? 'is little more than the e-mail'
+    : undefined;
+}
+
+/** OWASP's parameters for scrypt at 32 MiB: N = 2^15, r = 8, p = 3. */
+const COST = { log2N: 15, r: 8, p: 3 };
+const MAX_MEMORY = 64 * 1024 * 1024;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Slow and salted, with its parameters: later releases can raise them. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await hashed(password, salt, COST);
+  const { log2N, r, p } = COST;
+  return ['scrypt', log2N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
+}
+
+/** What a password is compared with where nobody has the e-mail: it takes as long. */
+const NOBODYS = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
+
+/** @param stored undefined where there is none; that takes as long, and is never right */
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+): Promise<boolean> {
+  const [, log2N, r, p, salt = '', hash = ''] = (stored ?? NOBODYS).split('$');
+  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  const found = await hashed(password, Buffer.from(salt, 'base64'), cost);
+  return timingSafeEqual(found, Buffer.from(hash, 'base64')) && stored !== undefined;
+}
+
+function hashed(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
+  const options = { N: 2 ** log2N, r, p, maxmem: MAX_MEMORY };
+  return derive(password.normalize(), salt, HASH_BYTES, options);
+}

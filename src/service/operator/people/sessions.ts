@@ -1,0 +1,127 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { PersonRole } from '../../platform/database/schema-people.ts';
+import type { Part } from './queries.ts';
+import { newToken, tokenHash } from './tokens.ts';
+
+type Db = Kysely<Tables>;
+type Deps = Pick<ServiceContext, 'db' | 'now'>;
+
+const MINUTE_MS = 60_000;
+/** Whoever leaves a screen alone is signed out. */
+const IDLE_MS = 30 * MINUTE_MS;
+/** A working day. */
+export const SESSION_MS = 12 * 60 * MINUTE_MS;
+/** Not every request writes. */
+const TOUCHED_EVERY_MS = MINUTE_MS;
+const MAX_AGENT = 200;
+
+export interface Session {
+  id: string;
+  personId: string;
+  email: string;
+  role: PersonRole;
+  merchantId: string | null;
+  expiresAt: Date;
+}
+
+interface Begin {
+  personId: string;
+  address: string | undefined;
+  agent: string | undefined;
+}
+
+/** @returns the token of its cookie; the database has only its hash */
+export async function beginSession(
+  { db, now, newId }: Deps & Pick<ServiceContext, 'newId'>,
+  { personId, address, agent }: Begin,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const at = now();
+  const expiresAt = new Date(at.getTime() + SESSION_MS);
+  const times = { created_at: at, last_used_at: at, expires_at: expiresAt, ended_at: null };
+  const from = { address: address ?? null, agent: agent?.slice(0, MAX_AGENT) ?? null };
+  await db
+    .insertInto('operator_sessions')
+    .values({ id: newId(), person_id: personId, token_hash: tokenHash(token), ...from, ...times })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** Whose session it is, with the role that they have now; undefined where it has ended. */
+export async function findSession({ db, now }: Deps, token: string): Promise<Session | undefined> {
+  const at = now();
+  const found = await db
+    .selectFrom('operator_sessions as session')
+    .innerJoin('people', 'people.id', 'session.person_id')
+    .select(['session.id', 'person_id', 'email', 'role', 'merchant_id', 'session.expires_at'])
+    .select('last_used_at')
+    .where('session.token_hash', '=', tokenHash(token))
+    .where(inForce(at))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  if (at.getTime() - found.last_used_at.getTime() > TOUCHED_EVERY_MS) await touch(db, found.id, at);
+  const { id, person_id: personId, email, role, merchant_id: merchantId } = found;
+  return { id, personId, email, role, merchantId, expiresAt: found.expires_at };
+}
+
+function inForce(at: Date) {
+  const idleSince = new Date(at.getTime() - IDLE_MS);
+  return sql<boolean>`session.ended_at is null and session.expires_at > ${at} and session.last_used_at > ${idleSince}`;
+}
+
+async function touch(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('operator_sessions')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those in force, the latest first. */
+export function listSessions({ db, now }: Deps, { after, limit }: Part) {
+  const query = db
+    .selectFrom('operator_sessions as session')
+    .innerJoin('people', 'people.id', 'session.person_id')
+    .select(['session.id', 'email as person', 'role', 'address', 'agent'])
+    .select(['session.created_at', 'last_used_at', 'expires_at'])
+    .where(inForce(now()))
+    .where('removed_at', 'is', null)
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from operator_sessions as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(session.created_at, session.id) < ${last}`).execute();
+}
+
+/** @returns false where there is no such session that has not ended */
+export async function endSession({ db, now }: Deps, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_sessions')
+    .set({ ended_at: now() })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** All of a person's, at once. */
+export async function endSessionsOf({ db, now }: Deps, personId: string): Promise<void> {
+  await db
+    .updateTable('operator_sessions')
+    .set({ ended_at: now() })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export function sessionState(db: Db, id: string) {
+  return db
+    .selectFrom('operator_sessions')
+    .select(['ended_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,51 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { SEALED } from '../../platform/keyring-purposes.ts';
+import { verifyPassword } from './password.ts';
+import { findPerson, useRecoveryCode, useTotpStep, type PersonRow } from './queries.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { findStep } from './totp.ts';
+
+export interface SignIn {
+  email: string;
+  password: string;
+  /** Of the authenticator, or a recovery code. */
+  code: string;
+}
+
+/** Compared with where nobody has the e-mail, so that it takes as long. */
+const NO_SECRET = Buffer.alloc(20);
+
+/**
+ * @returns the person; undefined where anything is wrong, and whoever asks learns not what: an e-mail that
+ * nobody has takes as long as a wrong password
+ */
+export async function signIn(
+  context: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
+  { email, password, code }: SignIn,
+): Promise<PersonRow | undefined> {
+  const person = await findPerson(context.db, email);
+  // An id is no e-mail, though it finds somebody as well.
+  const meant = person?.email.toLowerCase() === email.toLowerCase() ? person : undefined;
+  const right = await verifyPassword(password, meant?.password_hash);
+  const proven = await useCode(context, meant, { code, right });
+  return proven ? meant : undefined;
+}
+
+/** Uses a code up, if the password was right: nobody else is to use somebody's codes up. */
+async function useCode(
+  { db, now, keyring }: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
+  person: PersonRow | undefined,
+  { code, right }: { code: string; right: boolean },
+): Promise<boolean> {
+  const sealed = person?.totp_sealed;
+  const secret = sealed
+    ? Buffer.from(keyring.unseal(SEALED.totpSecret, person.id, sealed), 'base64')
+    : NO_SECRET;
+  const step = findStep(secret, code.replaceAll(/\s/g, ''), {
+    now: now(),
+    after: person?.totp_step ?? 0n,
+  });
+  if (!right || person === undefined || !sealed) return false;
+  if (step !== undefined) return useTotpStep(db, person.id, step);
+  return useRecoveryCode(db, { personId: person.id, hash: recoveryCodeHash(code), at: now() });
+}

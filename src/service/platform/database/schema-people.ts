@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+
+export type PersonRole = 'viewer' | 'support' | 'finance' | 'admin' | 'merchant';
+
+/** Who operates the service in person. */
+export interface PersonTable {
+  id: string;
+  /** As it was typed; unique among those who were not removed, in whatever case. */
+  email: string;
+  role: PersonRole;
+  /** Of role merchant, and of no other: whose orders, keys and webhooks they see. */
+  merchant_id: string | null;
+  password_hash: string;
+  /** Null while a lost one is being replaced. */
+  totp_sealed: Uint8Array | null;
+  /** The last half minute whose code was used: none is good twice. */
+  totp_step: Generated<bigint>;
+  created_at: Date;
+  removed_at: Date | null;
+}
+
+/** A link that works once: for somebody new, or for a person's new second factor. */
+export interface InvitationTable {
+  id: string;
+  /** SHA-256. */
+  token_hash: Uint8Array;
+  person_id: string | null;
+  role: PersonRole | null;
+  merchant_id: string | null;
+  /** Null where whoever is invited says it. */
+  email: string | null;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface RecoveryCodeTable {
+  person_id: string;
+  /** SHA-256; the codes are random. */
+  code_hash: Uint8Array;
+  used_at: Date | null;
+}
+
+export interface OperatorSessionTable {
+  id: string;
+  person_id: string;
+  /** SHA-256. */
+  token_hash: Uint8Array;
+  /** Where it was begun. */
+  address: string | null;
+  /** What the browser called itself. */
+  agent: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+export interface PeopleTables {
+  people: PersonTable;
+  invitations: InvitationTable;
+  recovery_codes: RecoveryCodeTable;
+  operator_sessions: OperatorSessionTable;
+}

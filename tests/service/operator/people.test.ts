@@ -1,0 +1,203 @@
+/** How somebody comes to operate the service: links, second factors, and what takes it all away again. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accept,
+  browse,
+  commandAs,
+  inviteLink,
+  newPerson,
+  nextCode,
+  offerOf,
+  PASSWORD,
+  tokenIn,
+} from '../../support/operator/people.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock(new Date());
+const HOUR_MS = 3_600_000;
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+const opened = (token: string) => browse(running, 'session/offer', { body: { token } });
+
+describe('a link', () => {
+  it('leads to the operators’ listener, and makes a person, once', async () => {
+    const url = await inviteLink(running, { role: 'viewer' });
+    expect(new URL(url).port).toBe(new URL(running.operatorUrl).port);
+    const token = tokenIn(url);
+    expect(await offerOf(running, token)).toMatchObject({ role: 'viewer', known: false });
+    const person = await accept(running, clock, { token, email: 'Ada@pay.example' });
+    expect((await commandAs(running, person.cookie, 'merchants list')).status).toBe(200);
+    expect((await opened(token)).status).toBe(404);
+    const shown = await running.operator('people show', { person: 'ada@PAY.example' });
+    expect(shown.body).toMatchObject({ email: 'Ada@pay.example', role: 'viewer', merchant: null });
+  });
+
+  it('expires, and is then as unknown as any other', async () => {
+    const token = tokenIn(await inviteLink(running, { role: 'viewer', hours: '1' }));
+    clock.advance(HOUR_MS - 1);
+    expect((await opened(token)).status).toBe(200);
+    clock.advance(1);
+    const [expired, unknown] = [await opened(token), await opened('x'.repeat(43))];
+    expect([expired.status, unknown.status]).toEqual([404, 404]);
+    expect(detailOf(expired)).toBe(detailOf(unknown));
+  });
+
+  it.each([
+    [{ password: 'password1234' }, /password: is one of those/],
+    [{ password: 'short' }, /password: must have at least 12/],
+    [{ code: '000000' }, /code: is not the one/],
+    [{ email: 'nobody' }, /email: must be an e-mail/],
+    [{ email: 'Taken@pay.example' }, /email: somebody has it/],
+  ])('is still good after %j', async (wrong, said) => {
+    const taken = await running.operator('people show', { person: 'taken@pay.example' });
+    if (taken.status === 404) {
+      const token = tokenIn(
+        await inviteLink(running, { role: 'viewer', email: 'taken@pay.example' }),
+      );
+      await accept(running, clock, { token });
+    }
+    const token = tokenIn(await inviteLink(running, { role: 'viewer' }));
+    const { totp } = await offerOf(running, token);
+    const code = nextCode(clock, totp.secret);
+    const body = { token, email: 'new@pay.example', password: PASSWORD, code, ...wrong };
+    const answer = await browse(running, 'session/accept', { body });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toMatch(said);
+    expect((await opened(token)).status).toBe(200);
+  });
+
+  it('makes one person of two who open it at once', async () => {
+    const token = tokenIn(await inviteLink(running, { role: 'viewer' }));
+    const { totp } = await offerOf(running, token);
+    const code = nextCode(clock, totp.secret);
+    const bodies = ['one@pay.example', 'two@pay.example'].map((email) => ({
+      ...{ token, email, password: PASSWORD, code },
+    }));
+    const answers = await Promise.all(
+      bodies.map((body) => browse(running, 'session/accept', { body })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  it('is a page without scripts, which is in no log', async () => {
+    const url = await inviteLink(running, { role: 'viewer', email: 'page@pay.example' });
+    const token = tokenIn(url);
+    const page = await (await fetch(`${running.operatorUrl}/invite/${token}`)).text();
+    const { totp } = await offerOf(running, token);
+    expect(page.replaceAll(' ', '')).toContain(totp.secret);
+    expect(page).not.toContain('<script');
+    const post = (password: string, code: string) =>
+      fetch(`${running.operatorUrl}/invite/${token}`, {
+        method: 'POST',
+        body: new URLSearchParams({ password, code }),
+      });
+    const code = nextCode(clock, totp.secret);
+    expect(await (await post('short', code)).text()).toContain('must have at least 12');
+    expect(await (await post(PASSWORD, code)).text()).toMatch(/([A-Z2-7]{4}-){3}/);
+    expect((await post(PASSWORD, code)).status).toBe(404);
+    expect((await fetch(`${running.operatorUrl}/invite/${token}/x`)).status).toBe(404);
+    expect(running.logs()).not.toContain(token);
+  });
+
+  it('is for one merchant with the role merchant, and with no other', async () => {
+    const { merchant_id: merchant } = running.sandbox;
+    for (const input of [{ role: 'merchant' }, { role: 'viewer', merchant }]) {
+      expect((await running.operator('people invite', input)).status).toBe(400);
+    }
+    const person = await newPerson(running, clock, { role: 'merchant', merchant });
+    const shown = await running.operator('people show', { person: person.email });
+    expect(shown.body).toMatchObject({ role: 'merchant', merchant });
+  });
+});
+
+describe('the last admin', () => {
+  it('stays, whoever else goes at the same time', async () => {
+    const [one, two] = [
+      await newPerson(running, clock, { role: 'admin' }),
+      await newPerson(running, clock, { role: 'admin' }),
+    ];
+    const answers = await Promise.all([
+      running.operator('people remove', { person: one.email }),
+      running.operator('people change-role', { person: two.email, role: 'viewer' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { rows } = await sql<{ email: string }>`
+      select email from people where role = 'admin' and removed_at is null`.execute(running.db);
+    expect(rows).toHaveLength(1);
+    const [{ email: person } = { email: '' }] = rows;
+    for (const command of ['people remove', 'people change-role']) {
+      const input = { person, ...(command === 'people change-role' && { role: 'viewer' }) };
+      const answer = await running.operator(command, input);
+      expect(answer.status).toBe(409);
+      expect(detailOf(answer)).toMatch(/last admin/);
+    }
+  });
+});
+
+describe('a second factor that was lost', () => {
+  it('is replaced by a link, which wants the password', async () => {
+    const person = await newPerson(running, clock, { role: 'finance' });
+    const reset = await running.operator('people reset-second-factor', { person: person.email });
+    const { link } = reset.body as { link: string };
+    expect((await commandAs(running, person.cookie, 'merchants list')).status).toBe(401);
+    const { email, secret } = person;
+    const old = { email, password: PASSWORD, code: nextCode(clock, secret) };
+    expect((await browse(running, 'session', { body: old })).status).toBe(401);
+    const [recoveryCode] = person.recoveryCodes;
+    const recovery = { ...old, code: recoveryCode };
+    expect((await browse(running, 'session', { body: recovery })).status).toBe(401);
+    const token = tokenIn(link);
+    const offered = await offerOf(running, token);
+    expect(offered).toMatchObject({ known: true, email, role: 'finance' });
+    const code = nextCode(clock, offered.totp.secret);
+    const wrong = { token, password: 'another lamp of tin', code };
+    expect((await browse(running, 'session/accept', { body: wrong })).status).toBe(400);
+    const again = await accept(running, clock, { token });
+    expect((await commandAs(running, again.cookie, 'audit list')).status).toBe(200);
+  });
+});
+
+describe('what rests of people', () => {
+  it('lets nobody sign in: no password, code, cookie or link', async () => {
+    const url = await inviteLink(running, { role: 'viewer', email: 'rest@pay.example' });
+    const person = await accept(running, clock, { token: tokenIn(url) });
+    const tables = [
+      'people',
+      'invitations',
+      'recovery_codes',
+      'operator_sessions',
+      'audit',
+    ] as const;
+    const rows = await Promise.all(
+      tables.map((table) => running.db.selectFrom(table).selectAll().execute()),
+    );
+    const rest = JSON.stringify(rows, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(rest).toContain('rest@pay.example');
+    const [, cookie = ''] = person.cookie.split('=');
+    const secrets = [PASSWORD, person.secret, cookie, tokenIn(url), ...person.recoveryCodes];
+    for (const secret of secrets) {
+      expect(rest).not.toContain(secret);
+      expect(running.logs()).not.toContain(secret);
+    }
+  });
+
+  it('is in the audit with who accepted', async () => {
+    const { email } = await newPerson(running, clock, { role: 'support' });
+    const { body } = await running.operator('audit list', { actor: `person ${email}` });
+    expect(body).toMatchObject({ items: [{ command: 'people accept', role: 'support' }] });
+  });
+});
+
+function detailOf({ body }: { body: unknown }): unknown {
+  return (body as { detail: unknown }).detail;
+}

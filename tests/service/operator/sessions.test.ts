@@ -1,0 +1,202 @@
+/** Signing in, what a session may, and how it ends. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSignInLimit } from '#service/http/sign-in-limit.ts';
+import {
+  browse,
+  commandAs,
+  newPerson,
+  nextCode,
+  PASSWORD,
+  type Person,
+} from '../../support/operator/people.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock(new Date());
+const MINUTE_MS = 60_000;
+
+let running: RunningService;
+let person: Person;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+  person = await newPerson(running, clock, { role: 'finance' });
+});
+afterAll(() => running.close());
+
+const signIn = (changes: object = {}) => {
+  const { email, secret } = person;
+  const body = { email, password: PASSWORD, code: nextCode(clock, secret), ...changes };
+  return browse(running, 'session', { body });
+};
+const isIn = async (cookie: string) =>
+  (await commandAs(running, cookie, 'merchants list')).status === 200;
+
+describe('signing in', () => {
+  it('gives a cookie that no script reads and no other path or site gets', async () => {
+    const { status, headers, cookie } = await signIn();
+    expect(status).toBe(200);
+    const attributes = (headers.get('set-cookie') ?? '').split('; ').slice(1).toSorted();
+    expect(attributes).toEqual([
+      'HttpOnly',
+      'Max-Age=43200',
+      'Path=/api/operator/v1',
+      'SameSite=Strict',
+    ]);
+    expect(await isIn(cookie)).toBe(true);
+    const who = await browse(running, 'session', { method: 'GET', headers: { cookie } });
+    expect(who.body).toMatchObject({ email: person.email, role: 'finance', merchant: null });
+  });
+
+  it('says the same whatever is wrong', async () => {
+    const wrongs = [
+      { email: 'nobody@pay.example' },
+      { password: 'nine lamps of tim' },
+      { code: '000000' },
+      { code: '' },
+    ];
+    const answers = [];
+    for (const wrong of wrongs) answers.push(await signIn(wrong));
+    const said = answers.map(({ status, body, cookie }) => {
+      const { request_id: _, ...rest } = body as Record<string, unknown>;
+      return { status, cookie, ...rest };
+    });
+    expect(said[0]).toMatchObject({ status: 401, cookie: '' });
+    expect(new Set(said.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('takes each code once, and a recovery code once in its place', async () => {
+    const code = nextCode(clock, person.secret);
+    expect((await signIn({ code })).status).toBe(200);
+    expect((await signIn({ code })).status).toBe(401);
+    const typed = person.recoveryCodes[0]!.toLowerCase().replaceAll('-', ' ');
+    expect((await signIn({ code: typed })).status).toBe(200);
+    expect((await signIn({ code: typed })).status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['from another origin of the site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }, 403],
+    ['from its own page', { 'sec-fetch-site': 'same-origin' }, 200],
+  ])('changes nothing %s unless it may', async (_what, headers, status) => {
+    const answer = await browse(running, 'merchants/list', {
+      body: {},
+      headers: { cookie: person.cookie, ...headers },
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  it.each([
+    ['the same', () => running.operatorUrl, 200],
+    ['another', () => 'https://evil.example', 403],
+    ['an opaque', () => 'null', 403],
+    ['no', () => undefined, 403],
+  ])('asks with %s origin, where a browser says no more', async (_what, origin, status) => {
+    const own = origin();
+    const answer = await fetch(`${running.operatorUrl}/api/operator/v1/merchants/list`, {
+      method: 'POST',
+      body: '{}',
+      headers: { cookie: person.cookie, ...(own !== undefined && { origin: own }) },
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  it('is not begun for another site either', async () => {
+    const body = { email: person.email, password: PASSWORD, code: '000000' };
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await browse(running, 'session', { body, headers })).status).toBe(403);
+  });
+
+  it('ends when nobody uses it for half an hour', async () => {
+    const { cookie } = await newPerson(running, clock, { role: 'viewer' });
+    for (let used = 0; used < 3; used += 1) {
+      clock.advance(29 * MINUTE_MS);
+      expect(await isIn(cookie)).toBe(true);
+    }
+    clock.advance(30 * MINUTE_MS);
+    expect(await isIn(cookie)).toBe(false);
+  });
+
+  it('ends after twelve hours, however much it is used', async () => {
+    const { cookie } = await newPerson(running, clock, { role: 'viewer' });
+    const uses = (12 * 60) / 20;
+    for (let used = 1; used < uses; used += 1) {
+      clock.advance(20 * MINUTE_MS);
+      expect(await isIn(cookie)).toBe(true);
+    }
+    clock.advance(20 * MINUTE_MS);
+    expect(await isIn(cookie)).toBe(false);
+  });
+
+  it('ends when its person signs out, and when an admin ends it', async () => {
+    const [leaving, stolen] = [
+      await newPerson(running, clock, { role: 'viewer' }),
+      await newPerson(running, clock, { role: 'viewer' }),
+    ];
+    const headers = { cookie: leaving.cookie };
+    const out = await browse(running, 'session', { method: 'DELETE', headers });
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect(await isIn(leaving.cookie)).toBe(false);
+    const { body } = await running.operator('sessions list');
+    const { items } = body as { items: { id: string; person: string }[] };
+    expect(items.map((item) => item.person)).not.toContain(leaving.email);
+    const found = items.find((item) => item.person === stolen.email);
+    await running.operator('sessions end', { session: found?.id });
+    expect(await isIn(stolen.cookie)).toBe(false);
+    expect((await running.operator('sessions end', { session: found?.id })).status).toBe(404);
+  });
+
+  it('has the role that its person has now, and ends with them', async () => {
+    const { cookie, email } = await newPerson(running, clock, { role: 'viewer' });
+    const audit = async () => (await commandAs(running, cookie, 'audit list')).status;
+    expect(await audit()).toBe(403);
+    await running.operator('people change-role', { person: email, role: 'finance' });
+    expect(await audit()).toBe(200);
+    await running.operator('people remove', { person: email });
+    expect(await audit()).toBe(401);
+  });
+
+  it('is who did it, in the audit', async () => {
+    const { cookie, email } = await newPerson(running, clock, { role: 'finance' });
+    const { id: gate } = await running.db
+      .selectFrom('gates')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    for (const command of ['gates freeze', 'gates thaw']) {
+      expect((await commandAs(running, cookie, command, { gate })).status).toBe(200);
+    }
+    const { body } = await running.operator('audit list', { subject: gate });
+    expect(body).toMatchObject({ items: [{ actor: `person ${email}`, role: 'finance' }, {}] });
+  });
+});
+
+describe('attempts to sign in', () => {
+  it('are limited for an account and for an address, and come back with time', () => {
+    let nowMs = 0;
+    const limit = createSignInLimit(1, () => nowMs);
+    for (let tried = 0; tried < 10; tried += 1) {
+      expect(limit.take('a@x', `10.0.0.${String(tried)}`)).toBeUndefined();
+    }
+    expect(limit.take('A@X', '10.0.1.1')).toBe(90);
+    nowMs += 90_000;
+    expect(limit.take('a@x', '10.0.1.1')).toBeUndefined();
+    const other = createSignInLimit(1, () => nowMs);
+    for (let tried = 0; tried < 40; tried += 1) {
+      expect(other.take(`${String(tried)}@x`, '10.0.0.1')).toBeUndefined();
+    }
+    expect(other.take('b@x', '10.0.0.1')).toBeGreaterThan(0);
+  });
+
+  it('are refused with the time to wait', async () => {
+    const attempts = Array.from({ length: 11 }, () => ({
+      ...{ email: 'guessed@pay.example', password: 'x', code: '1' },
+    }));
+    const answers = [];
+    for (const body of attempts) answers.push(await browse(running, 'session', { body }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429]);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

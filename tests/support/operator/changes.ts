@@ -1,0 +1,139 @@
+/** Every command that changes something, and how to make it do so. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beginSession } from '#service/operator/people/sessions.ts';
+import { createdPayin } from '../orders/orders.ts';
+import { keyAnswer } from '../process/operator-answers.ts';
+import type { RunningService } from '../process/service.ts';
+
+const merchantOf = (running: RunningService) => running.sandbox.merchant_id;
+
+async function issueKey(running: RunningService): Promise<string> {
+  const { body } = await running.operator('keys issue', { merchant: merchantOf(running) });
+  return keyAnswer.parse(body).keyId;
+}
+
+export async function eurGate(running: RunningService): Promise<string> {
+  const row = await running.db
+    .selectFrom('gates')
+    .select('id')
+    .where('merchant_id', '=', merchantOf(running))
+    .where('name', '=', 'main')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** One that had nowhere to go, and would have now. */
+async function undeliveredEvent(running: RunningService): Promise<string> {
+  const configure = (url: string) =>
+    running.operator('webhooks configure', { merchant: merchantOf(running), payin_url: url });
+  await configure('none');
+  const { id } = await createdPayin(running);
+  await running.operator('payins cancel', { order: id });
+  await configure('http://127.0.0.1:1/');
+  const event = await running.db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('group_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return event.id;
+}
+
+async function openMatter(running: RunningService): Promise<string> {
+  const id = randomUUID();
+  const row = { id, kind: 'row_set_aside', order_id: randomUUID(), detail: 'x' } as const;
+  await running.db
+    .insertInto('attention')
+    .values({ ...row, attempt_id: null, created_at: new Date(), resolved_at: null })
+    .execute();
+  return id;
+}
+
+/** Somebody who may sign in, but knows no password. */
+async function somebody({ db }: RunningService): Promise<{ person: string }> {
+  const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
+  const rest = { role: 'viewer', password_hash: '', created_at: new Date() } as const;
+  await db
+    .insertInto('people')
+    .values({ id, email, ...rest, merchant_id: null, totp_sealed: null, removed_at: null })
+    .execute();
+  return { person: id };
+}
+
+async function openSession(running: RunningService): Promise<string> {
+  const { person: personId } = await somebody(running);
+  await beginSession(running.context, { personId, address: undefined, agent: undefined });
+  const { id } = await running.db
+    .selectFrom('operator_sessions')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Arrange = (running: RunningService) => Promise<object>;
+
+/** For each command that changes something, an input with which it does; what it needs is arranged. */
+export const CHANGES: Record<string, Arrange> = {
+  apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
+  'terminals down': async () => ({ terminal: 'sandbox' }),
+  'terminals up': async (running) => {
+    await running.operator('terminals down', { terminal: 'sandbox' });
+    return { terminal: 'sandbox' };
+  },
+  'merchants brand': async (running) => ({ merchant: merchantOf(running), accent: '#102030' }),
+  'keys issue': async (running) => ({ merchant: merchantOf(running) }),
+  'keys issue-page': async () => ({}),
+  'keys rotate': async (running) => ({ key: await issueKey(running) }),
+  'keys revoke': async (running) => ({ key: await issueKey(running) }),
+  'keys reseal': async (running) => {
+    const unnamed = sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`;
+    await unnamed.execute(running.db);
+    return {};
+  },
+  'customers erase': async (running) => {
+    const email = `${randomUUID()}@shop.example`;
+    await createdPayin(running, { customer: { email } });
+    return { email };
+  },
+  'gates freeze': async (running) => ({ gate: await eurGate(running) }),
+  'gates thaw': async (running) => {
+    const gate = await eurGate(running);
+    await running.operator('gates freeze', { gate });
+    return { gate };
+  },
+  'money move': async (running) => ({
+    gate: await eurGate(running),
+    to: 'wallet',
+    currency: 'EUR',
+    amount: '1',
+  }),
+  'payins cancel': async (running) => ({ order: (await createdPayin(running)).id }),
+  'payins comment': async (running) => ({
+    order: (await createdPayin(running)).id,
+    text: 'Called the shop.',
+  }),
+  'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
+  'webhooks resend': async (running) => ({ event: await undeliveredEvent(running) }),
+  'webhooks resend-failed': async (running) => {
+    await undeliveredEvent(running);
+    return { since: '2000-01-01T00:00:00Z' };
+  },
+  'webhooks rotate-secret': async (running) => ({
+    merchant: merchantOf(running),
+    overlap_hours: '0',
+  }),
+  'webhooks configure': async (running) => ({ merchant: merchantOf(running), payload: 'extended' }),
+  'tokens issue': async () => ({ name: `t-${randomUUID()}`, role: 'viewer' }),
+  'tokens revoke': async (running) => {
+    const name = `t-${randomUUID()}`;
+    await running.operator('tokens issue', { name, role: 'viewer' });
+    return { name };
+  },
+  'people invite': async () => ({ role: 'viewer' }),
+  'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
+  'people remove': somebody,
+  'people reset-second-factor': somebody,
+  'sessions end': async (running) => ({ session: await openSession(running) }),
+  'attention resolve': async (running) => ({ id: await openMatter(running) }),
+};

@@ -1,0 +1,114 @@
+/** People who operate a service: their links, passwords, second factors and sessions. */
+import { z } from 'zod';
+import { hotp, stepAt } from '#service/operator/people/totp.ts';
+import type { RunningService } from '../process/service.ts';
+import type { TestClock } from '../process/clock.ts';
+
+export const PASSWORD = 'nine lamps of tin';
+const STEP_MS = 30_000;
+
+const link = z.object({ link: z.url() });
+const offer = z.object({
+  email: z.string().optional(),
+  role: z.string(),
+  known: z.boolean(),
+  totp: z.object({ secret: z.string(), uri: z.string() }),
+});
+const accepted = z.object({ recovery_codes: z.array(z.string()) });
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  cookie: string;
+  headers: Headers;
+}
+
+export interface Person {
+  email: string;
+  cookie: string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** What a browser asks of the interface, from a page of its own origin unless the headers say otherwise. */
+export async function browse(
+  running: RunningService,
+  path: string,
+  {
+    method = 'POST',
+    body,
+    headers = {},
+  }: { method?: string; body?: object; headers?: object } = {},
+): Promise<Answer> {
+  const answer = await fetch(`${running.operatorUrl}/api/operator/v1/${path}`, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  return { status: answer.status, body: await answer.json(), cookie, headers: answer.headers };
+}
+
+/** Has a command done under a session. */
+export function commandAs(running: RunningService, cookie: string, command: string, body = {}) {
+  return browse(running, command.replace(' ', '/'), { body, headers: { cookie } });
+}
+
+export async function inviteLink(running: RunningService, input: object): Promise<string> {
+  const { status, body } = await running.operator('people invite', input);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return link.parse(body).link;
+}
+
+export function tokenIn(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
+
+export async function offerOf(running: RunningService, token: string) {
+  return offer.parse((await browse(running, 'session/offer', { body: { token } })).body);
+}
+
+/** The authenticator's next code: of each half minute one is good. */
+export function nextCode(clock: TestClock, secret: string): string {
+  clock.advance(STEP_MS);
+  return hotp(decoded(secret), stepAt(clock.now()));
+}
+
+/** Accepts a link with what it offers. */
+export async function accept(
+  running: RunningService,
+  clock: TestClock,
+  { token, email }: { token: string; email?: string },
+): Promise<Person> {
+  const { totp, email: known } = await offerOf(running, token);
+  const code = nextCode(clock, totp.secret);
+  const body = { token, password: PASSWORD, code, ...(email !== undefined && { email }) };
+  const answer = await browse(running, 'session/accept', { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
+  const { cookie } = answer;
+  return { email: known ?? email ?? '', cookie, secret: totp.secret, recoveryCodes };
+}
+
+let counted = 0;
+
+/** Somebody new who has signed in. */
+export async function newPerson(
+  running: RunningService,
+  clock: TestClock,
+  input: { role: string; merchant?: string },
+): Promise<Person> {
+  counted += 1;
+  const email = `person-${counted}@pay.example`;
+  const url = await inviteLink(running, { ...input, email });
+  return accept(running, clock, { token: tokenIn(url) });
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function decoded(base32: string): Buffer {
+  const bits = Array.from(base32, (letter) =>
+    ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+}
