@@ -56,6 +56,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       separate: () => db,
       observer: db,
       longRunning: db,
+      poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       connectionsLost: () => 0,
       close,
     },

@@ -1,6 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { newPageKey, prepareService, StartError, type Config } from '#service/service.ts';
+import {
+  collectFromWorkers,
+  newPageKey,
+  prepareService,
+  StartError,
+  type Config,
+} from '#service/service.ts';
 import { announce } from './announce.ts';
 import { startProcess } from './process.ts';
 import { STOP_SIGNALS } from './stop.ts';
@@ -23,6 +29,7 @@ const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
 export async function runWorkers(config: Config): Promise<void> {
   const prepared = config.mode === 'service' ? await prepareService(config) : undefined;
   const pageKey = newPageKey();
+  collectFromWorkers();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
   const workers = Array.from({ length: config.workers }, () => cluster.fork(environment));
   let operatorUrl: string | undefined;

@@ -9,6 +9,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, explained } from './platform/database/start-failure.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
 import { registerAdapters } from './providers/registry.ts';
@@ -76,7 +77,8 @@ export async function layFoundation(
   const now = overrides.now ?? clock.now;
   const current = await masterKey(config, db);
   const keyring = await openKeyring(db, { current, previous: config.masterKeyPrevious });
-  const parts = { db, longRunning, now, log, keyring };
+  const metrics = createMetrics();
+  const parts = { db, longRunning, now, log, keyring, metrics };
   const webhooks = createDelivery(
     { ...parts, allowPrivate: config.webhookAllowPrivate },
     overrides.webhooks,
@@ -91,7 +93,7 @@ export async function layFoundation(
   ]);
   const { publicUrl, publicPathPrefix } = config;
   const terminals = createTerminals({
-    ...{ db, keyring, now, adapters },
+    ...{ db, keyring, now, adapters, metrics },
     publicUrl: publicUrl + publicPathPrefix,
   });
   const context = createContext(config, { ...parts, terminals, wakeWebhooks: webhooks.wake });
@@ -107,7 +109,7 @@ async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buf
 
 type Parts = Pick<
   ServiceContext,
-  'db' | 'longRunning' | 'now' | 'log' | 'keyring' | 'terminals' | 'wakeWebhooks'
+  'db' | 'longRunning' | 'now' | 'log' | 'metrics' | 'keyring' | 'terminals' | 'wakeWebhooks'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {

@@ -9,11 +9,13 @@ import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.t
 import { createOperatorApp } from './http/operator-app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
+import { registerGauges } from './operator/metrics/gauges.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
+import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog } from './platform/log.ts';
 import { createReadiness } from './platform/readiness.ts';
 import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
@@ -31,6 +33,7 @@ export {
 } from './http/broken-request.ts';
 export type { Engine } from './platform/database/connect.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
+export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { StartError } from './platform/start-error.ts';
 export type { TrustedProxies } from './platform/trusted-proxies.ts';
 
@@ -109,10 +112,14 @@ async function assemble(
     mounts: sandbox?.mounts(context) ?? {},
     health: { engine: database.engine, readiness },
   });
+  const { registry } = context.metrics;
+  const { poolUse } = database;
+  registerGauges(registry, { context, poolUse, lateSeconds: intervals.lateSeconds });
   const operatorApp = createOperatorApp(context, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,
     workers: config.workers,
+    readMetrics: metricsReader(registry),
   });
   return {
     fetch: (request, bindings = {}) => app.fetch(request, bindings),

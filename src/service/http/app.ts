@@ -14,7 +14,7 @@ import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: PipelineDeps): Hono<Environment> {
   const answerRefusal = answerRefusalOf(deps);
-  const app = createBaseApp(deps.log, answerRefusal);
+  const app = createBaseApp(deps, 'other', answerRefusal);
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));

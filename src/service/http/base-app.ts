@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import { refuse, type Refusal } from './problems.ts';
 import type { Reply } from './reply.ts';
 import {
@@ -17,13 +18,22 @@ type BaseRefusal = Refusal<'no_such_path' | 'method_not_allowed' | 'unavailable'
 /** Answers a refusal as an interface words it. */
 export type AnswerRefusal = (c: RequestContext, refusal: BaseRefusal) => Response;
 
-/** What both of our interfaces have: common headers, a line in the log, and a problem for what is unknown. */
-export function createBaseApp(log: Logger, answerRefusal: AnswerRefusal): Hono<Environment> {
+/**
+ * What both of our interfaces have: common headers, a line in the log, and a problem for what is unknown.
+ *
+ * @param defaultEndpoint what a request counts as that is for none of the table's endpoints
+ */
+export function createBaseApp(
+  deps: { log: Logger; metrics: Metrics },
+  defaultEndpoint: string,
+  answerRefusal: AnswerRefusal,
+): Hono<Environment> {
+  const { log } = deps;
   // Routed by the path as it was sent, which is the one that is signed: no other spelling is any path.
   const app = new Hono<Environment>({
     getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
   });
-  app.use(commonMiddleware(log));
+  app.use(commonMiddleware(deps, defaultEndpoint));
   app.notFound((c) => answerRefusal(c, refuse('no_such_path')));
   app.onError((error, c) => answerRefusal(c, refuseUnexpected(log, c.get('requestId'), error)));
   return app;

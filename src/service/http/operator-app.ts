@@ -8,8 +8,10 @@ import {
   refuseOutside,
 } from './operator-problems.ts';
 import { createPasswordGuard } from './password-guard.ts';
+import { identifyActor } from './operator-actor.ts';
 import type { Environment } from './request-context.ts';
 import { addInvitePage } from './routes/invite-page.ts';
+import { createMetricsRoute, type ReadMetrics } from './routes/metrics.ts';
 import { createOperatorRoutes, type OperatorParts } from './routes/operator.ts';
 import { createSessionRoutes } from './routes/operator-sessions.ts';
 import { describeOperatorInterface } from './operator-openapi.ts';
@@ -17,14 +19,15 @@ import { describeOperatorInterface } from './operator-openapi.ts';
 interface OperatorAppParts extends OperatorParts {
   /** Processes that share the listener, and each take their part of its limits. */
   workers: number;
+  readMetrics: ReadMetrics;
 }
 
 /** Everything that the operators' listener answers; the public one knows none of it. */
 export function createOperatorApp(
   context: ServiceContext,
-  { workers, ...parts }: OperatorAppParts,
+  { workers, readMetrics, ...parts }: OperatorAppParts,
 ): Hono<Environment> {
-  const app = createBaseApp(context.log, refuseOutside);
+  const app = createBaseApp(context, 'operator', refuseOutside);
   addDocument(app, OPERATOR_PROBLEMS_PATH, {
     status: 200,
     headers: HTML,
@@ -35,6 +38,11 @@ export function createOperatorApp(
   app.route('/api/operator/v1', createSessionRoutes(context, guard));
   app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, parts));
   addInvitePage(app, context, guard);
+  const { operatorKey } = parts;
+  app.route(
+    '/metrics',
+    createMetricsRoute((c) => identifyActor(context, operatorKey, c), readMetrics),
+  );
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
 }

@@ -3,6 +3,7 @@ import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import type { Caller } from '../merchants/settings.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
   authenticate,
@@ -36,6 +37,7 @@ export interface PipelineDeps {
   schemas: RequestSchemas;
   now: () => Date;
   log: Logger;
+  metrics: Metrics;
   documentationUrl: string;
   /** What a proxy in front took off the path that the caller signed. */
   publicPathPrefix: string;

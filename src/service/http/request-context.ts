@@ -4,6 +4,7 @@ import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
 import { commonHeaders, send, type Reply } from './reply.ts';
 import { loggedRefusal } from './pipeline.ts';
@@ -14,31 +15,57 @@ export interface Environment {
   Variables: {
     requestId: string;
     /** What the request's line in the log says of its answer. */
-    logged: object | undefined;
+    logged: LoggedRequest | undefined;
   };
 }
+
+/** Nothing that a caller wrote, but for ids. */
+export interface LoggedRequest {
+  /** A name in the table of endpoints. */
+  endpoint?: string | undefined;
+  path?: string | undefined;
+  keyId?: string | undefined;
+  problem?: string | undefined;
+  check?: string | undefined;
+  /** Of an operator's request. */
+  command?: string | undefined;
+  actor?: string | undefined;
+}
+
+const MS_PER_SECOND = 1_000;
 
 export type RequestContext = Context<Environment>;
 
 /** What holds for every answer, whoever gives it: its headers, and its one line in the log. */
-export function commonMiddleware(log: Logger): MiddlewareHandler<Environment> {
+export function commonMiddleware(
+  { log, metrics }: { log: Logger; metrics: Metrics },
+  defaultEndpoint: string,
+): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const startedMs = performance.now();
     const requestId = randomUUID();
     c.set('requestId', requestId);
     await next();
     if (c.res !== RESPONSE_ALREADY_SENT) setCommonHeaders(c.res.headers, requestId);
+    const logged = c.get('logged');
+    const status = statusOf(c);
+    const durationMs = performance.now() - startedMs;
+    metrics.requestAnswered(
+      logged?.endpoint ?? defaultEndpoint,
+      status,
+      durationMs / MS_PER_SECOND,
+    );
     log.info({
       requestId,
-      ...(c.get('logged') ?? { path: withoutCardNumbers(rawPath(c)) }),
-      status: statusOf(c),
-      durationMs: Math.round(performance.now() - startedMs),
+      ...(logged ?? { path: withoutCardNumbers(rawPath(c)) }),
+      status,
+      durationMs: Math.round(durationMs),
       address: c.env.incoming?.headers[ADDRESS_HEADER]?.toString(),
     });
   };
 }
 
-export function sendReply(c: RequestContext, reply: Reply, logged?: object): Response {
+export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedRequest): Response {
   if (logged !== undefined) c.set('logged', logged);
   return send(reply, c.get('requestId'), c.env.outgoing);
 }

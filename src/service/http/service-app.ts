@@ -34,7 +34,7 @@ export function createServiceApp(
   context: ServiceContext,
   { pageKey, mounts, health }: ServiceAppParts,
 ) {
-  const { db, keyring, now, log } = context;
+  const { db, keyring, now, log, metrics } = context;
   const callers = createCallerDirectory({
     db,
     keyring,
@@ -60,6 +60,7 @@ export function createServiceApp(
     },
     now,
     log,
+    metrics,
     documentationUrl: documentationUrl(config),
     publicPathPrefix: config.publicPathPrefix,
     requestLimit: requestLimit(config),

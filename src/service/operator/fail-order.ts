@@ -12,7 +12,10 @@ import { endPayout } from '../payouts/settle-payout.ts';
 
 export type FailByHandResult = 'failed' | 'not_found' | 'final';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'wakeWebhooks'>;
+type Deps = Pick<
+  ServiceContext,
+  'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+>;
 
 /**
  * The operator fails an order, payin or payout, that is not final yet. What a payout had reserved

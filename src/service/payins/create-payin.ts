@@ -24,11 +24,12 @@ import {
   type BusinessRefusal,
 } from '../orders/judge-method.ts';
 import { insertPayin, selectPayinByReference } from './queries.ts';
+import { countPayin } from './count-payin.ts';
 import { recordFinalPayin } from './record-final-payin.ts';
 
 type Deps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'keyring' | 'terminals' | 'pageUrl' | 'wakeWebhooks'
+  'db' | 'now' | 'newId' | 'keyring' | 'terminals' | 'pageUrl' | 'metrics' | 'wakeWebhooks'
 >;
 
 /**
@@ -71,17 +72,22 @@ async function insertOrFind(
 
   const first = await insert(deps, refuse(draft, refusal), guard);
   const { row } = expectCurrent(caller, first);
-  if (row) return success({ order: row, replayed: false });
+  if (row) return made(deps, row);
 
   const duplicate = await findDuplicate(deps, caller, request);
   if (duplicate) return duplicate;
 
   const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
   const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
-  if (second?.row) return success({ order: second.row, replayed: false });
+  if (second?.row) return made(deps, second.row);
   const meanwhile = await findDuplicate(deps, caller, request);
   if (meanwhile === undefined) throw new StaleSettings();
   return meanwhile;
+}
+
+function made({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {
+  countPayin(metrics, order);
+  return success({ order, replayed: false });
 }
 
 type Guard = Parameters<typeof insertPayin>[3];

@@ -6,6 +6,7 @@ import { prepared } from '../platform/database/statement.ts';
 import type { PayinRow, PayinTable, Tables } from '../platform/database/schema.ts';
 import { recordTransition } from '../orders/record-transition.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';
+import { countPayin } from './count-payin.ts';
 import { PAYIN_COLUMNS } from './payin-columns.ts';
 import type { FinalDeps } from '../orders/final-deps.ts';
 import { recordFinalPayin } from './record-final-payin.ts';
@@ -51,6 +52,7 @@ export async function movePayin(
     .compile();
   const [moved] = await prepared(trx, query);
   if (moved === undefined) return undefined;
+  countPayin(deps.metrics, moved);
   if (isFinal(to)) await recordFinalPayin(deps, trx, moved);
   return moved;
 }

@@ -18,6 +18,7 @@ import {
   recordTransitions,
   startPayouts,
 } from './queries.ts';
+import { countPayout } from './count-payout.ts';
 import { recordFinalPayouts } from './record-final-payouts.ts';
 
 export interface PayoutPlan {
@@ -66,6 +67,7 @@ async function make(
   const { payouts, first, refused } = inserted;
   if (refused) {
     await recordTransitions(trx, idsOf(payouts), [creation('FAILED', first.created_at)]);
+    countAll(context, payouts, 'FAILED');
     await recordFinalPayouts(context, trx, first.group_id);
     return { first, recorded: [] };
   }
@@ -157,6 +159,7 @@ async function startGroup(
       { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
     ],
   });
+  countAll(context, payouts, 'IN_PROGRESS');
   return { first: { ...first, status: 'IN_PROGRESS' }, recorded };
 }
 
@@ -177,8 +180,17 @@ async function failGroup(
   const first = rows.find(({ part }) => part === 0);
   if (first === undefined) throw new Error('A group of payouts vanished while it was made');
   await recordTransitions(trx, idsOf(payouts), [creation('FAILED', first.created_at)]);
+  countAll(context, payouts, 'FAILED');
   await recordFinalPayouts(context, trx, first.group_id);
   return { first, recorded: [] };
+}
+
+function countAll(
+  { metrics }: Pick<ServiceContext, 'metrics'>,
+  payouts: readonly PayoutRow[],
+  status: 'IN_PROGRESS' | 'FAILED',
+): void {
+  for (const payout of payouts) countPayout(metrics, { ...payout, status });
 }
 
 function idsOf(payouts: readonly PayoutRow[]): string[] {

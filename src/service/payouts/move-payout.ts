@@ -6,6 +6,7 @@ import type { PayoutRow, PayoutTable } from '../platform/database/schema-payouts
 import type { Tables } from '../platform/database/schema.ts';
 import { recordTransition } from '../orders/record-transition.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';
+import { countPayout } from './count-payout.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.ts';
 import { recordFinalPayouts } from './record-final-payouts.ts';
 import type { FinalDeps } from '../orders/final-deps.ts';
@@ -53,6 +54,7 @@ export async function movePayout(
     .compile();
   const [moved] = await prepared(trx, query);
   if (moved === undefined) return undefined;
+  countPayout(deps.metrics, moved);
   if (isFinal(to)) await recordFinalPayouts(deps, trx, moved.group_id);
   return moved;
 }

@@ -20,7 +20,10 @@ import {
 /** What is known of a payout's attempt; `unknown` is a provider's silence. */
 export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown' };
 
-type SettleDeps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'wakeWebhooks'>;
+type SettleDeps = Pick<
+  ServiceContext,
+  'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+>;
 
 /**
  * Applies the outcome that the provider reports of an attempt to its payout: once. What was paid leaves
@@ -47,6 +50,9 @@ export async function settlePayout(
     }
     const reference = 'reference' in reported ? reported.reference : null;
     await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
+    context.metrics.attemptSettled({
+      ...{ direction: 'payout', outcome, reason: null, terminalId: null },
+    });
     if (isUnderWay(payout.status)) {
       return endPayout(context, trx, payout, { ...endingOf(reported), at });
     }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Terminals } from '../providers/registry.ts';
 
 /** What the use cases work with; made once, in `service.ts`. */
@@ -13,6 +14,7 @@ export interface ServiceContext {
   newId: () => string;
   keyring: Keyring;
   log: Logger;
+  metrics: Metrics;
   terminals: Terminals;
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;

@@ -14,6 +14,8 @@ export interface IntervalDeps extends OutageDeps {
 export interface Intervals {
   /** The sweeps that went too long without success. */
   late: () => string[];
+  /** For how long each sweep has had no success. */
+  lateSeconds: () => Record<string, number>;
   /** Waits for the work at hand, up to `STOP_TIMEOUT_MS`; what is cut off is due again later. */
   stop(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export interface Intervals {
 const TICK_MS = 1_000;
 /** A run may wait for a slow provider, or be caught by a deadline and repeated. */
 const LATE_AFTER_MS = 30_000;
+const MS_PER_SECOND = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
@@ -58,6 +61,10 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   return {
     late: () =>
       [...runners].filter(([, runner]) => runner.lateMs() > LATE_AFTER_MS).map(([name]) => name),
+    lateSeconds: () =>
+      Object.fromEntries(
+        [...runners].map(([name, runner]) => [name, runner.lateMs() / MS_PER_SECOND]),
+      ),
     async stop() {
       const ended = ticks
         .stop()

@@ -9,6 +9,8 @@ import type { Acquirer } from '../providers/acquirer.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import type { Adapters, Terminals } from '../providers/registry.ts';
 import { selectRoutedTerminal, selectRoutes, selectTerminal } from './queries.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import { timeCalls } from './time-calls.ts';
 import { recordCalls } from './record-calls.ts';
 
 interface Deps {
@@ -16,6 +18,7 @@ interface Deps {
   keyring: Keyring;
   now: () => Date;
   adapters: Adapters;
+  metrics: Metrics;
   /** Where acquirers reach this service from outside, without a path. */
   publicUrl: string;
 }
@@ -110,7 +113,8 @@ async function connect(
   const credentials: unknown = JSON.parse(sealed);
   const given = { settings: row.settings, credentials };
   const acquirer = await adapter.connect(given, toolsFor(deps, id));
-  return adapter.describe().remote ? recordCalls(acquirer, circuit) : acquirer;
+  const timed = timeCalls(acquirer, id, deps.metrics);
+  return adapter.describe().remote ? recordCalls(timed, circuit) : timed;
 }
 
 function toolsFor({ now, publicUrl }: Deps, terminalId: string): AdapterTools {

@@ -6,6 +6,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
 
 /** PGlite refuses several processes; its tests say so. */
@@ -64,6 +65,13 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
   it('answer in turns', async () => {
     await createMany(10);
     await expect.poll(() => answering().size).toBe(2);
+  });
+
+  it('say together what each of them has counted', async () => {
+    const text = await scrape({ operatorUrl: server.operatorUrl, dataDirectory });
+    const answered = { endpoint: 'createPayin', status: '200' };
+    expect(valueOf(text, 'tollgate_http_requests_total', answered)).toBe(10);
+    expect(valueOf(text, 'tollgate_database_up')).toBe(1);
   });
 
   it('make one order of a reference that reaches both at once', async () => {

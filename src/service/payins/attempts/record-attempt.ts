@@ -13,6 +13,7 @@ import {
   type AttemptGrounds,
 } from './card-data-queries.ts';
 import { failPayin } from '../fail-payin.ts';
+import { countPayin } from '../count-payin.ts';
 import { firstAskAt } from './first-ask.ts';
 import { cardDetails, givenCard, type GivenCard, type SignedCardData } from './given-card.ts';
 import { judgeCardData, type CardDataRefusal, type CardRoute } from './judge-card.ts';
@@ -143,6 +144,7 @@ async function record(
     slotAttempts: grounds.slotAttempts,
   });
   if (payin === undefined) return undefined;
+  countPayin(context.metrics, payin);
   return {
     ...{ route, others },
     attempt: {

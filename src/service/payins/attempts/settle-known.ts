@@ -7,6 +7,7 @@ import type { PayinRow } from '../../platform/database/schema.ts';
 import { canonicalUrl } from '../../webhooks/events/record-event.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditOf, retentions } from './credit-payin.ts';
+import { countAttempt, countPayin } from '../count-payin.ts';
 import { attemptEnd, freesOrder, movesFor, type ReportedOutcome } from '../payin-moves.ts';
 import { expectTransition } from '../move-payin.ts';
 import type { KnownAttempt } from './record-attempt.ts';
@@ -41,8 +42,11 @@ export async function settleKnown(
     credit: to === 'SUCCESS' ? creditFor(moved, at, deps.rollingReleaseDays) : undefined,
     event: isFinal(to) ? eventFor(deps, known, moved) : undefined,
   });
-  if (settled && isFinal(to)) deps.wakeWebhooks();
-  return settled;
+  if (!settled) return false;
+  countAttempt(deps.metrics, moved, end);
+  countPayin(deps.metrics, moved);
+  if (isFinal(to)) deps.wakeWebhooks();
+  return true;
 }
 
 function mayAttemptAgain(

@@ -25,9 +25,18 @@ export interface Database {
   observer: Kysely<Tables>;
   /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
   longRunning: Kysely<Tables>;
+  /** Of the connections that requests use; none on PGlite, where all take turns at one. */
+  poolUse: () => PoolUse;
   /** How many connections broke so far. */
   connectionsLost: () => number;
   close(): Promise<void>;
+}
+
+export interface PoolUse {
+  used: number;
+  idle: number;
+  /** Statements that wait for a connection. */
+  waiting: number;
 }
 
 export interface DatabaseOptions {
@@ -75,9 +84,10 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
     connectionsLost += 1;
     options.onConnectionLost(error);
   };
-  const open = (poolSize: number, deadlines = USUAL) =>
+  const connect = (poolSize: number, deadlines = USUAL) =>
     openPool(connectionString, { poolSize, deadlines, silence, onConnectionLost });
-  const db = open(options.poolSize);
+  const open = (...size: Parameters<typeof connect>) => connect(...size).db;
+  const { db, pool } = connect(options.poolSize);
   const separate: Kysely<Tables>[] = [];
   const observer = open(OBSERVER_POOL_SIZE);
   const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
@@ -91,6 +101,11 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
     },
     observer,
     longRunning,
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     connectionsLost: () => connectionsLost,
     async close() {
       const opened = [db, observer, longRunning, ...separate];
@@ -111,7 +126,10 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'onConnectionLo
   silence: Silence;
 }
 
-function openPool(connectionString: string, options: PoolOptions): Kysely<Tables> {
+function openPool(
+  connectionString: string,
+  options: PoolOptions,
+): { db: Kysely<Tables>; pool: pg.Pool } {
   const { deadlines, silence } = options;
   const pool = new pg.Pool({
     connectionString,
@@ -128,7 +146,7 @@ function openPool(connectionString: string, options: PoolOptions): Kysely<Tables
     limitSession(client, deadlines);
   });
   const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence });
-  return new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
+  return { db: new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) }), pool };
 }
 
 /** Asked for as a start-up parameter, PgBouncer would refuse the connection. */
@@ -166,6 +184,7 @@ async function openPglite(dataDirectory: string): Promise<Database> {
       separate: () => db,
       observer: db,
       longRunning: db,
+      poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       connectionsLost: () => 0,
       async close() {
         await pglite.close();

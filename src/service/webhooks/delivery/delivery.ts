@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Tables } from '../../platform/database/schema.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
@@ -11,6 +12,7 @@ export interface DeliveryOptions {
   keyring: Keyring;
   now: () => Date;
   log: Logger;
+  metrics: Metrics;
   /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
   allowPrivate: boolean;
 }
@@ -33,7 +35,7 @@ const DRAIN_MS = 3_000;
 
 /** Puts the delivery of webhooks together. */
 export function createDelivery(
-  { db, keyring, now, log, allowPrivate }: DeliveryOptions,
+  { db, keyring, now, log, metrics, allowPrivate }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
 ): Dispatcher {
   const {
@@ -47,5 +49,5 @@ export function createDelivery(
   const poster = createPoster({ lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
   const times = { leaseMs, leaseLeftMs, drainMs };
-  return createDispatcher({ db, keyring, now, log, random, poster, ...times });
+  return createDispatcher({ db, keyring, now, log, metrics, random, poster, ...times });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { deliverEvent, type DeliveryDeps } from './deliver-event.ts';
 import type { LeasedEvent } from './claim-queries.ts';
 import { releaseEvents, type FinishedAttempt } from './queries.ts';
@@ -9,6 +10,7 @@ import { createAttemptRecorder } from './record-attempts.ts';
 
 export interface SenderDeps extends DeliveryDeps {
   log: Logger;
+  metrics: Metrics;
   /** Nothing is begun under a lease that has less left: an attempt's time, and some to record it. */
   leaseLeftMs: number;
   /** What is in flight when the service stops may go on for so long. */
@@ -66,6 +68,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       advance(event.host);
       if (queues.isLow(event.host)) onRoom();
     }
+    countAttempt(deps.metrics, attempt);
     await recorder.record(attempt);
   }
 
@@ -88,6 +91,12 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       deps.poster.close();
     },
   };
+}
+
+function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
+  if (answer.error === 'interrupted') return;
+  if (verdict.state === 'delivered') metrics.webhookAttempted('delivered');
+  else metrics.webhookAttempted(verdict.state === 'failed' ? 'given_up' : 'failed');
 }
 
 function wasPrompt(attempt: FinishedAttempt | undefined): boolean {

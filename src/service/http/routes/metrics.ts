@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import type { Actor } from '../../operator/actor.ts';
+import { refuseOperator } from '../operator-problems.ts';
+import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
+
+/** The metrics of all processes of this machine that share the listener, as Prometheus reads them. */
+export type ReadMetrics = () => Promise<string>;
+
+const FOR_ALL = 'The metrics are of all merchants.';
+const PROMETHEUS_TEXT = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+
+/** For whoever may see what all merchants have: no metric says more than a list that a viewer may have. */
+export function createMetricsRoute(
+  identify: (c: RequestContext) => Promise<Actor | undefined>,
+  read: ReadMetrics,
+): Hono<Environment> {
+  const app = new Hono<Environment>();
+  app.get('/', async (c) => {
+    const actor = await identify(c);
+    if (actor === undefined) return refuseOperator(c, 'unauthenticated');
+    if (actor.role === 'merchant') {
+      return refuseOperator(c, 'forbidden', { detail: FOR_ALL }, { actor: actor.name });
+    }
+    const reply = { status: 200, headers: PROMETHEUS_TEXT, body: await read() };
+    return sendReply(c, reply, { path: '/metrics', actor: actor.name });
+  });
+  return app;
+}

@@ -1,0 +1,120 @@
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { boundedLabel } from './bounded-label.ts';
+
+export interface OrderTransition {
+  direction: OrderDirection;
+  status: OrderStatus;
+  methodId: string;
+  /** Of the latest attempt, where the order knows it. */
+  terminalId: string | null;
+}
+
+export interface SettledAttempt {
+  direction: OrderDirection;
+  outcome: string;
+  /** Of a decline. */
+  reason: string | null;
+  terminalId: string | null;
+}
+
+export interface ProviderCall {
+  terminalId: string;
+  /** `authorize`, `pay`, … */
+  call: string;
+  /** What was answered; `error` where nothing was. */
+  result: string;
+  seconds: number;
+}
+
+/**
+ * What this process counts as it works. A transaction that the database has repeated counts again: these
+ * numbers show what goes on, and the ledger and the orders say what is true.
+ */
+export interface Metrics {
+  registry: Registry;
+  requestAnswered(endpoint: string, status: number, seconds: number): void;
+  orderMoved(transition: OrderTransition): void;
+  attemptSettled(attempt: SettledAttempt): void;
+  providerAnswered(call: ProviderCall): void;
+  webhookAttempted(result: 'delivered' | 'failed' | 'given_up'): void;
+}
+
+/** From what an embedded database answers in to where clients have given up. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** Acquirers take longer, and are waited for ten seconds. */
+const PROVIDER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Where there is none. */
+const NONE = '';
+
+/** Labels hold ids, names of ours and statuses: nothing that anybody sent. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const { requests, requestSeconds, transitions, attempts, providerSeconds, webhooks } =
+    register(registry);
+  const methodOf = boundedLabel();
+  const terminalOf = boundedLabel();
+  return {
+    registry,
+    requestAnswered(endpoint, status, seconds) {
+      requests.inc({ endpoint, status });
+      requestSeconds.observe({ endpoint }, seconds);
+    },
+    orderMoved({ direction, status, methodId, terminalId }) {
+      const terminal = terminalOf(terminalId ?? NONE);
+      transitions.inc({ direction, status, method: methodOf(methodId), terminal });
+    },
+    attemptSettled({ direction, outcome, reason, terminalId }) {
+      const terminal = terminalOf(terminalId ?? NONE);
+      attempts.inc({ direction, outcome, reason: reason ?? NONE, terminal });
+    },
+    providerAnswered({ terminalId, call, result, seconds }) {
+      providerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
+    },
+    webhookAttempted(result) {
+      webhooks.inc({ result });
+    },
+  };
+}
+
+function register(registry: Registry) {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `tollgate_${name}`, help, labelNames, registers: [registry] });
+  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `tollgate_${name}`, help, buckets, labelNames, registers: [registry] });
+  return {
+    requests: counter(
+      'http_requests_total',
+      'Requests answered, by endpoint and status',
+      ...['endpoint', 'status'],
+    ),
+    requestSeconds: seconds(
+      'http_request_duration_seconds',
+      'Until the answer was made, by endpoint',
+      REQUEST_SECONDS,
+      'endpoint',
+    ),
+    transitions: counter(
+      'order_transitions_total',
+      'Orders that were made in a status or moved to it',
+      ...['direction', 'status', 'method', 'terminal'],
+    ),
+    attempts: counter(
+      'attempts_total',
+      'Attempts that ended, by outcome and reason of a decline',
+      ...['direction', 'outcome', 'reason', 'terminal'],
+    ),
+    providerSeconds: seconds(
+      'provider_call_duration_seconds',
+      'Calls to acquirers until they answered or failed',
+      PROVIDER_SECONDS,
+      ...['terminal', 'call', 'result'],
+    ),
+    webhooks: counter(
+      'webhook_attempts_total',
+      'Attempts to deliver a webhook, by what became of it',
+      'result',
+    ),
+  };
+}

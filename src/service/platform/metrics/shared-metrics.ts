@@ -1,0 +1,62 @@
+import cluster from 'node:cluster';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+
+const QUESTION = 'tollgateMetricsQuestion';
+const ANSWER = 'tollgateMetricsAnswer';
+/** Workers are given five seconds by the library; whoever asks gives up after ten. */
+const ANSWER_TIMEOUT_MS = 6_000;
+
+/** In the first of several processes, which alone reaches all of them. */
+export function collectFromWorkers(): void {
+  const all = new AggregatorRegistry();
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message) || message.kind !== QUESTION) return;
+    all
+      .clusterMetrics()
+      .catch(() => undefined)
+      .then((text) => worker.send({ kind: ANSWER, id: message.id, text }))
+      .catch(() => undefined);
+  });
+}
+
+/**
+ * Reads the metrics of this process or, where several share a port, of all of them: it may be any that is
+ * asked. One that does not answer in time leaves those of this process alone.
+ */
+export function metricsReader(registry: Registry): () => Promise<string> {
+  if (!cluster.isWorker) return () => registry.metrics();
+  AggregatorRegistry.setRegistries([registry]);
+  // Its making has this process answer the first one.
+  new AggregatorRegistry();
+  let asked = 0;
+  return async () => {
+    asked += 1;
+    return (await askFirst(asked)) ?? registry.metrics();
+  };
+}
+
+function askFirst(id: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const settle = (text: string | undefined) => {
+      clearTimeout(timer);
+      process.off('message', listen);
+      resolve(text);
+    };
+    const listen = (message: unknown) => {
+      if (isMessage(message) && message.kind === ANSWER && message.id === id) settle(message.text);
+    };
+    const timer = setTimeout(settle, ANSWER_TIMEOUT_MS, undefined);
+    process.on('message', listen);
+    process.send?.({ kind: QUESTION, id });
+  });
+}
+
+interface Message {
+  kind: string;
+  id: number;
+  text?: string | undefined;
+}
+
+function isMessage(message: unknown): message is Message {
+  return typeof message === 'object' && message !== null && 'kind' in message && 'id' in message;
+}

@@ -1,0 +1,106 @@
+/** What is seen from outside: what it says, who may ask, and what it never says. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { tracesIn, tracesOf } from '../../support/traces.ts';
+
+const APPROVED = '4242424242424242';
+const DECLINED = '4000000000009995';
+const CUSTOMER = {
+  email: 'quillon.metrics@customers.example',
+  first_name: 'Quillonmetrics',
+  phone: '+4915550004321',
+};
+
+let running: RunningService;
+let receiver: Receiver;
+let text: string;
+
+beforeAll(async () => {
+  running = await startService();
+  receiver = await startReceiver();
+  const merchant = running.sandbox.merchant_id;
+  await running.operator('webhooks configure', { merchant, payin_url: receiver.url });
+  await pay(APPROVED);
+  await pay(DECLINED);
+  const { id } = await createdPayout(running, { customer: CUSTOMER });
+  await payoutWhen(running, id, ({ status }) => status === 'SUCCESS');
+  await running.operator('ledger check');
+  await vi.waitFor(async () => expect(await delivered()).toBe(1), { timeout: PATIENCE_MS });
+  text = await scrape(running);
+});
+afterAll(async () => {
+  await running.close();
+  await receiver.close();
+});
+
+const delivered = async () =>
+  valueOf(await scrape(running), 'tollgate_webhook_attempts_total', { result: 'delivered' });
+
+async function pay(card: string): Promise<void> {
+  const { id } = await createdPayin(running, { customer: CUSTOMER });
+  await running.client.submitCardData(cardDataBody(id, { card_number: card, customer: CUSTOMER }));
+  await payinWhen(running, id, ({ status }) => status !== 'IN_PROGRESS');
+}
+
+async function ask(url: string, token?: string): Promise<number> {
+  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+  return (await fetch(`${url}/metrics`, { headers: { ...authorization } })).status;
+}
+
+describe('/metrics', () => {
+  it('is for operators alone, at their address alone', async () => {
+    const issued = await running.operator('tokens issue', { name: 'prometheus', role: 'viewer' });
+    const { token } = z.object({ token: z.string() }).parse(issued.body);
+    expect(await ask(running.operatorUrl)).toBe(401);
+    expect(await ask(running.operatorUrl, 'tg_op_forged')).toBe(401);
+    expect(await ask(running.operatorUrl, token)).toBe(200);
+    expect(await ask(running.baseUrl, token)).toBe(404);
+  });
+
+  it.each([
+    ['tollgate_http_requests_total', { endpoint: 'createPayin', status: '200' }, 2],
+    ['tollgate_http_request_duration_seconds_count', { endpoint: 'submitCardData' }, 2],
+    ['tollgate_order_transitions_total', { direction: 'payin', status: 'CREATED' }, 3],
+    ['tollgate_order_transitions_total', { direction: 'payin', status: 'IN_PROGRESS' }, 2],
+    ['tollgate_order_transitions_total', { direction: 'payin', status: 'SUCCESS' }, 1],
+    ['tollgate_order_transitions_total', { direction: 'payout', status: 'SUCCESS' }, 1],
+    ['tollgate_attempts_total', { direction: 'payin', outcome: 'approved' }, 1],
+    ['tollgate_attempts_total', { outcome: 'soft_decline', reason: 'insufficient_funds' }, 1],
+    ['tollgate_attempts_total', { direction: 'payout', outcome: 'paid' }, 1],
+    ['tollgate_provider_call_duration_seconds_count', { call: 'authorize' }, 2],
+    ['tollgate_provider_call_duration_seconds_count', { call: 'pay', result: 'paid' }, 1],
+    ['tollgate_webhook_attempts_total', { result: 'delivered' }, 1],
+    ['tollgate_database_up', {}, 1],
+    ['tollgate_attention_open', {}, 0],
+    ['tollgate_ledger_findings', {}, 0],
+  ])('counts %s%j', (name, labels, value) => {
+    expect(valueOf(text, name, labels)).toBe(value);
+  });
+
+  it.each([
+    'tollgate_webhooks_pending',
+    'tollgate_webhooks_oldest_seconds',
+    'tollgate_webhooks_late_seconds',
+    'tollgate_recurring_work_late_seconds',
+    'tollgate_ledger_checked_timestamp_seconds',
+    'tollgate_database_connections',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ])('says %s', (name) => {
+    expect(valueOf(text, name)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('names terminals and methods, and nobody and no card', () => {
+    expect(valueOf(text, 'tollgate_terminal_info', { name: 'sandbox' })).toBe(1);
+    expect(text).toMatch(/^tollgate_method_info\{.*name="[^"]*card_eur"/m);
+    expect(
+      tracesIn(Buffer.from(text), tracesOf([...Object.values(CUSTOMER), APPROVED, DECLINED])),
+    ).toEqual([]);
+  });
+});

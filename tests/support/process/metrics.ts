@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What Prometheus reads of a service, under the key in its data directory. */
+export async function scrape({
+  operatorUrl,
+  dataDirectory,
+}: {
+  operatorUrl: string;
+  dataDirectory: string;
+}): Promise<string> {
+  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
+  const answer = await fetch(`${operatorUrl}/metrics`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return answer.text();
+}
+
+/** The values of a metric whose labels hold these pairs, added up; undefined where there is no such series. */
+export function valueOf(
+  text: string,
+  name: string,
+  labels: Record<string, string> = {},
+): number | undefined {
+  const values = text
+    .split('\n')
+    .map((line) => /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line))
+    .filter((series) => series?.[1] === name)
+    .filter((series) =>
+      Object.entries(labels).every(([label, value]) =>
+        series?.[2]?.includes(`${label}="${value}"`),
+      ),
+    )
+    .map((series) => Number(series?.[3]));
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
+}
