@@ -10,6 +10,7 @@ import { apply } from './operator/apply.ts';
 import { askService } from './operator/ask-service.ts';
 import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
 import { askForAll } from './operator/follow-pages.ts';
+import { downloadReport } from './operator/download-report.ts';
 import { exportFile } from './operator/export.ts';
 import { describeResult } from './operator/describe-result.ts';
 
@@ -17,6 +18,7 @@ const USAGE = `npm run operator                            what there is
 npm run operator -- NOUN VERB --help        what a command needs
 npm run operator -- NOUN VERB --name value  has the running service do it
 npm run operator -- apply FILE              makes merchants, methods, terminals as the file says
+npm run operator -- reports download …      writes a report to a file
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
 
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
@@ -29,6 +31,7 @@ async function operate(args: readonly string[]): Promise<Ending> {
   if (word === 'export') return exportFile(more);
   const { command, rest } = commandIn(args);
   if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
+  if (command === 'reports download') return downloadReport(rest);
   if (asksForHelp(rest)) return help(command);
   const input = inputOf(rest);
   if (!input.ok) return wrongUsage(`${input.said}\n\n${USAGE}`);

@@ -13,11 +13,45 @@ export type ServiceAnswer =
  * operator's key; the service is found as `findService` says.
  */
 export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
+  const path =
+    command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
+  const found = await findAddress(path);
+  if (!found.ok) return found;
+  const { base, url, key, keyPath } = found;
+  const answer = await send(url, key, command === undefined ? undefined : input);
+  return judged(answer, base, keyPath);
+}
+
+/** The file at a path of the service's operators' interface, as it is sent. */
+export async function fetchFile(path: string): Promise<{ ok: true; file: Response } | Failed> {
+  const found = await findAddress(path);
+  if (!found.ok) return found;
+  const { base, url, key, keyPath } = found;
+  const headers = { authorization: `Bearer ${key}` };
+  const file = await fetch(url, { headers }).catch(() => undefined);
+  if (file?.ok === true) return { ok: true, file };
+  const sent = file && { status: file.status, body: parsed(await file.text()) };
+  const answer = judged(sent, base, keyPath);
+  return answer.ok ? refused(NO_FILE) : answer;
+}
+
+const NO_FILE = 'The service answered with no file.';
+
+type Failed = Extract<ServiceAnswer, { ok: false }>;
+
+interface Address {
+  ok: true;
+  base: string;
+  url: string;
+  key: string;
+  /** Undefined where a token is sent in the key's place. */
+  keyPath: string | undefined;
+}
+
+async function findAddress(path: string): Promise<Address | Failed> {
   const environment = whatIsSet(process.env);
   const { DATA_DIR = '.data', OPERATOR_TOKEN } = environment;
   const base = await findService(environment);
-  const path =
-    command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
   const url = `${base}/api/operator/v1${path}`;
   if (!URL.canParse(url)) return refused(`${base} is no address. Correct PORT or OPERATOR_URL.`);
   const keyPath = join(resolve(DATA_DIR), 'operator.key');
@@ -26,8 +60,11 @@ export async function askService(command?: string, input: object = {}): Promise<
       ? await readKey(keyPath)
       : { ok: true as const, text: OPERATOR_TOKEN };
   if (!key.ok) return refused(key.said);
-  const answer = await send(url, key.text, command === undefined ? undefined : input);
-  return judged(answer, base, OPERATOR_TOKEN === undefined ? keyPath : undefined);
+  return {
+    ok: true,
+    ...{ base, url, key: key.text },
+    keyPath: OPERATOR_TOKEN === undefined ? keyPath : undefined,
+  };
 }
 
 /** @param keyPath undefined where a token was sent in its place */
@@ -58,7 +95,7 @@ const FIRST_REFUSAL = 300;
 const UNAUTHORIZED = 401;
 const TIMEOUT_MS = 60_000;
 
-function refused(said: string): ServiceAnswer {
+function refused(said: string): Failed {
   return { ok: false, said };
 }
 

@@ -11,6 +11,7 @@ import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { registerGauges } from './operator/metrics/gauges.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
+import { reportSweeps } from './operator/reports/sweep.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
@@ -148,7 +149,7 @@ function startWork(
   return startIntervals({
     log: context.log,
     now: context.now,
-    sweeps: [...orderSweeps(context), webhookSweep(webhooks)],
+    sweeps: [...orderSweeps(context), webhookSweep(webhooks), ...reportSweeps(context)],
     async observe(questions) {
       const observation = await observeDatabase(observer, questions);
       clock.observe(observation);

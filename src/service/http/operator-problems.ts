@@ -1,4 +1,5 @@
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { problemAnchor, withoutCardNumbers, type Refusal } from './problems.ts';
 import { rawPath, sendReply, type RequestContext } from './request-context.ts';
 
@@ -54,6 +55,8 @@ interface Details {
   problems?: readonly string[];
   /** Commands that may have been meant. */
   near?: readonly string[];
+  /** The specification's, where there is one for it. */
+  resolution_code?: ResolutionCode | undefined;
 }
 
 /** Who asked for what, for the log. */
@@ -78,6 +81,7 @@ export function refuseOperator(
     detail: details.detail ?? remedy,
     ...(details.problems && { problems: details.problems }),
     ...(details.near && { near: details.near }),
+    ...(details.resolution_code && { resolution_code: details.resolution_code }),
     instance: path,
     request_id: c.get('requestId'),
   };

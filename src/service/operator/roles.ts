@@ -30,6 +30,9 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'gates freeze': ['finance'],
   'gates thaw': ['finance'],
   'orders fail': ['finance'],
+  'reports create': ['finance'],
+  'reports list': ['finance'],
+  'reports show': ['finance'],
   'audit list': ['finance'],
   'audit verify': ['finance'],
 };

@@ -69,6 +69,7 @@ describe('every command', () => {
     'operator --what',
     'operator keys revoke key',
     'operator keys revoke --key',
+    'operator reports download --report x --file y',
     'ledger-check now',
     'conformance',
     'conformance nowhere',

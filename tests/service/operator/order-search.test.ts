@@ -107,11 +107,11 @@ describe('orders are found', () => {
   });
 
   it('page by page, each once', async () => {
-    const all = await found({ size: '200' });
+    const all = await found({ limit: '200' });
     const paged: string[] = [];
     let after: string | undefined;
     do {
-      const { orders, next } = await search({ size: '1', ...(after !== undefined && { after }) });
+      const { orders, next } = await search({ limit: '1', ...(after !== undefined && { after }) });
       expect(orders).toHaveLength(1);
       paged.push(...orders.map(({ id }) => id));
       after = next;
@@ -124,8 +124,8 @@ describe('orders are found', () => {
     [{ last_four: '44' }, 400],
     [{ amount: '1,50' }, 400],
     [{ after: 'nowhere' }, 400],
-    [{ size: '0' }, 400],
-    [{ size: '201' }, 400],
+    [{ limit: '0' }, 400],
+    [{ limit: '201' }, 400],
     [{ merchant: 'nobody' }, 404],
     [{ terminal: 'nowhere' }, 404],
   ])('but %j is refused', async (input, status) => {
@@ -134,7 +134,7 @@ describe('orders are found', () => {
 
   it("of one merchant's alone, where somebody may see no others", async () => {
     const scope = { merchantId: randomUUID() };
-    expect(await searchOrders(running.context, { size: '50' }, scope)).toMatchObject({
+    expect(await searchOrders(running.context, { limit: '50' }, scope)).toMatchObject({
       result: { orders: [] },
     });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();

@@ -52,6 +52,7 @@ const READS = [
   'webhooks list',
 ];
 const AUDIT = ['audit list', 'audit verify'];
+const REPORTS = ['reports create', 'reports list', 'reports show'];
 const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];
 const ALLOWED: Record<Role, string[]> = {
   viewer: READS,
@@ -63,7 +64,7 @@ const ALLOWED: Record<Role, string[]> = {
     'webhooks resend',
     'webhooks resend-failed',
   ],
-  finance: [...READS, ...AUDIT, ...MONEY, 'attention resolve'],
+  finance: [...READS, ...AUDIT, ...MONEY, ...REPORTS, 'attention resolve'],
   admin: Object.keys(OPERATOR_COMMANDS),
 };
 

@@ -17,7 +17,7 @@ export const faultsAt: FaultsAt = judgeBy(DOCUMENT);
 export function judgeBy(document: object): FaultsAt {
   const address = 'https://pay.example/openapi.json';
   const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
-  addFormats(ajv, ['uuid', 'uri', 'email', 'date-time', 'ipv4', 'ipv6']);
+  addFormats(ajv, ['uuid', 'uri', 'email', 'date', 'date-time', 'ipv4', 'ipv6']);
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addSchema({ $id: address, ...closed(document) });
   const validators = new Map<string, ValidateFunction>();

@@ -114,6 +114,7 @@ export const CHANGES: Record<string, Arrange> = {
     text: 'Called the shop.',
   }),
   'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
+  'reports create': async () => ({ kind: 'fees', from: '2026-01-01', to: '2026-01-31' }),
   'webhooks resend': async (running) => ({ event: await undeliveredEvent(running) }),
   'webhooks resend-failed': async (running) => {
     await undeliveredEvent(running);

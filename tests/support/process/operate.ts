@@ -7,7 +7,7 @@ export async function operate(
   command: string,
   input: object = {},
 ): Promise<{ status: number; body: unknown }> {
-  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
+  const key = await operatorKeyOf(dataDirectory);
   const response = await fetch(`${operatorUrl}/api/operator/v1/${command.replace(' ', '/')}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -15,4 +15,8 @@ export async function operate(
   });
   const body: unknown = await response.json();
   return { status: response.status, body };
+}
+
+export async function operatorKeyOf(dataDirectory: string): Promise<string> {
+  return (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
 }

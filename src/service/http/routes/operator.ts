@@ -15,6 +15,7 @@ import { refuseOperator } from '../operator-problems.ts';
 import { readBody } from '../read-body.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 import { isOwnPage } from '../session-cookie.ts';
+import { answerReportFile } from './report-file.ts';
 
 /** A deployment's file has logos in it. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -65,6 +66,12 @@ export function createOperatorRoutes(
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
     return c.json(may.map(([name, { summary, options }]) => ({ name, summary, options })));
+  });
+  app.get('/reports/:id/file', async (c) => {
+    const actor = await actorOf(c);
+    if (actor === undefined) return refuseOperator(c, 'unauthenticated');
+    if (!mayRun(actor.role, 'reports show')) return refuseOperator(c, 'forbidden');
+    return answerReportFile(c, context, c.req.param('id'), actor.scope);
   });
   app.post('/:noun', run);
   app.post('/:noun/:verb', run);

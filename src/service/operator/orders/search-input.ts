@@ -38,7 +38,7 @@ export const SEARCH_INPUT = {
   terminal: z.string().min(1).max(MAX_TEXT).optional().describe('NAME|UUID'),
   from: instant.optional(),
   to: instant.optional(),
-  size: z
+  limit: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a number')
     .refine((given) => Number(given) >= 1 && Number(given) <= MOST_ORDERS, {

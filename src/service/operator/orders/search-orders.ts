@@ -16,7 +16,7 @@ export async function searchOrders(
 ): Promise<OperatorAnswer> {
   const filter = await filterOf({ db }, input, scope);
   if ('ok' in filter) return filter;
-  const size = Number(input.size);
+  const size = Number(input.limit);
   const after = input.after === undefined ? undefined : readPlace(input.after);
   const rows = await selectFoundOrders(db, filter, { after, size: size + 1 });
   const page = rows.slice(0, size);

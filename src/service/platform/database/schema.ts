@@ -5,6 +5,7 @@ import type { ListTables } from './schema-lists.ts';
 import type { MerchantTables } from './schema-merchants.ts';
 import type { PayinTables } from './schema-payins.ts';
 import type { PayoutTables } from './schema-payouts.ts';
+import type { ReportTables } from './schema-reports.ts';
 import type { OperatingTables } from './schema-operating.ts';
 import type { PeopleTables } from './schema-people.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
@@ -41,7 +42,8 @@ export interface Tables
     WebhookTables,
     AskTables,
     OperatingTables,
-    PeopleTables {
+    PeopleTables,
+    ReportTables {
   /** Work that one process at a time does: it locks its row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { REPORT_KINDS } from '../../platform/database/schema-reports.ts';
+import { changes, foundOr, invalid, reads, type OperatorCommands } from '../command.ts';
+import { merchant, withMerchant } from '../named.ts';
+import { periodOf, wrongPeriod } from '../reports/period.ts';
+import { createReport, listReports, showReport } from '../reports/reports.ts';
+
+const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
+
+/** Files of orders, settlements and fees, made behind and kept for a week. */
+export const REPORT_COMMANDS: OperatorCommands = {
+  'reports create': changes(
+    'Have a report made of whole days in UTC, of one merchant or of all.',
+    { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
+    async ({ kind, from, to, merchant: reference }, context) => {
+      const wrong = wrongPeriod(periodOf(from, to));
+      if (wrong !== undefined) return invalid([wrong]);
+      const create = async (merchantId: string | null) => {
+        const wanted = { kind, merchant_id: merchantId, first_day: from, last_day: to };
+        const report = await createReport(context, wanted);
+        const changed = { subject: `report ${report}`, after: wanted };
+        return { ok: true as const, result: { report }, changed };
+      };
+      return reference === undefined ? create(null) : withMerchant(context, reference, create);
+    },
+  ),
+  'reports list': reads(
+    'List the reports of a week, the latest first.',
+    {},
+    async (_, context) => ({
+      ok: true,
+      result: await listReports(context),
+    }),
+  ),
+  'reports show': reads(
+    'Show how far a report is; one that failed says REPORT_GENERATION_FAILED and why.',
+    { report: z.uuid() },
+    async ({ report }, context) => foundOr(await showReport(context, report)),
+  ),
+};

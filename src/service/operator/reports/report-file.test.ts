@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readReport, writeReport, type Row } from './report-file.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../../..');
+
+async function* pagesOf(...pages: Row[][]): AsyncGenerator<Row[]> {
+  for (const page of pages) {
+    await Promise.resolve();
+    yield page;
+  }
+}
+
+describe('a report’s file', () => {
+  it('is read as it was written, whatever stands in its cells', async () => {
+    const chunks = new Map<number, Uint8Array>();
+    const pages = pagesOf([['1', 'a "quoted", text']], [], [['2', null]], [['3', 'two\nlines']]);
+    const rows = await writeReport({ columns: ['id', 'name'], pages }, (number, bytes) => {
+      chunks.set(number, bytes);
+      return Promise.resolve();
+    });
+    expect(rows).toBe(3);
+    const csv = await text(readReport((number) => Promise.resolve(chunks.get(number))));
+    expect(csv).toBe('id,name\n1,"a ""quoted"", text"\n2,\n3,"two\nlines"\n');
+  });
+
+  it('has its columns where it has no rows', async () => {
+    const chunks: Uint8Array[] = [];
+    await writeReport({ columns: ['id'], pages: pagesOf() }, (_number, bytes) => {
+      chunks.push(bytes);
+      return Promise.resolve();
+    });
+    expect(await text(readReport((number) => Promise.resolve(chunks[number])))).toBe('id\n');
+  });
+
+  it('that cannot be kept, or whose rows cannot be read, is no file', async () => {
+    const full = () => Promise.reject(new Error('No space left'));
+    const content = { columns: ['id'], pages: pagesOf([['1']]) };
+    await expect(writeReport(content, full)).rejects.toThrow('No space left');
+    const broken = { columns: ['id'], pages: pagesOf([['1']]) };
+    broken.pages.next = () => Promise.reject(new Error('Gone'));
+    await expect(writeReport(broken, () => Promise.resolve())).rejects.toThrow('Gone');
+  });
+
+  it('of 400,000 rows is written in 48 MB, where rows that were kept would take ten times that', async () => {
+    const args = ['--max-old-space-size=48', 'tests/support/process/report-memory-process.ts'];
+    const { stdout } = await run('node', args, { cwd: ROOT });
+    expect(stdout).toBe('400000 rows\n');
+  });
+});

@@ -1,0 +1,134 @@
+import { sql, type Kysely } from 'kysely';
+import type { ReportTable } from '../../platform/database/schema-reports.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+export type Wanted = Pick<ReportTable, 'id' | 'kind' | 'merchant_id' | 'first_day' | 'last_day'>;
+
+export interface ListedReport extends Wanted {
+  merchant: string | null;
+  state: ReportTable['state'];
+  row_count: bigint | null;
+  failure: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export async function insertReport(db: Db, wanted: Wanted, at: Date): Promise<void> {
+  await db
+    .insertInto('reports')
+    .values({ ...wanted, state: 'waiting', created_at: at })
+    .execute();
+}
+
+/** The latest first. @param merchantId undefined for all reports */
+export function selectReports(
+  db: Db,
+  { merchantId, id, most }: { merchantId: string | undefined; id?: string; most: number },
+): Promise<ListedReport[]> {
+  return db
+    .selectFrom('reports')
+    .leftJoin('merchants', 'merchants.id', 'reports.merchant_id')
+    .select(['reports.id', 'kind', 'merchant_id', 'merchants.name as merchant', 'state'])
+    .select(sql<string>`first_day::text`.as('first_day'))
+    .select(sql<string>`last_day::text`.as('last_day'))
+    .select(['row_count', 'failure', 'reports.created_at', 'ended_at'])
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
+    .$if(id !== undefined, (query) => query.where('reports.id', '=', id ?? ''))
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** How often a report is begun: what ends a process each time must not end them for ever. */
+export const MOST_TRIES = 3;
+
+export interface LeasedReport extends Wanted {
+  lease_id: string;
+  tries: number;
+}
+
+interface Lease {
+  leaseId: string;
+  at: Date;
+  until: Date;
+}
+
+/** Takes the oldest report that nobody makes, or whose maker is gone. */
+export async function leaseReport(
+  db: Db,
+  { leaseId, at, until }: Lease,
+): Promise<LeasedReport | undefined> {
+  const { rows } = await sql<LeasedReport>`
+    update reports set state = 'running', lease_id = ${leaseId}, leased_until = ${until}, tries = tries + 1
+    where id = (
+      select id from reports
+      where state = 'waiting' or (state = 'running' and leased_until < ${at})
+      order by created_at limit 1 for update skip locked)
+    returning id, kind, merchant_id, first_day::text as first_day, last_day::text as last_day,
+      lease_id, tries`.execute(db);
+  return rows[0];
+}
+
+/** @returns false when another process has taken the report meanwhile */
+export async function renewLease(
+  db: Db,
+  { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,
+  until: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reports')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the lease: as it became, or to be made anew by whoever comes next. */
+export async function endLease(
+  db: Db,
+  { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,
+  end: Partial<Pick<ReportTable, 'row_count' | 'failure' | 'ended_at'>> &
+    Pick<ReportTable, 'state'>,
+): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ ...end, lease_id: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .execute();
+}
+
+export async function insertChunk(
+  db: Db,
+  reportId: string,
+  number: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  await db.insertInto('report_chunks').values({ report_id: reportId, number, bytes }).execute();
+}
+
+export async function deleteChunks(db: Db, reportId: string): Promise<void> {
+  await db.deleteFrom('report_chunks').where('report_id', '=', reportId).execute();
+}
+
+export async function selectChunk(
+  db: Db,
+  reportId: string,
+  number: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('report_chunks')
+    .select('bytes')
+    .where('report_id', '=', reportId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('reports').where('ended_at', '<', before).execute();
+}

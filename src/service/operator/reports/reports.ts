@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { MerchantScope } from '../merchant-scope.ts';
+import { readReport } from './report-file.ts';
+import {
+  insertReport,
+  selectChunk,
+  selectReports,
+  type ListedReport,
+  type Wanted,
+} from './report-queries.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
+
+/** Asks for a report: it is made by the next process that looks. */
+export async function createReport(
+  { db, now, newId }: Deps,
+  wanted: Omit<Wanted, 'id'>,
+): Promise<string> {
+  const id = newId();
+  await insertReport(db, { id, ...wanted }, now());
+  return id;
+}
+
+/** A week has no more. */
+const MOST_LISTED = 200;
+
+/** The latest first; of a merchant its own alone. */
+export async function listReports({ db }: Pick<Deps, 'db'>, scope?: MerchantScope) {
+  const rows = await selectReports(db, { merchantId: scope?.merchantId, most: MOST_LISTED });
+  return rows.map(shown);
+}
+
+export async function showReport({ db }: Pick<Deps, 'db'>, id: string, scope?: MerchantScope) {
+  const [row] = await selectReports(db, { merchantId: scope?.merchantId, id, most: 1 });
+  return row && shown(row);
+}
+
+/** A failed one has the specification's code for it. */
+function shown({ row_count: rows, merchant_id: _id, ...report }: ListedReport) {
+  return {
+    ...report,
+    rows: rows === null ? null : Number(rows),
+    resolution_code: report.state === 'failed' ? ('REPORT_GENERATION_FAILED' as const) : null,
+  };
+}
+
+export type ReportFile =
+  | { ok: true; name: string; file: Readable }
+  | { ok: false; problem: 'not_found' }
+  | { ok: false; problem: 'refused'; detail: string; resolution_code?: 'REPORT_GENERATION_FAILED' };
+
+/** A report's CSV, once all of it is there. */
+export async function openReport(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  scope?: MerchantScope,
+): Promise<ReportFile> {
+  const report = await showReport({ db }, id, scope);
+  if (report === undefined) return { ok: false, problem: 'not_found' };
+  if (report.state === 'failed') {
+    const detail = `The report could not be made. ${report.failure ?? ''}`.trim();
+    return { ok: false, problem: 'refused', detail, resolution_code: 'REPORT_GENERATION_FAILED' };
+  }
+  if (report.state !== 'ready') {
+    return {
+      ok: false,
+      problem: 'refused',
+      detail: `The report is not ready: it is ${report.state}.`,
+    };
+  }
+  const name = `${report.kind}-${report.first_day}-${report.last_day}.csv`;
+  return { ok: true, name, file: readReport((number) => selectChunk(db, id, number)) };
+}

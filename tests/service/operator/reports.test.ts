@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { makeDueReport } from '#service/operator/reports/make-report.ts';
+import { openReport, showReport } from '#service/operator/reports/reports.ts';
+import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
+import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
+import { downloadReport } from '../../../scripts/operator/download-report.ts';
+import { targetOf, type Target } from '../../conformance/target.ts';
+import { operatorKeyOf } from '../../support/process/operate.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** Whatever day it is when the tests run, and when they end. */
+const PERIOD = { from: dayOf(Date.now() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
+
+let running: RunningService;
+let target: Target;
+let paid: string;
+
+beforeAll(async () => {
+  running = await startService();
+  target = targetOf(running);
+  const order = await createPayin(target, { amount: 100, reference_id: `-${randomUUID()}` });
+  await payWith(target, order.id, '4242424242424242');
+  paid = (await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS')).id;
+  const payout = await createPayout(target, { destination_account: '4242424242424242' });
+  await payoutWhen(target, payout.id, isFinal);
+});
+afterAll(() => running.close());
+
+const created = z.object({ report: z.uuid() });
+const shown = z.object({ state: z.string(), rows: z.number().nullable() }).loose();
+
+async function create(input: object): Promise<string> {
+  const { status, body } = await running.operator('reports create', { ...PERIOD, ...input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return created.parse(body).report;
+}
+
+async function ended(report: string) {
+  const show = async () => shown.parse((await running.operator('reports show', { report })).body);
+  const isOver = ({ state }: { state: string }) => state === 'ready' || state === 'failed';
+  await expect.poll(async () => isOver(await show()), { timeout: PATIENCE_MS }).toBe(true);
+  return show();
+}
+
+async function download(report: string): Promise<Response> {
+  const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
+  const url = `${running.operatorUrl}/api/operator/v1/reports/${report}/file`;
+  return fetch(url, { headers: { authorization } });
+}
+
+async function rowsOf(input: object): Promise<Record<string, string>[]> {
+  const report = await create(input);
+  const { state, rows } = await ended(report);
+  expect(state).toBe('ready');
+  const records = z
+    .array(z.record(z.string(), z.string()))
+    .parse(parse(await (await download(report)).text(), { columns: true }));
+  expect(records).toHaveLength(rows ?? -1);
+  return records;
+}
+
+describe('a report', () => {
+  it('of orders has each of them, of one merchant or of all, and no formula', async () => {
+    const all = await rowsOf({ kind: 'orders' });
+    const own = all.find(({ id }) => id === paid);
+    expect(own).toMatchObject({
+      ...{ direction: 'payin', method: 'card_eur', status: 'SUCCESS', amount: '100.00' },
+      ...{ account: '424242******4242', terminal: 'sandbox' },
+    });
+    expect(own?.['reference_id']).toMatch(/^'-/);
+    expect(all.some(({ direction }) => direction === 'payout')).toBe(true);
+    expect(await rowsOf({ kind: 'orders', merchant: 'Other Sandbox Merchant' })).toEqual([]);
+  });
+
+  it('of fees says what was earned by each method', async () => {
+    const rows = await rowsOf({ kind: 'fees' });
+    const card = rows.find(({ method }) => method === 'card_eur');
+    expect(card).toMatchObject({ direction: 'payin', orders: '1', amount: '100.00', fees: '3.20' });
+    expect(rows.some(({ direction }) => direction === 'payout')).toBe(true);
+  });
+
+  it('of settlements adds up in cents, and ends in what the gate has', async () => {
+    const rows = await rowsOf({ kind: 'settlement', merchant: running.sandbox.merchant_id });
+    const day = rows.find(({ currency }) => currency === 'EUR') ?? {};
+    const cents = (name: string) => BigInt((day[name] ?? '').replace('.', ''));
+    const parts = ['opening', 'payins', 'fees', 'holds', 'releases', 'payouts', 'corrections'];
+    expect(parts.reduce((sum, name) => sum + cents(name), 0n)).toBe(cents('closing'));
+    expect(cents('payins')).toBe(10_000n);
+    expect(cents('payouts')).toBe(-150n);
+    const { available_minor: available } = await running.db
+      .selectFrom('gate_accounts')
+      .innerJoin('gates', 'gates.id', 'gate_accounts.gate_id')
+      .select('available_minor')
+      .where('gates.name', '=', day['gate'] ?? '')
+      .where('currency', '=', 'EUR')
+      .executeTakeFirstOrThrow();
+    expect(cents('closing')).toBe(available);
+  });
+
+  it('that fails says so with the code for it, and leaves no half file', async () => {
+    await sql`alter table report_chunks add constraint full_disk check (number < 0) not valid`.execute(
+      running.db,
+    );
+    const report = await create({ kind: 'orders' });
+    expect(await ended(report)).toMatchObject({
+      ...{ state: 'failed', rows: null, resolution_code: 'REPORT_GENERATION_FAILED' },
+    });
+    await sql`alter table report_chunks drop constraint full_disk`.execute(running.db);
+    const answer = await download(report);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ resolution_code: 'REPORT_GENERATION_FAILED' });
+    const chunks = await running.db
+      .selectFrom('report_chunks')
+      .select('number')
+      .where('report_id', '=', report)
+      .execute();
+    expect(chunks).toEqual([]);
+  });
+
+  it('is written to a file whole, or not at all', async () => {
+    vi.stubEnv('DATA_DIR', running.dataDirectory);
+    vi.stubEnv('OPERATOR_URL', running.operatorUrl);
+    const report = await create({ kind: 'fees' });
+    await ended(report);
+    const file = join(running.dataDirectory, 'fees.csv');
+    const write = (id: string, to: string) => downloadReport(['--report', id, '--file', to]);
+    expect(await write(report, file)).toEqual({ ok: true, text: `Written to ${file}.` });
+    expect(await readFile(file, 'utf8')).toMatch(/^merchant,gate,method,/);
+    expect(await write(report, '/dev/full/x.csv')).toMatchObject({
+      text: '/dev/full/x.csv could not be written (ENOTDIR).',
+    });
+    expect(await write(randomUUID(), file)).toMatchObject({
+      text: 'There is no such report, or not any more.',
+    });
+    expect(await write('x', file)).toMatchObject({ exitCode: 2 });
+    vi.unstubAllEnvs();
+  });
+
+  it('whose maker is gone is made by another, and given up after three', async () => {
+    const gone = { state: 'running', lease_id: randomUUID(), leased_until: new Date(0) } as const;
+    const reports = [await create({ kind: 'fees' }), await create({ kind: 'fees' })] as const;
+    await Promise.all(reports.map(ended));
+    const [again, hopeless] = reports;
+    const leave = (id: string, tries: number) =>
+      running.db
+        .updateTable('reports')
+        .set({ ...gone, ended_at: null, tries })
+        .where('id', '=', id)
+        .execute();
+    await leave(again, 2);
+    await leave(hopeless, 3);
+    expect(await ended(again)).toMatchObject({ state: 'ready' });
+    expect(await ended(hopeless)).toMatchObject({ state: 'failed' });
+    expect(await makeDueReport(running.context)).toBe(false);
+  });
+
+  it('is gone after a week', async () => {
+    const report = await create({ kind: 'fees' });
+    await ended(report);
+    const weekAgo = new Date(Date.now() - 7 * DAY_MS - 1_000);
+    await running.db
+      .updateTable('reports')
+      .set({ ended_at: weekAgo })
+      .where('id', '=', report)
+      .execute();
+    await expect
+      .poll(async () => (await download(report)).status, { timeout: PATIENCE_MS })
+      .toBe(404);
+  });
+
+  it.each([
+    [{ kind: 'everything' }, /--kind/],
+    [{ kind: 'orders', from: '2026-02-30' }, /--from: must be a day/],
+    [{ kind: 'orders', from: '2026-03-02', to: '2026-03-01' }, /--to: must not lie before/],
+    [{ kind: 'orders', from: '2025-01-01', to: '2026-01-02' }, /--to: a report is of 366 days/],
+  ])('by %j is refused with a sentence', async (input, said) => {
+    const { status, body } = await running.operator('reports create', { ...PERIOD, ...input });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(said);
+  });
+
+  it('is nobody else’s', async () => {
+    const report = await create({ kind: 'fees', merchant: running.sandbox.merchant_id });
+    const scope = { merchantId: randomUUID() };
+    expect(await showReport(running.context, report, scope)).toBeUndefined();
+    expect(await openReport(running.context, report, scope)).toMatchObject({
+      problem: 'not_found',
+    });
+    expect((await download('x')).status).toBe(404);
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  holdRelease,
+  payinSuccess,
+  payoutRelease,
+  payoutReserve,
+  payoutSettle,
+  transfer,
+  type Movement,
+} from '#domain/ledger/posting.ts';
+import { post } from '#service/ledger/post.ts';
+import { inTransaction } from '#service/platform/database/in-transaction.ts';
+import { periodOf } from '#service/operator/reports/period.ts';
+import {
+  selectSettlement,
+  type SettlementDay,
+} from '#service/operator/reports/settlement-query.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const EUR = 'EUR' as const;
+const FIRST_DAY_MS = Date.parse('2026-02-01T00:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAYS = 6;
+const MOST_ROWS = 10_000;
+
+let running: RunningService;
+
+beforeAll(async () => {
+  // Movements without orders are what the ledger's check is there to find.
+  running = await startService({ spoilsLedger: true });
+  const wallet = { merchant_id: running.sandbox.merchant_id, currency: EUR };
+  await running.db
+    .insertInto('wallets')
+    .values(wallet)
+    .onConflict((on) => on.doNothing())
+    .execute();
+});
+afterAll(() => running.close());
+
+interface Step {
+  what: 'payin' | 'reserve' | 'settle' | 'give back' | 'release' | 'withdraw';
+  hour: number;
+  amount: bigint;
+  part: number;
+}
+
+/** What may happen at a gate, in hours since the first day; amounts are parts of what there is. */
+const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom('payin', 'reserve', 'settle', 'give back', 'release', 'withdraw'),
+  hour: fc.nat({ max: DAYS * 24 - 1 }),
+  amount: fc.bigInt({ min: 100n, max: 1_000_000n }),
+  part: fc.integer({ min: 0, max: 100 }),
+});
+
+interface Posted {
+  day: string;
+  available: bigint;
+}
+
+/** What a gate has, and has open, as its movements go. */
+interface Played {
+  gateId: string;
+  available: bigint;
+  reserves: bigint[];
+  holds: bigint[];
+}
+
+/** The movement that each step means; none where there is nothing that it could move. */
+const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | undefined> = {
+  payin({ gateId, holds }, { amount: amountMinor, part }) {
+    const holdMinor = (amountMinor * BigInt(part)) / 250n;
+    if (holdMinor > 0n) holds.push(holdMinor);
+    const money = { currency: EUR, amountMinor } as const;
+    const kept = { feeTotalMinor: amountMinor / 50n, holdMinor, rollingMinor: amountMinor / 20n };
+    return payinSuccess({ gateId, ...money, paid: money, ...kept });
+  },
+  reserve(at, { part }) {
+    const share = (at.available * BigInt(part)) / 100n;
+    if (share === 0n) return undefined;
+    at.reserves.push(share);
+    return payoutReserve(reserved(at, share));
+  },
+  settle: (at) => whereThere(at.reserves.shift(), (share) => payoutSettle(reserved(at, share))),
+  'give back': (at) =>
+    whereThere(at.reserves.shift(), (share) => payoutRelease(reserved(at, share))),
+  release: ({ gateId, holds }) =>
+    whereThere(holds.shift(), (amountMinor) => holdRelease({ gateId, currency: EUR, amountMinor })),
+  withdraw({ gateId, available }, { part }) {
+    const amountMinor = (available * BigInt(part)) / 100n;
+    const wallet = { kind: 'wallet', merchantId: running.sandbox.merchant_id } as const;
+    const money = { currency: EUR, amountMinor } as const;
+    return amountMinor === 0n ? undefined : transfer({ kind: 'available', gateId }, wallet, money);
+  },
+};
+
+function reserved({ gateId }: Played, amountMinor: bigint) {
+  return { gateId, currency: EUR, amountMinor, feeTotalMinor: 0n } as const;
+}
+
+function whereThere(share: bigint | undefined, movement: (share: bigint) => Movement) {
+  return share === undefined ? undefined : movement(share);
+}
+
+/** Posts what is possible of the steps, in their order of time. @returns what each did to what is available */
+async function play(gateId: string, steps: readonly Step[]): Promise<Posted[]> {
+  const state: Played = { gateId, available: 0n, reserves: [], holds: [] };
+  const posted: Posted[] = [];
+  for (const step of steps.toSorted((a, b) => a.hour - b.hour)) {
+    const movement = MOVEMENTS[step.what](state, step);
+    if (movement === undefined) continue;
+    const at = new Date(FIRST_DAY_MS + step.hour * HOUR_MS);
+    const orderId = movement.kind === 'transfer' ? null : randomUUID();
+    const result = await inTransaction(running.db, (trx) => post(trx, movement, { orderId, at }));
+    expect(result).toBe('posted');
+    const available = availableIn(movement);
+    state.available += available;
+    posted.push({ day: dayOf(at), available });
+  }
+  return posted;
+}
+
+function availableIn({ entries }: Movement): bigint {
+  return entries
+    .filter(({ account }) => account.kind === 'available')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+function closingBy(day: SettlementDay): bigint {
+  const { opening_minor, payins_minor, fees_minor, holds_minor, releases_minor } = day;
+  const came = opening_minor + payins_minor + releases_minor + day.corrections_minor;
+  return came - fees_minor - holds_minor - day.payouts_minor;
+}
+
+const sumUntil = (posted: readonly Posted[], isWanted: (day: string) => boolean) =>
+  posted.filter(({ day }) => isWanted(day)).reduce((sum, { available }) => sum + available, 0n);
+
+describe('a settlement', () => {
+  it('adds up to the cent on every day, from the ledger before it to the ledger after it', async () => {
+    const span = fc.tuple(fc.nat({ max: DAYS - 1 }), fc.nat({ max: DAYS - 1 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 25 }),
+        span,
+        async (steps, days) => {
+          const method = await addMethod(running);
+          const { gate_id: gateId } = await running.db
+            .selectFrom('gate_methods')
+            .select('gate_id')
+            .where('id', '=', method)
+            .executeTakeFirstOrThrow();
+          const posted = await play(gateId, steps);
+          const [first = '', last = ''] = days
+            .toSorted((a, b) => a - b)
+            .map((day) => dayOf(new Date(FIRST_DAY_MS + day * 24 * HOUR_MS)));
+          const period = periodOf(first, last, running.sandbox.merchant_id);
+          // Gates of tests are named by their ids.
+          const rows = (
+            await selectSettlement(running.context.longRunning, period, MOST_ROWS)
+          ).filter(({ gate }) => gate === gateId);
+          const moved = new Set(
+            posted.map(({ day }) => day).filter((day) => day >= first && day <= last),
+          );
+          expect(rows.map(({ day }) => day)).toEqual([...moved].toSorted());
+          for (const row of rows) {
+            expect(closingBy(row)).toBe(row.closing_minor);
+            expect(row.opening_minor).toBe(sumUntil(posted, (day) => day < row.day));
+            expect(row.closing_minor).toBe(sumUntil(posted, (day) => day <= row.day));
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
