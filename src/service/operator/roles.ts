@@ -37,8 +37,30 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'audit verify': ['finance'],
 };
 
+/** The option of a command that says whose it is about. */
+export type OwnedOption = 'merchant' | 'key' | 'order' | 'event';
+
+/**
+ * What somebody who acts for one merchant may have done, and by which option it is told whose it is about
+ * (`nobody` where it is about no merchant). What stands in no row is not for them.
+ */
+export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
+  'keys list': 'merchant',
+  'keys issue': 'merchant',
+  'keys rotate': 'key',
+  'keys revoke': 'key',
+  'webhooks list': 'order',
+  'webhooks resend': 'event',
+  'webhooks resend-failed': 'merchant',
+  'webhooks configure': 'merchant',
+  'webhooks rotate-secret': 'merchant',
+  'orders search': 'merchant',
+  'orders show': 'order',
+  'orders explain': 'nobody',
+};
+
 export function mayRun(role: Role, command: string): boolean {
   if (role === 'admin') return true;
-  if (role === 'merchant') return false;
+  if (role === 'merchant') return Object.hasOwn(FOR_MERCHANTS, command);
   return Object.hasOwn(MAY, command) && MAY[command]?.includes(role) === true;
 }

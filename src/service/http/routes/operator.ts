@@ -1,13 +1,10 @@
 import { parseJson } from '#contract/json/json.ts';
 import { Hono } from 'hono';
-import type {
-  Call,
-  OperatorAnswer,
-  OperatorCommand,
-  OperatorCommands,
-} from '../../operator/command.ts';
+import type { Actor } from '../../operator/actor.ts';
+import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
+import { runCommand } from '../../operator/run-command.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { identifyActor } from '../operator-actor.ts';
 import { operatorOrigin } from '../operator-links.ts';
@@ -49,16 +46,15 @@ export function createOperatorRoutes(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuseUnknown(c, name, Object.keys(commands));
     const asked = { command: name, actor: actor.name };
-    if (!mayRun(actor.role, name)) {
-      const detail = `The role ${actor.role} may not have ${name} done.`;
-      return refuseOperator(c, 'forbidden', { detail }, asked);
-    }
+    // Nobody's body is read for what they may not do.
+    if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
     const body = await readBody(c.req.raw, BODY_LIMIT_BYTES);
     if (body === 'too_large') {
       return refuseOperator(c, 'too_large', {}, { ...asked, headers: CLOSE_CONNECTION });
     }
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
-    return answered(c, await runCommand(command, body, { context, call }), asked);
+    const answer = await runCommand(command, readInput(body), context, call);
+    return answer === 'forbidden' ? refuseRole(c, actor, asked) : answered(c, answer, asked);
   }
 
   app.get('/', async (c) => {
@@ -91,19 +87,15 @@ function refuseUnknown(c: RequestContext, name: string, names: readonly string[]
   return refuseOperator(c, 'no_such_command', { detail, near: nearNames(name, names) });
 }
 
-interface Running {
-  context: ServiceContext;
-  call: Call;
+function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response {
+  const detail = `The role ${role} may not have ${asked.command} done.`;
+  return refuseOperator(c, 'forbidden', { detail }, asked);
 }
 
 /** What is no JSON is judged as any input that is no object. */
-async function runCommand(
-  command: OperatorCommand,
-  body: Uint8Array | 'broken_off',
-  { context, call }: Running,
-): Promise<OperatorAnswer> {
+function readInput(body: Uint8Array | 'broken_off'): unknown {
   const json = body === 'broken_off' ? undefined : parseJson(body, 'as numbers');
-  return command.run(json?.ok === true ? json.value : undefined, context, call);
+  return json?.ok === true ? json.value : undefined;
 }
 
 interface Asked {

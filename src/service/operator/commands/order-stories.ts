@@ -11,12 +11,12 @@ export const ORDER_STORY_COMMANDS: OperatorCommands = {
   'orders search': reads(
     'Find payins and payouts, the latest first; `next` of an answer goes on with --after.',
     SEARCH_INPUT,
-    async (input, context) => searchOrders(context, input),
+    async (input, context, { actor }) => searchOrders(context, input, actor.scope),
   ),
   'orders show': reads(
     'Tell the whole story of a payin or payout, and why it stands as it does.',
     { order: z.uuid() },
-    async ({ order }, context) => foundOr(await showOrder(context, order)),
+    async ({ order }, context, { actor }) => foundOr(await showOrder(context, order, actor.scope)),
   ),
   'orders explain': reads(
     'Say in words what a resolution code stands for.',

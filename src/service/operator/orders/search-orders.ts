@@ -22,7 +22,13 @@ export async function searchOrders(
   const page = rows.slice(0, size);
   const last = rows.length > size ? page.at(-1) : undefined;
   const next = last && writePlace({ createdUs: last.created_us, id: last.id });
-  return { ok: true, result: { orders: page.map(shown), ...(next !== undefined && { next }) } };
+  return {
+    ok: true,
+    result: {
+      orders: page.map((order) => shown(order, scope)),
+      ...(next !== undefined && { next }),
+    },
+  };
 }
 
 async function filterOf(
@@ -34,8 +40,10 @@ async function filterOf(
   if (typeof merchantId === 'object') return merchantId;
   const terminalId = await terminalIn(deps, input.terminal);
   if (typeof terminalId === 'object') return terminalId;
-  if (scope !== undefined && merchantId !== undefined && merchantId !== scope.merchantId) {
-    return NOT_FOUND;
+  if (scope !== undefined) {
+    // Which terminals there are is not for merchants.
+    const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
+    if (foreign || terminalId !== undefined) return NOT_FOUND;
   }
   const { id, reference, email, rrn, currency, direction, status, amount } = input;
   return {
@@ -72,6 +80,10 @@ async function terminalIn(
   return found?.id ?? NOT_FOUND;
 }
 
-function shown({ created_us: _place, amount_minor: amount, ...order }: FoundOrder) {
-  return { ...order, amount: formatMinor(amount) };
+function shown(
+  { created_us: _place, amount_minor: amount, terminal, ...order }: FoundOrder,
+  scope: MerchantScope | undefined,
+) {
+  const named = scope === undefined ? terminal : null;
+  return { ...order, terminal: named, amount: formatMinor(amount) };
 }

@@ -2,6 +2,7 @@ import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/events/event-log.ts';
 import { explainOrder } from './explain-order.ts';
+import { explainToMerchant, withoutTerminal } from './for-merchant.ts';
 import { orderFacts } from './order-facts.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 import {
@@ -31,7 +32,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   const order = await selectStoryOrder(deps.db, id, scope);
   if (order === undefined) return undefined;
   const { db } = deps;
-  const [settings, routes, attempts, transitions, entries, retentions, actions, attention, events] =
+  const [settings, routes, found, transitions, entries, retentions, actions, attention, events] =
     await Promise.all([
       selectStorySettings(db, order),
       selectStoryRoutes(db, order.method_id),
@@ -44,8 +45,10 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
       showEvents(db, id),
     ]);
   const { terminals } = deps;
+  const attempts = scope === undefined ? found : found.map(withoutTerminal);
   const open = terminals.circuits().filter(({ state }) => state === 'open');
-  const why = explainOrder(
+  const explain = scope === undefined ? explainOrder : explainToMerchant;
+  const why = explain(
     orderFacts({
       ...{ order, settings, routes, attempts, transitions, actions },
       isInstalled: (adapter) => terminals.adapters.has(adapter),
@@ -67,9 +70,9 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
       amount: formatMinor(amount),
     })),
     events,
-    comments: commentsOf(order),
-    attention,
-    actions,
+    comments: commentsOf(order, scope),
+    attention: scope === undefined ? attention : [],
+    actions: scope === undefined ? actions : [],
   };
 }
 
@@ -122,9 +125,10 @@ function movementsIn(entries: readonly EntryRow[]) {
   }));
 }
 
-function commentsOf(order: StoryOrder) {
+/** What the operator writes for the operator is not for the merchant. */
+function commentsOf(order: StoryOrder, scope: MerchantScope | undefined) {
   return {
     comment: order.comment,
-    internal: order.direction === 'payin' ? order.comment_internal : null,
+    internal: order.direction === 'payin' && scope === undefined ? order.comment_internal : null,
   };
 }
