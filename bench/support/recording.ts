@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { addressedClients } from '#service/platform/database/addressed-client.ts';
 import { guarded } from '#service/platform/database/guarded-pool.ts';
+import { createHosts } from '#service/platform/database/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
 
@@ -24,8 +26,9 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   const current = new AsyncLocalStorage<CompiledQuery[]>();
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, BigInt);
-  const pool = new pg.Pool({ connectionString: env['DATABASE_URL'], types });
-  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 } };
+  const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
+  const pool = new pg.Pool({ Client: clients.Client, types });
+  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: guarded(pool, guard) }),
     log: ({ query }) => {

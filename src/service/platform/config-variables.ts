@@ -6,6 +6,7 @@ import {
   wholeNumber,
 } from '#contract/environment.ts';
 import { z } from 'zod';
+import { readHosts } from './database/hosts.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const MASTER_KEY_BYTES = 32;
@@ -56,7 +57,10 @@ export const SERVICE = z.object({
   OPERATOR_PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+    .string()
+    .refine((url) => readHosts(url) !== undefined, {
+      error: 'must be a postgres:// URL, of one host or several of which one takes writes',
+    })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   MASTER_KEY: masterKey.optional(),

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { canCreateDatabases, type PostgresServer } from './postgres-connection.ts';
+import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 import { freePort } from '../process/free-port.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -36,8 +36,19 @@ type Identity = { uid: number; gid: number } | undefined;
 export interface PostgresCluster extends PostgresServer {
   /** Kills it as a crash does, and starts it again. */
   crash(): Promise<void>;
+  /** Kills it as a crash does. */
+  kill(): Promise<void>;
+  /** Another server that follows this one, and takes no writes before it is promoted. */
+  startStandby(): Promise<PostgresStandby>;
   /** Stops all of its processes where they are. @returns what lets them go on */
   stall(): () => void;
+}
+
+export interface PostgresStandby {
+  readonly url: string;
+  /** From then on it takes writes. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** A throwaway server from installed binaries, on a free port; undefined where none are installed. */
@@ -64,14 +75,14 @@ export async function startCluster(): Promise<PostgresCluster | undefined> {
     description: `a throwaway cluster made with ${binaries}`,
     stop,
     async crash() {
-      const exited = once(server, 'exit');
-      server.kill('SIGKILL');
-      await exited;
+      await kill(server);
       // Until the last process of the old one is gone, a new one ends by itself.
       const deadlineMs = performance.now() + START_TIMEOUT_MS;
       do server = start();
       while (!(await isReady(url, server)) && performance.now() < deadlineMs);
     },
+    kill: () => kill(server),
+    startStandby: () => startStandby(binaries, port, identity),
     stall() {
       const pids = processesOf(server);
       for (const pid of pids) signal(pid, 'SIGSTOP');
@@ -79,6 +90,39 @@ export async function startCluster(): Promise<PostgresCluster | undefined> {
         for (const pid of pids) signal(pid, 'SIGCONT');
       };
     },
+  };
+}
+
+async function kill(server: ChildProcess): Promise<void> {
+  const exited = once(server, 'exit');
+  server.kill('SIGKILL');
+  await exited;
+}
+
+async function startStandby(
+  binaries: string,
+  primaryPort: number,
+  identity: Identity,
+): Promise<PostgresStandby> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-standby-'));
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  const primary = ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres'];
+  const options = [...primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast'];
+  const command = join(binaries, 'pg_basebackup');
+  const { status, stderr } = spawnSync(command, options, { cwd: folder, ...identity });
+  if (status !== 0) throw new Error(`pg_basebackup failed: ${stderr.toString()}`);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const server = spawnServer(binaries, { folder, port, identity });
+  process.once('exit', () => server.kill('SIGQUIT'));
+  if (!(await isReady(url, server))) throw new Error('The standby did not start');
+  return {
+    url,
+    promote: () =>
+      onServer(url, async (client) => {
+        await client.query('select pg_promote()');
+      }),
+    stop: () => stopCluster(server, folder),
   };
 }
 

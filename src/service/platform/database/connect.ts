@@ -4,8 +4,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { usingFiles } from '../start-error.ts';
+import { addressedClients } from './addressed-client.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { guarded, type Silence } from './guarded-pool.ts';
+import { createHosts, readHosts, type Hosts } from './hosts.ts';
 import { OWNER_ONLY_DIRECTORY } from './owner-only.ts';
 import { openPgliteDirectory } from './pglite-directory.ts';
 import { RetryingKysely } from './retry-conflicts.ts';
@@ -77,7 +79,8 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     : openPostgres(options.databaseUrl, options);
 }
 
-function openPostgres(connectionString: string, options: DatabaseOptions): Database {
+function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
+  const hosts = createHosts(readHosts(databaseUrl) ?? [databaseUrl]);
   let connectionsLost = 0;
   const silence: Silence = { sinceMs: 0 };
   const onConnectionLost = (error: Error) => {
@@ -85,7 +88,7 @@ function openPostgres(connectionString: string, options: DatabaseOptions): Datab
     options.onConnectionLost(error);
   };
   const connect = (poolSize: number, deadlines = USUAL) =>
-    openPool(connectionString, { poolSize, deadlines, silence, onConnectionLost });
+    openPool(hosts, { poolSize, deadlines, silence, onConnectionLost });
   const open = (...size: Parameters<typeof connect>) => connect(...size).db;
   const { db, pool } = connect(options.poolSize);
   const separate: Kysely<Tables>[] = [];
@@ -126,13 +129,18 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'onConnectionLo
   silence: Silence;
 }
 
-function openPool(
-  connectionString: string,
-  options: PoolOptions,
-): { db: Kysely<Tables>; pool: pg.Pool } {
+function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; pool: pg.Pool } {
   const { deadlines, silence } = options;
+  const clients = addressedClients(hosts, CONNECT_TIMEOUT_MS);
   const pool = new pg.Pool({
-    connectionString,
+    Client: clients.Client,
+    verify(client, done) {
+      limitSession(client, deadlines)
+        .then(() => clients.expectPrimary(client))
+        .then(() => {
+          done();
+        }, done);
+    },
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'tollgate',
@@ -143,22 +151,21 @@ function openPool(
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
-    limitSession(client, deadlines);
   });
-  const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence });
+  const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence, clients });
   return { db: new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) }), pool };
 }
 
 /** Asked for as a start-up parameter, PgBouncer would refuse the connection. */
-function limitSession(client: pg.PoolClient, { serverMs }: Deadlines): void {
+async function limitSession(client: pg.ClientBase, { serverMs }: Deadlines): Promise<void> {
   const settings = [
     `set statement_timeout = ${serverMs}`,
     `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
     `set tcp_keepalives_idle = ${KEEPALIVE_SECONDS}`,
     `set tcp_keepalives_interval = ${KEEPALIVE_SECONDS}`,
   ];
-  // It goes ahead of the first statement, which will meet whatever this meets.
-  client.query(settings.join('; ')).catch(() => undefined);
+  const limited = { text: settings.join('; '), query_timeout: CONNECT_TIMEOUT_MS };
+  await client.query(limited);
 }
 
 function typeParsers(): pg.CustomTypesConfig {

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import type { AddressedClients } from './addressed-client.ts';
 import { createStatementNames } from './prepare.ts';
 import { retryingConflicts } from './retry-conflicts.ts';
 import { StatementOverdue } from './unavailable.ts';
@@ -14,6 +15,7 @@ export interface PoolGuard {
   /** A statement that is not answered within this ends, and its connection with it. */
   deadlineMs: number;
   silence: Silence;
+  clients: AddressedClients;
 }
 
 /**
@@ -21,6 +23,9 @@ export interface PoolGuard {
  * error on either side: then nothing but a deadline of our own ends the wait, and the socket must be
  * destroyed, or the pool would hand it out again. Connections that received nothing since that statement
  * was sent are destroyed as well when they are next used: one request meets one dead connection at most.
+ *
+ * Where the database has several addresses, one that does not answer or takes no writes is left for the
+ * next, by connections that are open as well.
  */
 export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   const receivedMs = new WeakMap<pg.PoolClient, number>();
@@ -29,19 +34,15 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   pool.on('connect', (client) => receivedMs.set(client, performance.now()));
 
-  async function connect(): Promise<pg.PoolClient> {
-    for (;;) {
-      const client = await pool.connect();
-      if ((receivedMs.get(client) ?? 0) >= guard.silence.sinceMs) return client;
-      client.connection.stream.destroy();
-      client.release(true);
-    }
-  }
+  const { clients, silence } = guard;
+  const isUsable = (client: pg.PoolClient) =>
+    (receivedMs.get(client) ?? 0) >= silence.sinceMs && clients.isCurrent(client);
 
   async function run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const sentMs = performance.now();
     const deadline = startDeadline(guard.deadlineMs, () => {
-      guard.silence.sinceMs = Math.max(guard.silence.sinceMs, sentMs);
+      silence.sinceMs = Math.max(silence.sinceMs, sentMs);
+      clients.leave(client);
       client.connection.stream.destroy();
     });
     try {
@@ -49,7 +50,10 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
       receivedMs.set(client, performance.now());
       return result;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) receivedMs.set(client, performance.now());
+      if (error instanceof pg.DatabaseError) {
+        receivedMs.set(client, performance.now());
+        if (error.code === READ_ONLY) clients.leave(client);
+      }
       if (deadline.hasPassed()) throw overdue(guard, error);
       throw error;
     } finally {
@@ -60,7 +64,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      const client = await connect();
+      const client = await connect(pool, clients, isUsable);
       const usable =
         known.get(client) ?? asKyselyUsesIt(client, nameOf, (query) => run(client, query));
       known.set(client, usable);
@@ -68,6 +72,35 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
     },
     end: () => pool.end(),
   };
+}
+
+/** A server that was the primary, and is not any more. */
+const READ_ONLY = '25006';
+
+/** Each address is tried once; clients that are not usable are made anew. */
+async function connect(
+  pool: pg.Pool,
+  clients: AddressedClients,
+  isUsable: (client: pg.PoolClient) => boolean,
+): Promise<pg.PoolClient> {
+  for (let failed = 0; ;) {
+    const address = clients.current();
+    try {
+      const client = await pool.connect();
+      if (isUsable(client)) return client;
+      client.connection.stream.destroy();
+      client.release(true);
+    } catch (error) {
+      failed += 1;
+      if (isPoolBusy(error) || failed >= clients.count) throw error;
+      clients.leave(address);
+    }
+  }
+}
+
+/** All of its connections are in use: that says nothing of the address. */
+function isPoolBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 function overdue({ deadlineMs }: PoolGuard, cause: unknown): StatementOverdue {

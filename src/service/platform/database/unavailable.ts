@@ -3,6 +3,11 @@ export class StatementOverdue extends Error {
   override name = 'StatementOverdue';
 }
 
+/** Of a database's servers this is one that takes no writes. */
+export class NotPrimaryError extends Error {
+  override name = 'NotPrimaryError';
+}
+
 /** SQLSTATEs with which PostgreSQL says that it cannot serve us now, rather than that we erred. */
 const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
   '25006', // read_only_sql_transaction: a standby, or an operator's precaution
@@ -42,6 +47,7 @@ const DRIVER_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
+  'timeout expired',
 ];
 
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -49,7 +55,8 @@ const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** Whether an error means that the database cannot be used for the moment, or for this. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StatementOverdue || isUnavailableCode(codeOf(error))) return true;
+  if (error instanceof StatementOverdue || error instanceof NotPrimaryError) return true;
+  if (isUnavailableCode(codeOf(error))) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   return (
     isDatabaseUnavailable(error.cause) ||
