@@ -38,7 +38,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
 };
 
 /** The option of a command that says whose it is about. */
-export type OwnedOption = 'merchant' | 'key' | 'order' | 'event';
+export type OwnedOption = 'merchant' | 'key' | 'order' | 'event' | 'report';
 
 /**
  * What somebody who acts for one merchant may have done, and by which option it is told whose it is about
@@ -57,6 +57,9 @@ export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'orders search': 'merchant',
   'orders show': 'order',
   'orders explain': 'nobody',
+  'reports create': 'merchant',
+  'reports list': 'merchant',
+  'reports show': 'report',
 };
 
 export function mayRun(role: Role, command: string): boolean {

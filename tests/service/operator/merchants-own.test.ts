@@ -107,7 +107,10 @@ describe('of another merchant, somebody of one', () => {
   it('is told of what does not exist, wherever it is named', async () => {
     const { body: issued } = await running.operator('keys issue', { merchant: merchant() });
     const key = keyAnswer.parse(issued).keyId;
-    const ids = { merchant: merchant(), key, order: order.id, event };
+    const period = { from: '2026-01-01', to: '2026-01-31', merchant: merchant() };
+    const made = await running.operator('reports create', { kind: 'fees', ...period });
+    const { report } = z.object({ report: z.uuid() }).parse(made.body);
+    const ids = { merchant: merchant(), key, order: order.id, event, report };
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       if (option === 'nobody') continue;
       const { status } = await commandAs(running, stranger, command, { [option]: ids[option] });

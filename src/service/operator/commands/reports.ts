@@ -1,11 +1,26 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../../platform/database/schema-reports.ts';
 import { changes, foundOr, invalid, reads, type OperatorCommands } from '../command.ts';
+import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 import { createReport, listReports, showReport } from '../reports/reports.ts';
 
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
+
+const reportItem = z.object({
+  id: z.uuid(),
+  kind: z.enum(REPORT_KINDS),
+  merchant: z.string().nullable(),
+  state: z.string(),
+  first_day: z.string(),
+  last_day: z.string(),
+  failure: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  rows: z.int().nullable(),
+  resolution_code: z.literal('REPORT_GENERATION_FAILED').nullable(),
+});
 
 /** Files of orders, settlements and fees, made behind and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
@@ -24,17 +39,24 @@ export const REPORT_COMMANDS: OperatorCommands = {
       return reference === undefined ? create(null) : withMerchant(context, reference, create);
     },
   ),
-  'reports list': reads(
-    'List the reports of a week, the latest first.',
-    {},
-    async (_, context) => ({
-      ok: true,
-      result: await listReports(context),
-    }),
+  'reports list': lists(
+    'List the reports of a week, the latest first; of one merchant, or of all.',
+    { merchant: merchant.optional() },
+    {
+      item: reportItem,
+      key: z.uuid(),
+      async select({ merchant: reference }, context, page) {
+        const list = (merchantId: string | undefined) =>
+          listReports(context, { merchantId, ...page });
+        return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
+      },
+      keyOf: ({ id }) => id,
+    },
   ),
   'reports show': reads(
     'Show how far a report is; one that failed says REPORT_GENERATION_FAILED and why.',
     { report: z.uuid() },
     async ({ report }, context) => foundOr(await showReport(context, report)),
+    reportItem,
   ),
 };

@@ -23,9 +23,18 @@ export async function insertReport(db: Db, wanted: Wanted, at: Date): Promise<vo
 }
 
 /** The latest first. @param merchantId undefined for all reports */
+export interface ReportFilter {
+  /** Undefined for all. */
+  merchantId: string | undefined;
+  id?: string;
+  /** The last report before the page. */
+  after?: string | undefined;
+  limit: number;
+}
+
 export function selectReports(
   db: Db,
-  { merchantId, id, most }: { merchantId: string | undefined; id?: string; most: number },
+  { merchantId, id, after, limit }: ReportFilter,
 ): Promise<ListedReport[]> {
   return db
     .selectFrom('reports')
@@ -38,7 +47,13 @@ export function selectReports(
     .$if(id !== undefined, (query) => query.where('reports.id', '=', id ?? ''))
     .orderBy('reports.created_at', 'desc')
     .orderBy('reports.id', 'desc')
-    .limit(most)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(reports.created_at, reports.id) < (
+          select last.created_at, last.id from reports as last where last.id = ${after})`,
+      ),
+    )
+    .limit(limit)
     .execute();
 }
 

@@ -7,6 +7,7 @@ import {
   selectChunk,
   selectReports,
   type ListedReport,
+  type ReportFilter,
   type Wanted,
 } from './report-queries.ts';
 
@@ -22,17 +23,14 @@ export async function createReport(
   return id;
 }
 
-/** A week has no more. */
-const MOST_LISTED = 200;
-
-/** The latest first; of a merchant its own alone. */
-export async function listReports({ db }: Pick<Deps, 'db'>, scope?: MerchantScope) {
-  const rows = await selectReports(db, { merchantId: scope?.merchantId, most: MOST_LISTED });
+/** The latest first. */
+export async function listReports({ db }: Pick<Deps, 'db'>, filter: Omit<ReportFilter, 'id'>) {
+  const rows = await selectReports(db, filter);
   return rows.map(shown);
 }
 
 export async function showReport({ db }: Pick<Deps, 'db'>, id: string, scope?: MerchantScope) {
-  const [row] = await selectReports(db, { merchantId: scope?.merchantId, id, most: 1 });
+  const [row] = await selectReports(db, { merchantId: scope?.merchantId, id, limit: 1 });
   return row && shown(row);
 }
 
