@@ -12,12 +12,14 @@ import { describeCommand, describeCommands, readCommandList } from './operator/c
 import { askForAll } from './operator/follow-pages.ts';
 import { downloadReport } from './operator/download-report.ts';
 import { exportFile } from './operator/export.ts';
+import { reconcile } from './operator/reconcile.ts';
 import { describeResult } from './operator/describe-result.ts';
 
 const USAGE = `npm run operator                            what there is
 npm run operator -- NOUN VERB --help        what a command needs
 npm run operator -- NOUN VERB --name value  has the running service do it
 npm run operator -- apply FILE              makes merchants, methods, terminals as the file says
+npm run operator -- reconcile …             matches an acquirer's settlement file to our attempts
 npm run operator -- reports download …      writes a report to a file
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
 
@@ -29,6 +31,7 @@ async function operate(args: readonly string[]): Promise<Ending> {
   const [word = '', ...more] = args;
   if (word === 'apply') return apply(more);
   if (word === 'export') return exportFile(more);
+  if (word === 'reconcile') return reconcile(more);
   const { command, rest } = commandIn(args);
   if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
   if (command === 'reports download') return downloadReport(rest);

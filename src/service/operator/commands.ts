@@ -12,6 +12,7 @@ import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { SESSION_COMMANDS } from './commands/sessions.ts';
+import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
 import { REPORT_COMMANDS } from './commands/reports.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
@@ -31,6 +32,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,
+  ...RECONCILIATION_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
   ...CONDITION_COMMANDS,

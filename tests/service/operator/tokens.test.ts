@@ -52,7 +52,14 @@ const READS = [
   'webhooks list',
 ];
 const AUDIT = ['audit list', 'audit verify'];
-const REPORTS = ['reports create', 'reports list', 'reports show'];
+const REPORTS = [
+  'reports create',
+  'reports list',
+  'reports show',
+  'reconciliations create',
+  'reconciliations add',
+  'reconciliations show',
+];
 const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];
 const ALLOWED: Record<Role, string[]> = {
   viewer: READS,

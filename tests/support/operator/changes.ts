@@ -1,6 +1,7 @@
 /** Every command that changes something, and how to make it do so. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { createdPayin } from '../orders/orders.ts';
 import { keyAnswer } from '../process/operator-answers.ts';
@@ -71,6 +72,8 @@ async function openSession(running: RunningService): Promise<string> {
   return id;
 }
 
+const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
+
 type Arrange = (running: RunningService) => Promise<object>;
 
 /** For each command that changes something, an input with which it does; what it needs is arranged. */
@@ -114,7 +117,16 @@ export const CHANGES: Record<string, Arrange> = {
     text: 'Called the shop.',
   }),
   'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
-  'reports create': async () => ({ kind: 'fees', from: '2026-01-01', to: '2026-01-31' }),
+  'reconciliations create': async () => ({ terminal: 'sandbox', ...JANUARY }),
+  'reconciliations add': async (running) => {
+    const answer = await running.operator('reconciliations create', {
+      terminal: 'sandbox',
+      ...JANUARY,
+    });
+    const lines = [{ line: 2, reference: 'x', amount_minor: '1', currency: 'EUR' }];
+    return { ...z.object({ reconciliation: z.string() }).parse(answer.body), lines };
+  },
+  'reports create': async () => ({ kind: 'fees', ...JANUARY }),
   'webhooks resend': async (running) => ({ event: await undeliveredEvent(running) }),
   'webhooks resend-failed': async (running) => {
     await undeliveredEvent(running);

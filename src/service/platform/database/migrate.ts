@@ -7,6 +7,7 @@ import { up as ledgerChecks } from './migrations/004-ledger-checks.ts';
 import { up as erasure } from './migrations/005-erasure.ts';
 import { up as people } from './migrations/006-people.ts';
 import { up as reports } from './migrations/007-reports.ts';
+import { up as acquirerFiles } from './migrations/008-acquirer-files.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -26,6 +27,7 @@ const SERVICE: MigrationSet = {
     '005-erasure': { up: erasure },
     '006-people': { up: people },
     '007-reports': { up: reports },
+    '008-acquirer-files': { up: acquirerFiles },
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AcquirerFileTables } from './schema-acquirer-files.ts';
 import type { AskTables } from './schema-asks.ts';
 import type { LedgerTables } from './schema-ledger.ts';
 import type { ListTables } from './schema-lists.ts';
@@ -43,7 +44,8 @@ export interface Tables
     AskTables,
     OperatingTables,
     PeopleTables,
-    ReportTables {
+    ReportTables,
+    AcquirerFileTables {
   /** Work that one process at a time does: it locks its row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;

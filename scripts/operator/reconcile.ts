@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { askService, type ServiceAnswer } from './ask-service.ts';
+import { describeResult } from './describe-result.ts';
+import { readSettlement, UnusableFile, type SettlementLine } from './read-settlement.ts';
+
+const USAGE = `npm run operator -- reconcile --terminal NAME --file FILE --from DAY --to DAY [--json]
+  [--reference COLUMN] [--amount COLUMN] [--currency COLUMN] [--delimiter ,]
+
+Matches an acquirer's settlement file, a CSV with a line of column names, to the attempts that its terminal
+made on these days (in UTC). Ends with 1 where anything is different, or missing here or there.`;
+
+const OPTIONS = {
+  terminal: { type: 'string' },
+  file: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  reference: { type: 'string', default: 'reference' },
+  amount: { type: 'string', default: 'amount' },
+  currency: { type: 'string', default: 'currency' },
+  delimiter: { type: 'string', default: ',' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const LINES_AT_ONCE = 2_000;
+
+export async function reconcile(args: readonly string[]): Promise<Ending> {
+  if (asksForHelp(args)) return done(USAGE);
+  const options = optionsIn(args);
+  if (options === undefined) return wrongUsage(USAGE);
+  const { terminal, file, from, to, reference, amount, currency, delimiter, json } = options;
+  if (!terminal || !file || !from || !to || delimiter.length !== 1) return wrongUsage(USAGE);
+  const created = await askService('reconciliations create', { terminal, from, to });
+  if (!created.ok) return failed(created.said);
+  const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
+  try {
+    const lines = readSettlement(file, { reference, amount, currency }, delimiter);
+    const refused = await sendAll(reconciliation, lines);
+    if (refused !== undefined) return failed(refused);
+  } catch (error) {
+    if (error instanceof UnusableFile) return failed(error.message);
+    throw error;
+  }
+  return ending(await askService('reconciliations show', { reconciliation }), json);
+}
+
+function optionsIn(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns what the service says against it, if anything */
+async function sendAll(
+  reconciliation: string,
+  lines: AsyncIterable<SettlementLine>,
+): Promise<string | undefined> {
+  const send = async (batch: readonly SettlementLine[]) => {
+    const answer = await askService('reconciliations add', { reconciliation, lines: batch });
+    return answer.ok ? undefined : answer.said;
+  };
+  let batch: SettlementLine[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < LINES_AT_ONCE) continue;
+    const refused = await send(batch);
+    if (refused !== undefined) return refused;
+    batch = [];
+  }
+  return batch.length > 0 ? send(batch) : undefined;
+}
+
+const summary = z
+  .object({ different: z.number(), missing_here: z.number(), missing_there: z.number() })
+  .loose();
+
+function ending(answer: ServiceAnswer, json: boolean): Ending {
+  if (!answer.ok) return failed(answer.said);
+  const text = json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body);
+  const { different, missing_here: here, missing_there: there } = summary.parse(answer.body);
+  return different + here + there === 0 ? done(text) : failed(text);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { addLines, openFile, showFile } from '../acquirer-files/reconcile.ts';
+import { changes, foundOr, invalid, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { findTerminal } from '../find-terminal.ts';
+import { periodOf, wrongPeriod } from '../reports/period.ts';
+
+const MAX_TEXT = 255;
+const MOST_LINES = 5_000;
+const MOST_LINE = 2_000_000_000;
+const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
+
+const line = z.object({
+  line: z.int().min(1).max(MOST_LINE),
+  reference: z.string().min(1).max(MAX_TEXT),
+  /** In hundredths; what was paid out may be below zero. */
+  amount_minor: z
+    .string()
+    .regex(/^-?\d{1,14}$/)
+    .transform((text) => BigInt(text)),
+  currency: z.string().min(1).max(MAX_TEXT),
+});
+const lines = z.array(line).min(1).max(MOST_LINES);
+
+/** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
+export const RECONCILIATION_COMMANDS: OperatorCommands = {
+  'reconciliations create': changes(
+    "Begin to match an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
+    { terminal: z.string().min(1).max(MAX_TEXT).describe('NAME|UUID'), from: day, to: day },
+    async ({ terminal: reference, from, to }, context) => {
+      const wrong = wrongPeriod(periodOf(from, to));
+      if (wrong !== undefined) return invalid([wrong]);
+      const terminal = await findTerminal(context.db, reference);
+      if (terminal === undefined) return NOT_FOUND;
+      const days = { first_day: from, last_day: to };
+      const reconciliation = await openFile(context, { terminal_id: terminal.id, ...days });
+      const subject = `acquirer file ${reconciliation}`;
+      const changed = { subject, after: { terminal: terminal.name, ...days } };
+      return { ok: true, result: { reconciliation }, changed };
+    },
+  ),
+  'reconciliations add': changes(
+    'Match lines of the file, at most 5,000 at once.',
+    { reconciliation: z.uuid(), lines },
+    async ({ reconciliation, lines: given }, context) =>
+      addLines(
+        context,
+        reconciliation,
+        given.map(({ amount_minor: amountMinor, ...rest }) => ({ amountMinor, ...rest })),
+      ),
+  ),
+  'reconciliations show': reads(
+    'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
+    {
+      reconciliation: z.uuid(),
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/, 'must be the number of a line')
+        .default('0')
+        .describe('LINE'),
+    },
+    async ({ reconciliation, after }, context) =>
+      foundOr(await showFile(context, reconciliation, Number(after))),
+  ),
+};
