@@ -12,7 +12,7 @@ const databaseTests = [
 
 /** What is the same on either engine, and takes long, runs on one. */
 const leftOut = {
-  pglite: ['tests/service/routing/chain.test.ts'],
+  pglite: ['tests/service/routing/chain.test.ts', 'tests/service/operator/alerts.test.ts'],
   postgres: [
     'tests/service/http/operator-listener.test.ts',
     'tests/service/operator/commands.test.ts',

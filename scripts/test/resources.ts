@@ -1,10 +1,11 @@
 import { browserResource } from './browser-resource.ts';
 import { firefoxResource, webkitResource } from './other-browsers.ts';
+import { promtoolResource } from './promtool-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
-export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'postgres';
+export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'postgres' | 'promtool';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -17,6 +18,7 @@ const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   firefox: firefoxResource,
   webkit: webkitResource,
   postgres: postgresResource,
+  promtool: promtoolResource,
 };
 
 /** Finds what the stages need, or makes it. Give it back with release(). */

@@ -23,11 +23,16 @@ const GROUPS: readonly StageGroup[] = [
   [
     { name: 'check', needs: [], run: checks },
     { name: 'unit', needs: [], run: vitest('unit') },
-    { name: 'tooling', needs: [], run: vitest('tooling') },
+    { name: 'tooling', needs: [], uses: ['promtool'], run: vitest('tooling') },
   ],
   [
     { name: 'engine-pglite', needs: [], run: vitest('engine-pglite') },
-    { name: 'engine-postgres', needs: ['postgres'], run: vitest('engine-postgres') },
+    {
+      name: 'engine-postgres',
+      needs: ['postgres'],
+      uses: ['promtool'],
+      run: vitest('engine-postgres'),
+    },
   ],
   [{ name: 'browser', needs: ['browser'], uses: ['firefox', 'webkit'], run: playwright }],
 ];

@@ -1,4 +1,6 @@
 /** What is seen from outside: what it says, who may ask, and what it never says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
@@ -88,7 +90,7 @@ describe('/metrics', () => {
     'tollgate_webhooks_oldest_seconds',
     'tollgate_webhooks_late_seconds',
     'tollgate_recurring_work_late_seconds',
-    'tollgate_ledger_checked_timestamp_seconds',
+    'tollgate_ledger_check_age_seconds',
     'tollgate_database_connections',
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
@@ -96,8 +98,18 @@ describe('/metrics', () => {
     expect(valueOf(text, name)).toBeGreaterThanOrEqual(0);
   });
 
+  it.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
+    'has all that %s asks for',
+    (name) => {
+      const file = readFileSync(join(import.meta.dirname, '../../../ops', name), 'utf8');
+      const asked = new Set(file.match(/\b(?:tollgate|nodejs|process)_\w+/g));
+      expect(asked.size).toBeGreaterThan(10);
+      expect([...asked].filter((metric) => !new RegExp(`\\b${metric}\\b`).test(text))).toEqual([]);
+    },
+  );
+
   it('names terminals and methods, and nobody and no card', () => {
-    expect(valueOf(text, 'tollgate_terminal_info', { name: 'sandbox' })).toBe(1);
+    expect(valueOf(text, 'tollgate_terminal_up', { name: 'sandbox' })).toBe(1);
     expect(text).toMatch(/^tollgate_method_info\{.*name="[^"]*card_eur"/m);
     expect(
       tracesIn(Buffer.from(text), tracesOf([...Object.values(CUSTOMER), APPROVED, DECLINED])),

@@ -59,26 +59,26 @@ function registerOwn(registry: Registry, { context, poolUse, lateSeconds }: Gaug
   });
 }
 
-type Stored = readonly [key: keyof StoredState, name: string, help: string];
+type Stored = readonly [name: keyof StoredState, help: string];
 
 const STORED: readonly Stored[] = [
-  ['webhooks_pending', 'webhooks_pending', 'Webhooks to deliver, counted up to 10000'],
-  ['webhooks_oldest_seconds', 'webhooks_oldest_seconds', 'Age of the oldest of them'],
-  ['webhooks_late_seconds', 'webhooks_late_seconds', 'How long one of them has been due'],
-  ['attention_open', 'attention_open', 'Matters that a person has to see to'],
-  ['ledger_checked_seconds', 'ledger_checked_timestamp_seconds', 'When the ledger was last proved'],
-  ['ledger_findings', 'ledger_findings', 'What the last proof of the ledger found wrong'],
+  ['webhooks_pending', 'Webhooks to deliver, counted up to 10000'],
+  ['webhooks_oldest_seconds', 'Age of the oldest of them'],
+  ['webhooks_late_seconds', 'How long one of them has been due'],
+  ['attention_open', 'Matters that a person has to see to'],
+  ['ledger_check_age_seconds', 'Since the ledger was last proved'],
+  ['ledger_findings', 'What the last proof of the ledger found wrong'],
 ];
 
 /** What one database tells all processes alike. Where it does not answer, these are absent. */
 function registerStored(registry: Registry, context: GaugeSources['context']): void {
   const registers = [registry];
   const read = once(() => readStored(context));
-  for (const [key, name, help] of STORED) {
+  for (const [name, help] of STORED) {
     new Gauge({
       ...{ name: `tollgate_${name}`, help, registers, aggregator: 'max' },
       async collect() {
-        const value = (await read())?.state[key] ?? undefined;
+        const value = (await read())?.state[name] ?? undefined;
         if (value === undefined) this.remove();
         else this.set(value);
       },
@@ -91,23 +91,24 @@ function registerStored(registry: Registry, context: GaugeSources['context']): v
       this.set((await read()) === undefined ? 0 : 1);
     },
   });
-  for (const kind of ['terminal', 'method'] as const) {
+  for (const [kind, name, help] of NAMED) {
     new Gauge({
-      name: `tollgate_${kind}_info`,
-      help: `By which name the label ${kind} is known`,
-      labelNames: [kind, 'name'],
-      registers,
-      aggregator: 'max',
+      ...{ name, help, registers, labelNames: [kind, 'name'], aggregator: 'max' },
       async collect() {
         this.reset();
         const names = (await read())?.names ?? [];
-        for (const named of names) {
-          if (named.kind === kind) this.set({ [kind]: named.id, name: named.name }, 1);
+        for (const named of names.filter((each) => each.kind === kind)) {
+          this.set({ [kind]: named.id, name: named.name }, Number(named.up));
         }
       },
     });
   }
 }
+
+const NAMED = [
+  ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
+  ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
+] as const;
 
 async function readStored({ db, now, log }: GaugeSources['context']) {
   try {

@@ -13,7 +13,7 @@ export interface StoredState {
   webhooks_oldest_seconds: number;
   webhooks_late_seconds: number;
   attention_open: number;
-  ledger_checked_seconds: number | null;
+  ledger_check_age_seconds: number | null;
   ledger_findings: number | null;
 }
 
@@ -32,7 +32,7 @@ export async function selectStoredState(db: Db, now: Date): Promise<StoredState>
       (select coalesce(${secondsSince('min(next_attempt_at)', now)}, 0) from pending) as webhooks_late_seconds,
       (select count(*)::integer from (
         select from attention where resolved_at is null limit ${MOST_COUNTED}) open) as attention_open,
-      (select extract(epoch from at)::float8 from checked) as ledger_checked_seconds,
+      (select ${secondsSince('at', now)} from checked) as ledger_check_age_seconds,
       (select findings from checked) as ledger_findings`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('A statement that always has a row had none');
@@ -40,7 +40,7 @@ export async function selectStoredState(db: Db, now: Date): Promise<StoredState>
 }
 
 /** None where it is yet to come. */
-function secondsSince(column: 'min(created_at)' | 'min(next_attempt_at)', now: Date) {
+function secondsSince(column: 'min(created_at)' | 'min(next_attempt_at)' | 'at', now: Date) {
   return sql`greatest(0, extract(epoch from ${now}::timestamptz - ${sql.raw(column)}))::float8`;
 }
 
@@ -48,14 +48,16 @@ export interface Named {
   kind: 'terminal' | 'method';
   id: string;
   name: string;
+  /** Whether payments may go there; of methods always. */
+  up: boolean;
 }
 
 /** By which names a person knows the ids that labels hold. */
 export async function selectNames(db: Db): Promise<Named[]> {
   const { rows } = await sql<Named>`
-    (select 'terminal' as kind, id::text as id, name from terminals order by created_at limit ${MOST_NAMED})
+    (select 'terminal' as kind, id::text as id, name, up from terminals order by created_at limit ${MOST_NAMED})
     union all
-    (select 'method', gate_methods.id::text, merchants.name || ' / ' || gates.name || ' / ' || gate_methods.name
+    (select 'method', gate_methods.id::text, merchants.name || ' / ' || gates.name || ' / ' || gate_methods.name, true
       from gate_methods join gates on gates.id = gate_id join merchants on merchants.id = merchant_id
       order by merchants.created_at, gate_methods.id limit ${MOST_NAMED})`.execute(db);
   return rows;

@@ -28,6 +28,9 @@ export interface ProviderCall {
   seconds: number;
 }
 
+const WEBHOOK_RESULTS = ['delivered', 'failed', 'given_up'] as const;
+type WebhookResult = (typeof WEBHOOK_RESULTS)[number];
+
 /**
  * What this process counts as it works. A transaction that the database has repeated counts again: these
  * numbers show what goes on, and the ledger and the orders say what is true.
@@ -38,7 +41,7 @@ export interface Metrics {
   orderMoved(transition: OrderTransition): void;
   attemptSettled(attempt: SettledAttempt): void;
   providerAnswered(call: ProviderCall): void;
-  webhookAttempted(result: 'delivered' | 'failed' | 'given_up'): void;
+  webhookAttempted(result: WebhookResult): void;
 }
 
 /** From what an embedded database answers in to where clients have given up. */
@@ -53,6 +56,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const { requests, requestSeconds, transitions, attempts, providerSeconds, webhooks } =
     register(registry);
+  // A first one is an increase only of what was there before.
+  for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   const methodOf = boundedLabel();
   const terminalOf = boundedLabel();
   return {

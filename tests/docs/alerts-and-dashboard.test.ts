@@ -1,0 +1,32 @@
+/** What Prometheus and Grafana are given: whole, right by their own tools, and about metrics that there are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findPromtool, promtool } from '../support/promtool.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
+
+const rules = read('ops/prometheus-alerts.yml');
+const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+
+describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
+  it('are rules', () => {
+    expect(promtool('check', 'rules', join(PROJECT, 'ops/prometheus-alerts.yml'))).toContain(
+      'SUCCESS',
+    );
+  });
+
+  it('hold on either side of their limits', () => {
+    const tests = join(PROJECT, 'ops/prometheus-alerts.test.yml');
+    expect(promtool('test', 'rules', tests)).toContain('SUCCESS');
+  });
+});
+
+describe('every alert', () => {
+  it.each(alerts)('%s has its entry under "At night"', (alert) => {
+    const [, night = ''] =
+      /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/operating.md')) ?? [];
+    expect(night).toMatch(new RegExp(`^\\| ${alert} +\\|`, 'm'));
+  });
+});
