@@ -11,7 +11,7 @@ export interface BundledScript {
 export async function bundleScript(entry: string): Promise<BundledScript> {
   const built = await build({
     configFile: false,
-    envFile: false,
+    envDir: false,
     logLevel: 'error',
     build: {
       write: false,

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { addressedClients } from '#service/platform/database/addressed-client.ts';
-import { guarded } from '#service/platform/database/guarded-pool.ts';
-import { createHosts } from '#service/platform/database/hosts.ts';
+import { addressedClients } from '#service/platform/database/postgres/addressed-client.ts';
+import { guarded } from '#service/platform/database/postgres/guarded-pool.ts';
+import { createHosts } from '#service/platform/database/postgres/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { createBackground } from '#service/platform/context.ts';
-import { REPORT_KINDS } from '#service/platform/database/schema-reports.ts';
+import { REPORT_KINDS } from '#service/platform/database/tables/reports.ts';
 import { makeDueReport } from '#service/operator/reports/make-report.ts';
 import { createReport, showReport } from '#service/operator/reports/reports.ts';
 

@@ -7,7 +7,7 @@ import { createBackground, type ServiceContext } from './platform/context.ts';
 import { connectDatabase, type Database } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
-import { expectDatabase, explained } from './platform/database/start-failure.ts';
+import { expectDatabase, explained } from './platform/database/postgres/start-failure.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';

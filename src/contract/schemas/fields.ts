@@ -74,9 +74,7 @@ export function httpUrl(length: Length) {
 
 function isHttpUrl(value: string): boolean {
   const url = patterns.HTTP_URL.test(value) ? URL.parse(value) : null;
-  return (
-    url !== null && url.username === '' && url.password === '' && !EMPTY_LABEL.test(url.hostname)
-  );
+  return url?.username === '' && url.password === '' && !EMPTY_LABEL.test(url.hostname);
 }
 
 /** A parser takes `http://.` for an address; but for the root's, at the end, no label is empty. */

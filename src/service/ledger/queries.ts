@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Account, Movement } from '#domain/ledger/posting.ts';
-import type { GateAccountTable, WalletTable } from '../platform/database/schema-ledger.ts';
+import type { GateAccountTable, WalletTable } from '../platform/database/tables/ledger.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { BalanceChanges, GateChange, WalletChange } from './balance-changes.ts';

@@ -1,7 +1,7 @@
 import type { ListPayoutsQuery } from '#contract/schemas/list.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
 import {
   countCardNumbers,

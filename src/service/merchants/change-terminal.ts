@@ -1,5 +1,5 @@
 import type { Kysely, Updateable } from 'kysely';
-import type { TerminalTable } from '../platform/database/schema-merchants.ts';
+import type { TerminalTable } from '../platform/database/tables/merchants.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
-import type { SweepName } from '../platform/database/schema-asks.ts';
+import type { SweepName } from '../platform/database/tables/asks.ts';
 import { isSetAside } from './set-aside-queries.ts';
 
 type Db = Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { AttentionKind, AttentionTable } from '../platform/database/schema-asks.ts';
+import type { AttentionKind, AttentionTable } from '../platform/database/tables/asks.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { AttentionKind } from '../platform/database/schema-asks.ts';
+import type { AttentionKind } from '../platform/database/tables/asks.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { resolveById, selectAttention, upsertAttention } from './attention-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { SweepName } from '../platform/database/schema-asks.ts';
+import type { SweepName } from '../platform/database/tables/asks.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { raiseAttention } from './attention.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { KnownPayout } from '../providers/acquirer.ts';

@@ -1,4 +1,4 @@
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 
 /** Counts that a payout has come to the status that it has; its terminal is known by its attempt alone. */

@@ -6,7 +6,7 @@ import { isDestinationValid, payableDestination } from '#domain/order/destinatio
 import { feeSwallowsAmount } from '#domain/order/fees.ts';
 import { failure, success } from '#domain/result.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {

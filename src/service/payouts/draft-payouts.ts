@@ -4,7 +4,7 @@ import { feeTotal, payoutAmounts, type PayoutAmounts } from '#domain/order/fees.
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { shareFee, splitPayout, type SplitResult } from '#domain/order/split-payout.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { NewPayout } from '../platform/database/schema-payouts.ts';
+import type { NewPayout } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/block-list.ts';

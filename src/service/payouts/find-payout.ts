@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
 import { selectOwnPayout } from './queries.ts';

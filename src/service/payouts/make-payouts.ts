@@ -3,7 +3,7 @@ import type { Sensitive } from '#domain/card/sensitive.ts';
 import { payoutReserve } from '#domain/ledger/posting.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { postAll } from '../ledger/post.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';

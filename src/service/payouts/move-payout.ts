@@ -2,7 +2,7 @@ import type { Kysely, Updateable } from 'kysely';
 import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type { PayoutRow, PayoutTable } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { recordTransition } from '../orders/record-transition.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';

@@ -1,6 +1,6 @@
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import { askFirst, waitForAnswer } from '../orders/ask-provider.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { PayoutAcquirer } from '../providers/acquirer.ts';

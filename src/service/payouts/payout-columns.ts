@@ -1,4 +1,4 @@
-import type { PayoutTable } from '../platform/database/schema-payouts.ts';
+import type { PayoutTable } from '../platform/database/tables/payouts.ts';
 
 /** All columns of a payout: statements that are prepared name them. One that is missing does not compile. */
 export const PAYOUT_COLUMNS = [

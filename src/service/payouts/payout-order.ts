@@ -1,7 +1,7 @@
 import { majorNumber, unixSeconds } from '#contract/schemas/number.ts';
 import type { CompletePayoutOrder } from '#contract/schemas/payout.ts';
 import type { ExtendedPayoutOrder } from '#contract/schemas/webhook.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import { feeFields } from '../orders/fee-fields.ts';
 
 /**

@@ -5,7 +5,7 @@ import type {
   NewPayout,
   PayoutAttemptTable,
   PayoutRow,
-} from '../platform/database/schema-payouts.ts';
+} from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import { countMade } from '../orders/count-changes.ts';

@@ -3,7 +3,7 @@ import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posti
 import { isUnderWay } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
-import type { PayoutRow } from '../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { post } from '../ledger/post.ts';
 import type { PayoutProviderOutcome } from '../providers/provider.ts';

@@ -6,7 +6,7 @@ import {
   wholeNumber,
 } from '#contract/environment.ts';
 import { z } from 'zod';
-import { readHosts } from './database/hosts.ts';
+import { readHosts } from './database/postgres/hosts.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const MASTER_KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { holdRelease, rollingRelease } from '#domain/ledger/posting.ts';
-import type { RetentionTable } from '../platform/database/schema-ledger.ts';
+import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { postAll } from '../ledger/post.ts';
 import { lockDueRetentions, markReleased } from './retention-queries.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { RetentionTable } from '../platform/database/schema-ledger.ts';
+import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isSetAside } from '../orders/set-aside-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SweepName } from '../platform/database/schema-asks.ts';
+import type { SweepName } from '../platform/database/tables/asks.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { setAside, endSetAside, type SetAsideDeps, type SweptRow } from '../orders/set-aside.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { LineVerdict } from '../../platform/database/schema-acquirer-files.ts';
+import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { periodOf } from '../reports/period.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Keyring } from '../../platform/keyring.ts';
 import { FINGERPRINTED } from '../../platform/keyring-purposes.ts';
-import type { AuditTable } from '../../platform/database/schema-operating.ts';
+import type { AuditTable } from '../../platform/database/tables/operating.ts';
 
 export type AuditRow = Selectable<AuditTable>;
 

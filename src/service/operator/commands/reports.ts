@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPORT_KINDS } from '../../platform/database/schema-reports.ts';
+import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
 import { changes, foundOr, invalid, reads, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { GateTable, TerminalTable } from '../../platform/database/schema-merchants.ts';
+import type { GateTable, TerminalTable } from '../../platform/database/tables/merchants.ts';
 import type {
   GateMethodTable,
   MerchantTable,

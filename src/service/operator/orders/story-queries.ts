@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { PayoutRow } from '../../platform/database/schema-payouts.ts';
+import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 

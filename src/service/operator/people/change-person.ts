@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { PersonRole } from '../../platform/database/schema-people.ts';
+import type { PersonRole } from '../../platform/database/tables/people.ts';
 import {
   countAdmins,
   endInvitationsOf,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { UUID } from '#contract/patterns.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { InvitationTable, PersonTable } from '../../platform/database/schema-people.ts';
+import type { InvitationTable, PersonTable } from '../../platform/database/tables/people.ts';
 
 type Db = Kysely<Tables>;
 export type PersonRow = Selectable<PersonTable>;

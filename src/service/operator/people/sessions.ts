@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { PersonRole } from '../../platform/database/schema-people.ts';
+import type { PersonRole } from '../../platform/database/tables/people.ts';
 import type { Part } from './queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 

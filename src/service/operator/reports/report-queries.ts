@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { ReportTable } from '../../platform/database/schema-reports.ts';
+import type { ReportTable } from '../../platform/database/tables/reports.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { payinSuccess, type Movement } from '#domain/ledger/posting.ts';
-import type { RetentionTable } from '../../platform/database/schema-ledger.ts';
+import type { RetentionTable } from '../../platform/database/tables/ledger.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import { post } from '../../ledger/post.ts';

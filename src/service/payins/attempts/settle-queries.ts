@@ -6,7 +6,7 @@ import type { GateChange } from '../../ledger/balance-changes.ts';
 import type { EntryRow } from '../../ledger/queries.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/record-transition.ts';
-import type { RetentionTable } from '../../platform/database/schema-ledger.ts';
+import type { RetentionTable } from '../../platform/database/tables/ledger.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import type { AttemptEnd } from '../payin-moves.ts';

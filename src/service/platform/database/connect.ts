@@ -4,12 +4,12 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { usingFiles } from '../start-error.ts';
-import { addressedClients } from './addressed-client.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { guarded, type Silence } from './guarded-pool.ts';
-import { createHosts, readHosts, type Hosts } from './hosts.ts';
+import { addressedClients } from './postgres/addressed-client.ts';
+import { lockDirectory } from './pglite/directory-lock.ts';
+import { guarded, type Silence } from './postgres/guarded-pool.ts';
+import { createHosts, readHosts, type Hosts } from './postgres/hosts.ts';
 import { OWNER_ONLY_DIRECTORY } from './owner-only.ts';
-import { openPgliteDirectory } from './pglite-directory.ts';
+import { openPgliteDirectory } from './pglite/pglite-directory.ts';
 import { RetryingKysely } from './retry-conflicts.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
-import type { AcquirerFileTables } from './schema-acquirer-files.ts';
-import type { AskTables } from './schema-asks.ts';
-import type { LedgerTables } from './schema-ledger.ts';
-import type { ListTables } from './schema-lists.ts';
-import type { MerchantTables } from './schema-merchants.ts';
-import type { PayinTables } from './schema-payins.ts';
-import type { PayoutTables } from './schema-payouts.ts';
-import type { ReportTables } from './schema-reports.ts';
-import type { OperatingTables } from './schema-operating.ts';
-import type { PeopleTables } from './schema-people.ts';
-import type { WebhookTables } from './schema-webhooks.ts';
+import type { AcquirerFileTables } from './tables/acquirer-files.ts';
+import type { AskTables } from './tables/asks.ts';
+import type { LedgerTables } from './tables/ledger.ts';
+import type { ListTables } from './tables/lists.ts';
+import type { MerchantTables } from './tables/merchants.ts';
+import type { PayinTables } from './tables/payins.ts';
+import type { PayoutTables } from './tables/payouts.ts';
+import type { ReportTables } from './tables/reports.ts';
+import type { OperatingTables } from './tables/operating.ts';
+import type { PeopleTables } from './tables/people.ts';
+import type { WebhookTables } from './tables/webhooks.ts';
 
 export type {
   ApiKeyTable,
@@ -18,8 +18,8 @@ export type {
   MerchantTable,
   NewGateMethod,
   RouteTable,
-} from './schema-merchants.ts';
-export type { NewPayin, PayinAttemptTable, PayinRow, PayinTable } from './schema-payins.ts';
+} from './tables/merchants.ts';
+export type { NewPayin, PayinAttemptTable, PayinRow, PayinTable } from './tables/payins.ts';
 
 /** One row: a known text, sealed under the master key that this database belongs to. */
 export interface KeyringCheckTable {

@@ -1,4 +1,4 @@
-import type { WebhookState } from '../../platform/database/schema-webhooks.ts';
+import type { WebhookState } from '../../platform/database/tables/webhooks.ts';
 import type { Answer } from './answer.ts';
 import { readRetryAfterMs, retryDelayMs } from './retry-schedule.ts';
 

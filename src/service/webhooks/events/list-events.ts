@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 import type {
   WebhookAttemptTable,
   WebhookEventTable,
-} from '../../platform/database/schema-webhooks.ts';
+} from '../../platform/database/tables/webhooks.ts';
 import { webhookId } from './sign-event.ts';
 
 /** A merchant's own webhooks, the latest first, each with the last attempt to deliver it. */

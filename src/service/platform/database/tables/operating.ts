@@ -1,4 +1,4 @@
-import type { Json } from './columns.ts';
+import type { Json } from '../columns.ts';
 
 /** What an operator changed; rows are added, and never touched again. */
 export interface AuditTable {

@@ -1,9 +1,9 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
-import { createStatementNames } from './prepare.ts';
-import { retryingConflicts } from './retry-conflicts.ts';
-import { StatementOverdue } from './unavailable.ts';
+import { createStatementNames } from '../prepare.ts';
+import { retryingConflicts } from '../retry-conflicts.ts';
+import { StatementOverdue } from '../unavailable.ts';
 
 /** What the pools of one database know together of connections that no longer answer. */
 export interface Silence {

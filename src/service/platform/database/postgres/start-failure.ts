@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { StartError } from '../start-error.ts';
-import type { Tables } from './schema.ts';
+import { StartError } from '../../start-error.ts';
+import type { Tables } from '../schema.ts';
 
 /** SQLSTATE classes and codes that say what to put right, rather than that we erred. */
 const REASONS: readonly [code: RegExp, reason: string][] = [

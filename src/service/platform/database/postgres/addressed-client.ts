@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Hosts } from './hosts.ts';
-import { NotPrimaryError } from './unavailable.ts';
+import { NotPrimaryError } from '../unavailable.ts';
 
 /** The clients of a pool whose database may have several addresses. */
 export interface AddressedClients {

@@ -2,8 +2,8 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { StartError } from '../start-error.ts';
-import { OWNER_ONLY_FILE } from './owner-only.ts';
+import { StartError } from '../../start-error.ts';
+import { OWNER_ONLY_FILE } from '../owner-only.ts';
 
 /** The kernel's word for "another process holds it", as SQLite reports it. */
 const SQLITE_BUSY = 5;

@@ -4,7 +4,7 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Generated, Insertable } from 'kysely';
-import type { Json } from './columns.ts';
+import type { Json } from '../columns.ts';
 
 export interface MerchantTable {
   id: string;

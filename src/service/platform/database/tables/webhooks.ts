@@ -1,6 +1,6 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Erasure } from './columns.ts';
+import type { Erasure } from '../columns.ts';
 
 export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
 

@@ -9,7 +9,7 @@ import type { ReturnUrls } from '#domain/order/return-url.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Customer, Erasure, Json } from './columns.ts';
+import type { Customer, Erasure, Json } from '../columns.ts';
 
 export interface PayinTable {
   id: string;

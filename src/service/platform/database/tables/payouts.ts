@@ -4,7 +4,7 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Customer, Erasure, Json } from './columns.ts';
+import type { Customer, Erasure, Json } from '../columns.ts';
 
 export interface PayoutTable {
   id: string;

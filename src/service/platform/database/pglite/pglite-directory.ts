@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError, usingFiles } from '../start-error.ts';
-import { makeOwnerOnly, OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from './owner-only.ts';
+import { StartError, usingFiles } from '../../start-error.ts';
+import { makeOwnerOnly, OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from '../owner-only.ts';
 
 /** Without any of these it is no database; without the first one PGlite would make a new one there. */
 const PARTS = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'postgresql.conf'];
