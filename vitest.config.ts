@@ -18,6 +18,7 @@ const leftOut = {
     'tests/service/operator/commands.test.ts',
     'tests/service/platform/operator-address.test.ts',
     'tests/service/providers/kills.test.ts',
+    'tests/service/webhooks/webhook-private.test.ts',
   ],
 };
 
