@@ -5,7 +5,7 @@ import { commandOptions, type CommandOption } from './command-options.ts';
 import { judge, judgeBoth } from './judge.ts';
 import { recordingChanges } from './recording-changes.ts';
 
-export type { Call, ChangeAnswer, Changed, OperatorAnswer, Refused, Step } from './answer.ts';
+export type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
 export { invalid } from './judge.ts';
 
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */

@@ -1,21 +1,26 @@
 import type { OperatorCommands } from './command.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
+import { BLOCK_COMMANDS } from './commands/blocks.ts';
 import { CONDITION_COMMANDS } from './commands/conditions.ts';
 import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
+import { GATE_SETTING_COMMANDS } from './commands/gate-settings.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
+import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
-import { SESSION_COMMANDS } from './commands/sessions.ts';
 import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
 import { REPORT_COMMANDS } from './commands/reports.ts';
-import { TERMINAL_COMMANDS } from './commands/terminals.ts';
+import { ROUTE_COMMANDS } from './commands/routes.ts';
+import { SESSION_COMMANDS } from './commands/sessions.ts';
+import { TERMINAL_SETTING_COMMANDS } from './commands/terminal-settings.ts';
 import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
+import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
@@ -23,10 +28,15 @@ import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 export const OPERATOR_COMMANDS: OperatorCommands = {
   ...DEPLOYMENT_COMMANDS,
   ...TERMINAL_COMMANDS,
+  ...TERMINAL_SETTING_COMMANDS,
   ...TERMINAL_TRIAL_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,
+  ...GATE_SETTING_COMMANDS,
+  ...METHOD_COMMANDS,
+  ...ROUTE_COMMANDS,
+  ...BLOCK_COMMANDS,
   ...ORDER_COMMANDS,
   ...ORDER_STORY_COMMANDS,
   ...CUSTOMER_COMMANDS,

@@ -1,3 +1,4 @@
+import { parseJson } from '#contract/json/json.ts';
 import { z } from 'zod';
 
 const MAX_HOURS = 8_760;
@@ -36,3 +37,49 @@ export const instant = z.iso
     },
     { error: `must lie between ${EARLIEST_YEAR} and ${LATEST_YEAR}` },
   );
+
+/** A whole number, which a command line has as text. */
+export const whole = z
+  .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'must be a whole number' })
+  .transform(Number)
+  .describe('NUMBER');
+
+export const trueOrFalse = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
+  .transform((given) => given === true || given === 'true')
+  .describe('true|false');
+
+/** Several values, which a command line has with commas between them. */
+export const several = z
+  .union([z.array(z.string()), z.string()])
+  .transform((given) => (typeof given === 'string' ? given.split(',') : given))
+  .describe('A,B');
+
+/** A JSON object, which a command line has as text. */
+export const jsonObject = z
+  .union([z.record(z.string(), z.unknown()), z.string()])
+  .transform((given, context) => {
+    const parsed = typeof given === 'string' ? parsedObject(given) : given;
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+    return z.NEVER;
+  })
+  .describe('JSON');
+
+function parsedObject(text: string): Record<string, unknown> | undefined {
+  const json = parseJson(Buffer.from(text), 'as numbers');
+  return json.ok ? z.record(z.string(), z.unknown()).safeParse(json.value).data : undefined;
+}
+
+/** What may also be taken away. */
+export function orNone<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .literal('none')
+    .transform(() => null)
+    .or(schema);
+}
+
+/** Members that were given; the others stay as they are. */
+export function given(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

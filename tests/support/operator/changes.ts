@@ -1,5 +1,5 @@
 /** Every command that changes something, and how to make it do so. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { beginSession } from '#service/operator/people/sessions.ts';
@@ -74,6 +74,38 @@ async function openSession(running: RunningService): Promise<string> {
 
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
+const FINGERPRINT_BYTES = 32;
+
+/** Of the sandbox's merchant, with no methods. */
+async function newGate(running: RunningService): Promise<string> {
+  const gate = { merchant: merchantOf(running), name: randomUUID(), accounts: 'KZT' };
+  const { body } = await running.operator('gates create', gate);
+  return z.object({ id: z.uuid() }).parse(body).id;
+}
+
+function newMethod(gate: string) {
+  return {
+    ...{ gate, name: randomUUID(), direction: 'payin', payment_source: 'CARD', currency: 'KZT' },
+    ...{ amount_min: '1.00', amount_max: '100.00', waiting_seconds: '900' },
+  };
+}
+
+export function newTerminal() {
+  const [api_key_id, api_secret] = [randomUUID(), randomUUID()];
+  return {
+    ...{ name: `t-${randomUUID()}`, adapter: 'orders-api' },
+    settings: '{ "base_url": "http://localhost:1" }',
+    credentials: { api_key_id, api_secret, webhook_secret: randomUUID() },
+  };
+}
+
+/** A method, and a terminal that no route of it leads to. */
+async function newRoute(running: RunningService) {
+  const terminal = newTerminal();
+  await running.operator('terminals create', terminal);
+  return { method: running.sandbox.methods['card_eur'], terminal: terminal.name };
+}
+
 type Arrange = (running: RunningService) => Promise<object>;
 
 /** For each command that changes something, an input with which it does; what it needs is arranged. */
@@ -83,6 +115,46 @@ export const CHANGES: Record<string, Arrange> = {
   'terminals up': async (running) => {
     await running.operator('terminals down', { terminal: 'sandbox' });
     return { terminal: 'sandbox' };
+  },
+  'merchants create': async () => ({ name: `Made ${randomUUID()}` }),
+  'gates create': async (running) => ({
+    ...{ merchant: merchantOf(running), name: randomUUID(), accounts: 'KZT' },
+  }),
+  'gates change': async (running) => ({ gate: await newGate(running), active: 'false' }),
+  'methods create': async (running) => newMethod(await newGate(running)),
+  'methods change': async (running) => {
+    const { body } = await running.operator('methods create', newMethod(await newGate(running)));
+    return { method: z.object({ id: z.uuid() }).parse(body).id, fee_fixed: '0.25' };
+  },
+  'routes create': async (running) => ({ ...(await newRoute(running)), priority: '1' }),
+  'routes change': async (running) => {
+    const route = await newRoute(running);
+    await running.operator('routes create', { ...route, priority: 1 });
+    return { ...route, priority: '2', brands: 'visa' };
+  },
+  'routes remove': async (running) => {
+    const route = await newRoute(running);
+    await running.operator('routes create', { ...route, priority: 1 });
+    return route;
+  },
+  'terminals create': async () => newTerminal(),
+  'terminals change': async (running) => {
+    const { name, ...terminal } = newTerminal();
+    await running.operator('terminals create', { name, ...terminal });
+    return { terminal: name, settings: { base_url: 'http://localhost:2' } };
+  },
+  'blocks add': async (running) => ({
+    ...{ merchant: merchantOf(running), kind: 'email', value: `${randomUUID()}@shop.example` },
+  }),
+  'blocks remove': async (running) => {
+    const blocked = { merchant: merchantOf(running), kind: 'card' } as const;
+    const fingerprint = randomBytes(FINGERPRINT_BYTES);
+    const { merchant: merchant_id, kind } = blocked;
+    await running.db
+      .insertInto('blocked_values')
+      .values({ merchant_id, kind, fingerprint })
+      .execute();
+    return { ...blocked, fingerprint: fingerprint.toString('hex') };
   },
   'merchants brand': async (running) => ({ merchant: merchantOf(running), accent: '#102030' }),
   'keys issue': async (running) => ({ merchant: merchantOf(running) }),

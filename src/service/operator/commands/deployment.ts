@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { changes, invalid, reads, type Changed, type OperatorCommands } from '../command.ts';
+import { changes, invalid, reads, type OperatorCommands } from '../command.ts';
 import { applyDeployment } from '../deployment/apply.ts';
-import type { Change } from '../deployment/change.ts';
 import { exportDeployment } from '../deployment/export.ts';
+import { recorded } from '../deployment/recorded.ts';
 
 const REFUSED = 'The file cannot be applied. Nothing was done.';
 
@@ -19,7 +19,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
       if (!applied.ok) return invalid(applied.reasons, REFUSED);
       const { changes: made, ids } = applied;
       if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-      const changed = made.length === 0 ? undefined : recorded(made);
+      const changed = recorded('deployment', made);
       return { ok: true, result: { changes: made, ...ids }, changed };
     },
   ),
@@ -28,18 +28,3 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
     result: await exportDeployment(context),
   })),
 };
-
-/** By place, what stood there, where anything did, and what stands there now. */
-function recorded(made: readonly Change[]): Changed {
-  const by = (side: 'before' | 'after', changed: readonly Change[]) =>
-    Object.fromEntries(
-      changed.map(({ place, members }) => [
-        place,
-        Object.fromEntries(
-          Object.entries(members).map(([name, change]) => [name, change[side] ?? null]),
-        ),
-      ]),
-    );
-  const known = made.filter(({ kind }) => kind !== 'add');
-  return { subject: 'deployment', before: by('before', known), after: by('after', made) };
-}

@@ -10,6 +10,7 @@ import {
   doneAnswer,
   foundOr,
   NOT_FOUND,
+  reads,
   type OperatorCommands,
 } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
@@ -17,6 +18,7 @@ import { hoursMs, overlapHours } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
+import { keyOverview } from '../overviews.ts';
 import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
@@ -43,6 +45,12 @@ export const KEY_COMMANDS: OperatorCommands = {
         withMerchant(context, reference, (id) => listKeys(context.db, id, page)),
       keyOf: ({ id }) => id,
     },
+  ),
+  'keys show': reads(
+    'Show an API key, without its secret.',
+    { key: z.uuid() },
+    async ({ key }, context) => foundOr(await keyOverview(context.db, key)),
+    keyItem.extend({ scope: z.string(), merchant: z.string().nullable() }),
   ),
   'keys issue': changes(
     "Issue a merchant's API key; its secret is shown this once.",

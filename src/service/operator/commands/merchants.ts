@@ -1,8 +1,12 @@
 import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
 import { z } from 'zod';
+import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { listMerchants } from '../../merchants/list-merchants.ts';
-import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
+import { changes, doneAnswer, foundOr, reads, refusal, type OperatorCommands } from '../command.ts';
+import { name as merchantName } from '../deployment/values.ts';
+import { applyPiece } from '../deployment/edit.ts';
+import type { AppliedIds } from '../deployment/plan.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
@@ -12,6 +16,22 @@ const LOGO = "must be a data:image address or a path of the page's own";
 const takenAway = z.literal('none').transform(() => null);
 const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
 
+const text = z.string().nullable();
+const merchantAnswer = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logo_url: text,
+  accent: text,
+  support_url: text,
+  operator_name: text,
+  terms_url: text,
+  privacy_url: text,
+  payin_webhook_url: text,
+  payout_webhook_url: text,
+  webhook_payload: z.string(),
+});
+
+/** Merchants, and how they look. */
 export const MERCHANT_COMMANDS: OperatorCommands = {
   'merchants list': lists(
     'List the merchants, by name.',
@@ -23,11 +43,37 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
       keyOf: ({ id }) => id,
     },
   ),
+  'merchants show': reads(
+    'Show a merchant, with its look and its webhooks.',
+    { merchant },
+    async ({ merchant: reference }, context) =>
+      withMerchant(context, reference, async (id) => ({
+        ok: true,
+        result: { id, ...(await merchantSettings(context.db, id)) },
+      })),
+    merchantAnswer,
+  ),
+  'merchants create': changes(
+    'Make a merchant, whose gates and methods are made after it.',
+    { name: merchantName },
+    async ({ name }, context) => {
+      if ((await findMerchant(context.db, name)) !== undefined) {
+        return refusal(`There is a merchant ${name} already.`);
+      }
+      const answer = ({ merchants }: AppliedIds) => ({ id: merchants[name]?.id });
+      return applyPiece(
+        context,
+        { merchants: [{ name }] },
+        { subject: `merchant ${name}`, answer },
+      );
+    },
+    z.object({ id: z.uuid() }),
+  ),
   'merchants brand': changes(
     'Set how a merchant looks on the payment page; "none" takes away.',
     {
       merchant,
-      name: z.string().min(1).max(80).optional(),
+      name: merchantName.optional(),
       logo: takenAway.or(z.string().regex(OWN_IMAGE, LOGO)).optional(),
       accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
       support: webAddress,

@@ -10,6 +10,7 @@ import {
   foundOr,
   invalid,
   NOT_FOUND,
+  reads,
   refusal,
   type ChangeAnswer,
   type OperatorCommands,
@@ -19,6 +20,7 @@ import { hoursMs, instant, overlapHours } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
+import { webhookSettings } from '../overviews.ts';
 import { eventState, merchantSettings } from '../snapshots.ts';
 
 const NO_ADDRESS = 'none';
@@ -65,6 +67,21 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       select: ({ order }, context, page) => showEvents(context.db, order, page),
       keyOf: ({ event }) => event,
     },
+  ),
+  'webhooks show': reads(
+    "Show a merchant's webhook addresses and payload, and how far a rotation of its secret is.",
+    { merchant },
+    async ({ merchant: reference }, context) =>
+      withMerchant(context, reference, async (id) =>
+        foundOr(await webhookSettings(context.db, id)),
+      ),
+    z.object({
+      payin_url: z.string().nullable(),
+      payout_url: z.string().nullable(),
+      payload: z.string(),
+      old_secret_until: instantOrNull,
+      signature_switches_at: instantOrNull,
+    }),
   ),
   'webhooks resend': changes(
     'Send a webhook again.',

@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { openCredentials } from './credentials.ts';
 import { merchantMembers, methodMembers } from './in-file.ts';
-import { readPresent, type PresentGate, type PresentMerchant } from './present.ts';
+import { readPresent, type Present, type PresentGate, type PresentMerchant } from './present.ts';
 import type { TerminalRow } from './queries.ts';
 
 /**
@@ -18,8 +18,7 @@ export async function exportDeployment({
   keyring: Keyring;
 }): Promise<object> {
   const present = await readPresent(db, undefined);
-  const names = new Map([...present.terminals].map(([name, { id }]) => [id, name]));
-  const terminalName = (id: string) => names.get(id) ?? id;
+  const terminalName = terminalNames(present);
   return {
     terminals: [...present.terminals.values()].map((row) => exportTerminal(keyring, row)),
     merchants: [...present.merchants.values()].map((merchant) =>
@@ -45,7 +44,15 @@ function variableName(terminal: string, secret: string): string {
 
 type TerminalName = (id: string) => string;
 
-function exportMerchant({ row, gates }: PresentMerchant, terminalName: TerminalName): object {
+export function terminalNames({ terminals }: Present): TerminalName {
+  const names = new Map([...terminals].map(([name, { id }]) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
+export function exportMerchant(
+  { row, gates }: PresentMerchant,
+  terminalName: TerminalName,
+): object {
   return {
     name: row.name,
     ...filled(merchantMembers(row)),

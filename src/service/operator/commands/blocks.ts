@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { blockFingerprint } from '../../orders/block-list.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import {
+  changes,
+  doneAnswer,
+  invalid,
+  NOT_FOUND,
+  type ChangeAnswer,
+  type OperatorCommands,
+} from '../command.ts';
+import {
+  deleteBlocked,
+  insertBlocked,
+  selectBlocked,
+  selectCardFingerprint,
+} from '../block-queries.ts';
+import { lists } from '../lists.ts';
+import { merchant, withMerchant } from '../named.ts';
+
+const MAX_VALUE = 255;
+const kind = z.enum(['email', 'phone', 'destination', 'card']);
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint as the list has it');
+
+/** Whom a merchant takes no payments from, and pays nothing to. Values rest as keyed fingerprints. */
+export const BLOCK_COMMANDS: OperatorCommands = {
+  'blocks list': lists(
+    "List what a merchant's block list has, by kind and fingerprint.",
+    { merchant },
+    {
+      item: z.object({ kind, fingerprint }),
+      key: z.string().regex(/^(?:email|phone|destination|card) [0-9a-f]{64}$/, 'must be a `next`'),
+      select: ({ merchant: reference }, context, page) =>
+        withMerchant(context, reference, (id) => selectBlocked(context.db, id, page)),
+      keyOf: (blocked) => `${blocked.kind} ${blocked.fingerprint}`,
+    },
+  ),
+  'blocks add': changes(
+    'Block an e-mail, a phone number, an account, or the card that an order was last tried with.',
+    {
+      merchant,
+      kind,
+      value: z.string().min(1).max(MAX_VALUE).optional(),
+      order: z.uuid().optional(),
+    },
+    async ({ merchant: reference, ...blocked }, context) =>
+      withMerchant(context, reference, (id) => block(context, id, blocked)),
+    doneAnswer,
+  ),
+  'blocks remove': changes(
+    'Take something off the block list, by its fingerprint.',
+    { merchant, kind, fingerprint },
+    async ({ merchant: reference, kind: of, fingerprint: text }, context) =>
+      withMerchant(context, reference, async (id): Promise<ChangeAnswer> => {
+        const blocked = { merchantId: id, kind: of, fingerprint: Buffer.from(text, 'hex') };
+        if (!(await deleteBlocked(context.db, blocked))) return NOT_FOUND;
+        return { ...done(), changed: { subject: subjectOf(id), before: { [of]: text } } };
+      }),
+    doneAnswer,
+  ),
+};
+
+interface Blocked {
+  kind: z.output<typeof kind>;
+  value?: string | undefined;
+  order?: string | undefined;
+}
+
+/** A card is named by its order: no card number comes this way. */
+async function block(
+  { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
+  merchantId: string,
+  { kind: of, value, order }: Blocked,
+): Promise<ChangeAnswer> {
+  const [wanted, other] = of === 'card' ? (['order', value] as const) : (['value', order] as const);
+  const named = of === 'card' ? order : value;
+  if (named === undefined || other !== undefined) {
+    return invalid([`--${wanted}: is what a block of kind ${of} takes`]);
+  }
+  const print =
+    of === 'card'
+      ? await selectCardFingerprint(db, merchantId, named)
+      : blockFingerprint(keyring, of, named);
+  if (print === undefined) return NOT_FOUND;
+  const added = await insertBlocked(db, { merchantId, kind: of, fingerprint: print });
+  const after = { [of]: Buffer.from(print).toString('hex') };
+  return { ...done(), changed: added ? { subject: subjectOf(merchantId), after } : undefined };
+}
+
+function subjectOf(merchantId: string): string {
+  return `block list of merchant ${merchantId}`;
+}
+
+function done() {
+  return { ok: true as const, result: { done: true } };
+}

@@ -1,0 +1,111 @@
+import { CURRENCIES } from '#domain/money.ts';
+import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { z } from 'zod';
+import {
+  changes,
+  doneAnswer,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type OperatorCommands,
+} from '../command.ts';
+import { editGate, editMethod, readMethod } from '../deployment/edit.ts';
+import { given, orNone, trueOrFalse, whole } from '../input.ts';
+import { lists } from '../lists.ts';
+import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
+
+const name = z.string().min(1).max(80);
+/** Judged by the same rules as a deployment's file, which say what is wrong with it. */
+const decimal = z.string().max(40).describe('DECIMAL');
+const currency = z.enum(CURRENCIES);
+
+const CHANGEABLE = {
+  payment_method_currency: currency.optional(),
+  conversion_rate: orNone(decimal).optional(),
+  fee_percent: decimal.optional(),
+  fee_fixed: decimal.optional(),
+  fee_min: orNone(decimal).optional(),
+  fee_max: orNone(decimal).optional(),
+  settlement_period_days: whole.optional(),
+  rolling_percent: decimal.optional(),
+  max_attempts: whole.optional(),
+  max_part_amount: orNone(decimal).optional(),
+  active: trueOrFalse.optional(),
+};
+
+/** What a merchant's payments are made by. */
+export const METHOD_COMMANDS: OperatorCommands = {
+  'methods list': lists(
+    "List a gate's methods, by name.",
+    { gate: z.uuid() },
+    {
+      item: z.object({
+        id: z.uuid(),
+        name: z.string(),
+        direction: z.string(),
+        payment_source: z.string(),
+        currency: z.string(),
+        active: z.boolean(),
+      }),
+      key: name,
+      select: ({ gate }, context, page) => selectMethodsOf(context.db, gate, page),
+      keyOf: (method) => method.name,
+    },
+  ),
+  'methods show': reads(
+    'Show a method as a deployment’s file says it, with its routes.',
+    { method: z.uuid() },
+    async ({ method }, context) => {
+      const place = await selectMethodPlace(context.db, method);
+      return place === undefined ? NOT_FOUND : readMethod(context, place);
+    },
+  ),
+  'methods create': changes(
+    'Make a method of a gate; its routes are made after it.',
+    {
+      gate: z.uuid(),
+      name,
+      direction: z.enum(['payin', 'payout']),
+      payment_source: z.enum(PAYMENT_SOURCES),
+      currency,
+      amount_min: decimal,
+      amount_max: decimal,
+      waiting_seconds: whole,
+      ...CHANGEABLE,
+    },
+    async ({ gate, ...method }, context) => {
+      const place = await selectGatePlace(context.db, gate);
+      if (place === undefined) return NOT_FOUND;
+      return editGate(context, place, {
+        subject: `method ${method.name} of gate ${gate}`,
+        edit: ({ methods = [], ...rest }) =>
+          methods.some((known) => known.name === method.name)
+            ? refusal(`The gate has a method ${method.name} already.`)
+            : { ...rest, methods: [...methods, given(method)] },
+        answer: ({ merchants }) => ({
+          id: merchants[place.merchant]?.gates[place.gate]?.methods[method.name],
+        }),
+      });
+    },
+    z.object({ id: z.uuid() }),
+  ),
+  'methods change': changes(
+    'Change a method; what is not named stays, "none" takes away.',
+    {
+      method: z.uuid(),
+      amount_min: decimal.optional(),
+      amount_max: decimal.optional(),
+      waiting_seconds: whole.optional(),
+      ...CHANGEABLE,
+    },
+    async ({ method, ...members }, context) => {
+      const place = await selectMethodPlace(context.db, method);
+      if (place === undefined) return NOT_FOUND;
+      return editMethod(context, place, {
+        subject: `method ${method}`,
+        edit: (known) => ({ ...known, ...given(members) }),
+      });
+    },
+    doneAnswer,
+  ),
+};

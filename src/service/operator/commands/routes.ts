@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ServiceContext } from '../../platform/context.ts';
+import {
+  changes,
+  doneAnswer,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type ChangeAnswer,
+  type OperatorCommands,
+  type Refused,
+} from '../command.ts';
+import { editMethod, readMethod } from '../deployment/edit.ts';
+import type { RouteInFile } from '../deployment/file.ts';
+import { findTerminal } from '../find-terminal.ts';
+import { given, orNone, several, trueOrFalse, whole } from '../input.ts';
+import { selectMethodPlace } from '../place-queries.ts';
+
+const terminal = z.string().min(1).max(80).describe('NAME|UUID');
+const decimal = z.string().max(40).describe('DECIMAL');
+
+const CHANGEABLE = {
+  weight: whole.optional(),
+  brands: orNone(several).optional(),
+  bin_prefixes: orNone(several).optional(),
+  amount_min: orNone(decimal).optional(),
+  amount_max: orNone(decimal).optional(),
+  countries: orNone(several).optional(),
+  up: trueOrFalse.optional(),
+};
+
+/** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
+export const ROUTE_COMMANDS: OperatorCommands = {
+  'routes list': reads(
+    "List a method's routes, the first to be tried first.",
+    { method: z.uuid() },
+    async ({ method }, context) => {
+      const place = await selectMethodPlace(context.db, method);
+      if (place === undefined) return NOT_FOUND;
+      const shown = await readMethod(context, place);
+      return shown.ok ? { ok: true, result: { items: shown.result.routes } } : shown;
+    },
+  ),
+  'routes create': changes(
+    'Have payments of a method go to a terminal.',
+    { method: z.uuid(), terminal, priority: whole, ...CHANGEABLE },
+    async ({ method, terminal: reference, ...members }, context) =>
+      editRoutes(context, { method, reference }, (routes, name) =>
+        routes.some((route) => route.terminal === name)
+          ? refusal(`The method has a route to ${name} already.`)
+          : [...routes, { terminal: name, ...given(members) }],
+      ),
+    doneAnswer,
+  ),
+  'routes change': changes(
+    'Change a route; what is not named stays, "none" takes a condition away.',
+    { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
+    async ({ method, terminal: reference, ...members }, context) =>
+      editRoutes(context, { method, reference }, (routes, name) =>
+        routes.some((route) => route.terminal === name)
+          ? routes.map((route) =>
+              route.terminal === name ? { ...route, ...given(members) } : route,
+            )
+          : NOT_FOUND,
+      ),
+    doneAnswer,
+  ),
+  'routes remove': changes(
+    'Send no more payments of a method to a terminal.',
+    { method: z.uuid(), terminal },
+    async ({ method, terminal: reference }, context) =>
+      editRoutes(context, { method, reference }, (routes, name) =>
+        routes.some((route) => route.terminal === name)
+          ? routes.filter((route) => route.terminal !== name)
+          : NOT_FOUND,
+      ),
+    doneAnswer,
+  ),
+};
+
+async function editRoutes(
+  context: ServiceContext,
+  { method, reference }: { method: string; reference: string },
+  edit: (routes: readonly RouteInFile[], terminal: string) => readonly object[] | Refused,
+): Promise<ChangeAnswer> {
+  const place = await selectMethodPlace(context.db, method);
+  const found = await findTerminal(context.db, reference);
+  if (place === undefined || found === undefined) return NOT_FOUND;
+  return editMethod(context, place, {
+    subject: `routes of method ${method}`,
+    edit: (known) => {
+      const routes = edit(known.routes, found.name);
+      return 'ok' in routes ? routes : { ...known, routes };
+    },
+  });
+}

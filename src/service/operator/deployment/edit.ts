@@ -1,0 +1,123 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import type { ChangeAnswer, Refused } from '../answer.ts';
+import { invalid, NOT_FOUND, refusal } from '../command.ts';
+import { applyDeployment } from './apply.ts';
+import { exportMerchant, terminalNames } from './export.ts';
+import { deploymentFile, type GateInFile, type MerchantInFile, type MethodInFile } from './file.ts';
+import type { AppliedIds } from './plan.ts';
+import { readPresent } from './present.ts';
+import { lockDeployment } from './queries.ts';
+import { recorded } from './recorded.ts';
+
+/** Part of a deployment as a file would say it now, and what it is to be; apply judges that. */
+type Edit<Part> = (part: Part) => object | Refused;
+
+/** Of what was changed, for the audit, and what to answer. */
+interface Edited {
+  subject: string;
+  answer?: (ids: AppliedIds) => unknown;
+}
+
+/** Applies a piece of a deployment's file, by the rules of the whole. */
+export async function applyPiece(
+  context: ServiceContext,
+  piece: object,
+  { subject, answer }: Edited,
+): Promise<ChangeAnswer> {
+  const applied = await applyDeployment(context, piece, { dryRun: false });
+  if (!applied.ok) return invalid(applied.reasons, 'It cannot be done. Nothing was changed.');
+  const result = answer === undefined ? { done: true } : answer(applied.ids);
+  return { ok: true, result, changed: recorded(subject, applied.changes) };
+}
+
+/**
+ * Edits a merchant as the deployment's file says it: what an edit leaves alone is applied as it is, and changes
+ * nothing. Nobody else applies anything meanwhile.
+ */
+export async function editMerchant(
+  context: ServiceContext,
+  name: string,
+  { edit, ...edited }: Edited & { edit: Edit<MerchantInFile> },
+): Promise<ChangeAnswer> {
+  await lockDeployment(context.db);
+  const merchant = await readMerchant(context, name);
+  const after = isRefused(merchant) ? merchant : edit(merchant);
+  return isRefused(after) ? after : applyPiece(context, { merchants: [after] }, edited);
+}
+
+/** A merchant as the deployment's file says it now. */
+async function readMerchant(
+  { db }: Pick<ServiceContext, 'db'>,
+  name: string,
+): Promise<MerchantInFile | Refused> {
+  const present = await readPresent(db, [name]);
+  const known = present.merchants.get(name);
+  if (known === undefined) return NOT_FOUND;
+  if (present.sharedNames.has(name)) {
+    return refusal(`Several merchants are named ${name}: give each a name of its own first.`);
+  }
+  const said = { merchants: [exportMerchant(known, terminalNames(present))] };
+  const parsed = deploymentFile.safeParse(said);
+  // Made before the rules were what they are.
+  if (!parsed.success) return refusal(`No file can say ${name} as it is: see export.`);
+  return parsed.data.merchants[0] ?? NOT_FOUND;
+}
+
+/** Where a gate stands in the file. */
+export interface GatePlace {
+  merchant: string;
+  gate: string;
+}
+
+export function editGate(
+  context: ServiceContext,
+  { merchant: name, gate }: GatePlace,
+  { edit, ...edited }: Edited & { edit: Edit<GateInFile> },
+): Promise<ChangeAnswer> {
+  return editMerchant(context, name, {
+    ...edited,
+    edit: (merchant) => within(merchant, 'gates', gate, edit),
+  });
+}
+
+export function editMethod(
+  context: ServiceContext,
+  { method, ...place }: GatePlace & { method: string },
+  { edit, ...edited }: Edited & { edit: Edit<MethodInFile> },
+): Promise<ChangeAnswer> {
+  return editGate(context, place, {
+    ...edited,
+    edit: (gate) => within(gate, 'methods', method, edit),
+  });
+}
+
+/** A method as the file says it now, with its routes. */
+export async function readMethod(
+  { db }: Pick<ServiceContext, 'db'>,
+  { merchant, gate, method }: GatePlace & { method: string },
+): Promise<{ ok: true; result: MethodInFile } | Refused> {
+  const read = await readMerchant({ db }, merchant);
+  if (isRefused(read)) return read;
+  const found = read.gates
+    ?.find(({ name }) => name === gate)
+    ?.methods?.find(({ name }) => name === method);
+  return found === undefined ? NOT_FOUND : { ok: true, result: found };
+}
+
+/** The owner with one of its parts, by name, as it is to be. */
+function within<Part extends { name: string }, List extends string>(
+  owner: Partial<Record<List, Part[] | undefined>>,
+  list: List,
+  name: string,
+  edit: Edit<Part>,
+): object | Refused {
+  const parts = owner[list] ?? [];
+  const part = parts.find((each) => each.name === name);
+  const after = part === undefined ? NOT_FOUND : edit(part);
+  if (isRefused(after)) return after;
+  return { ...owner, [list]: parts.map((each) => (each === part ? after : each)) };
+}
+
+function isRefused(edited: object): edited is Refused {
+  return 'ok' in edited && edited.ok === false;
+}

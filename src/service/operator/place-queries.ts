@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+interface Part {
+  after: string | undefined;
+  limit: number;
+}
+
+/** A gate by the names that a deployment's file has for it. */
+export function selectGatePlace(db: Db, id: string) {
+  return db
+    .selectFrom('gates')
+    .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
+    .select(['merchants.name as merchant', 'merchants.id as merchant_id', 'gates.name as gate'])
+    .select(['gates.id', 'gates.active', 'gates.frozen'])
+    .where('gates.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The same of a method. */
+export function selectMethodPlace(db: Db, id: string) {
+  return db
+    .selectFrom('gate_methods')
+    .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
+    .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
+    .select(['merchants.name as merchant', 'gates.name as gate', 'gate_methods.name as method'])
+    .where('gate_methods.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** A merchant's gates, by name, which is unique among them. */
+export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Part) {
+  return db
+    .selectFrom('gates')
+    .select(['id', 'name', 'active', 'frozen'])
+    .where('merchant_id', '=', merchantId)
+    .$if(after !== undefined, (query) => query.where('name', '>', after ?? ''))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+export function selectBalancesOf(db: Db, gateId: string) {
+  return db
+    .selectFrom('gate_accounts')
+    .select(['currency', 'available_minor'])
+    .where('gate_id', '=', gateId)
+    .orderBy('currency')
+    .execute();
+}
+
+/** A gate's methods, by name, which is unique among them. */
+export function selectMethodsOf(db: Db, gateId: string, { after, limit }: Part) {
+  return db
+    .selectFrom('gate_methods')
+    .select(['id', 'name', 'direction', 'payment_source', 'currency', 'active'])
+    .where('gate_id', '=', gateId)
+    .$if(after !== undefined, (query) => query.where('name', '>', after ?? ''))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}

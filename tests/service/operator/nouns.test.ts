@@ -1,0 +1,188 @@
+/** A deployment made and changed piece by piece, by the rules of the file that says it whole. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { newTerminal } from '../../support/operator/changes.ts';
+import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let merchant: string;
+let gate: string;
+let method: string;
+
+const made = z.object({ id: z.uuid() });
+
+async function ok(command: string, input: object): Promise<unknown> {
+  const { status, body } = await running.operator(command, input);
+  expect(status, `${command}: ${JSON.stringify(body)}`).toBe(200);
+  return body;
+}
+const create = async (command: string, input: object) => made.parse(await ok(command, input)).id;
+
+const METHOD = {
+  ...{ name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
+  ...{ amount_min: '1.00', amount_max: '5000.00', waiting_seconds: '900', fee_percent: '1.5' },
+};
+
+beforeAll(async () => {
+  running = await startService();
+  merchant = await create('merchants create', { name: 'Piece by piece' });
+  gate = await create('gates create', { merchant, name: 'main', accounts: 'EUR' });
+  method = await create('methods create', { gate, ...METHOD });
+  await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
+});
+afterAll(() => running.close());
+
+describe('a merchant made piece by piece', () => {
+  it('is paid', async () => {
+    const issued = await ok('keys issue', { merchant, kind: 'test' });
+    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued);
+    const client = running.clientFor({ apiKeyId, apiSecret });
+    const body = payinBody(running, { merchant_gate_method_id: method });
+    const order = await client.createPayin(body);
+    const id = order.ok ? order.value.id : '';
+    await client.submitCardData(cardDataBody(id));
+    expect(await client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  });
+
+  it('is the one that a file would say', async () => {
+    const { merchants } = z
+      .object({ merchants: z.array(z.looseObject({ name: z.string() })) })
+      .parse(await ok('export', {}));
+    const said = merchants.filter(({ name }) => name === 'Piece by piece');
+    expect(said).toMatchObject([{ gates: [{ name: 'main', accounts: ['EUR'] }] }]);
+    const again = await ok('apply', { deployment: { merchants: said } });
+    expect(again).toMatchObject({ changes: [] });
+  });
+
+  it('is listed and shown', async () => {
+    expect(await ok('gates list', { merchant })).toMatchObject({ items: [{ id: gate }] });
+    expect(await ok('gates show', { gate })).toMatchObject({ accounts: [{ currency: 'EUR' }] });
+    expect(await ok('methods list', { gate })).toMatchObject({ items: [{ id: method }] });
+    expect(await ok('routes list', { method })).toMatchObject({ items: [{ terminal: 'sandbox' }] });
+    expect(await ok('merchants show', { merchant })).toMatchObject({ name: 'Piece by piece' });
+    expect(await ok('webhooks show', { merchant })).toMatchObject({ payload: 'retrieval' });
+  });
+});
+
+describe('a change of one piece', () => {
+  it('leaves all others as they are', async () => {
+    const other = await create('methods create', { gate, ...METHOD, name: 'other' });
+    await ok('methods change', { method, fee_max: '10.00', max_attempts: '5' });
+    expect(await ok('methods show', { method })).toMatchObject({
+      ...{ fee_percent: '1.5', fee_max: '10.00', max_attempts: 5, active: true },
+      routes: [{ terminal: 'sandbox' }],
+    });
+    await ok('methods change', { method, fee_max: 'none' });
+    expect(await ok('methods show', { method })).toMatchObject({ fee_max: null });
+    expect(await ok('methods show', { method: other })).toMatchObject({ active: true, routes: [] });
+  });
+
+  it('of a route knows it by its terminal', async () => {
+    const terminal = newTerminal();
+    await ok('terminals create', terminal);
+    const route = { method, terminal: terminal.name };
+    await ok('routes create', { ...route, priority: 5, brands: 'visa,mastercard' });
+    const again = await running.operator('routes create', { ...route, priority: 6 });
+    expect(again.status).toBe(409);
+    await ok('routes change', { ...route, brands: 'none', countries: 'DE,AT', up: 'false' });
+    expect(await ok('routes list', { method })).toMatchObject({
+      items: [{}, { priority: 5, brands: null, countries: ['AT', 'DE'], up: false }],
+    });
+    await ok('routes remove', route);
+    expect((await running.operator('routes remove', route)).status).toBe(404);
+  });
+
+  it('of a gate opens accounts, and switches it off and on', async () => {
+    await ok('gates change', { gate, accounts: 'USD', active: 'false' });
+    expect(await ok('gates show', { gate })).toMatchObject({
+      active: false,
+      accounts: [{ currency: 'EUR' }, { currency: 'USD' }],
+    });
+    await ok('gates change', { gate, active: 'true' });
+  });
+
+  it('of a terminal shows no secret', async () => {
+    const { name: terminal, ...rest } = newTerminal();
+    await ok('terminals create', { name: terminal, ...rest });
+    const api_secret = randomUUID();
+    await ok('terminals change', { terminal, credentials: { ...rest.credentials, api_secret } });
+    const { body } = await running.operator('audit list', { subject: `terminal ${terminal}` });
+    expect(JSON.stringify(body)).toContain('fingerprint');
+    expect(JSON.stringify(body)).not.toContain(api_secret);
+  });
+
+  it.each<[string, () => object, number, RegExp]>([
+    ['merchants create', () => ({ name: 'Piece by piece' }), 409, /already/],
+    ['gates create', () => ({ merchant, name: 'main', accounts: 'EUR' }), 409, /already/],
+    ['gates create', () => ({ merchant, name: 'x', accounts: 'XXX' }), 400, /accounts/],
+    ['methods create', () => ({ gate, ...METHOD }), 409, /already/],
+    ['methods create', () => ({ gate, ...METHOD, name: 'x', currency: 'KZT' }), 400, /no account/],
+    ['methods change', () => ({ method, amount_min: '9000' }), 400, /amount_max: must not/],
+    ['methods change', () => ({ method, fee_percent: 'much' }), 400, /fee_percent/],
+    ['methods change', () => ({ method: randomUUID(), active: false }), 404, /not exist/],
+    ['routes create', () => ({ method, terminal: 'none', priority: 1 }), 404, /not exist/],
+    ['routes change', () => ({ method, terminal: 'sandbox', priority: 'x' }), 400, /priority/],
+    ['terminals create', () => ({ ...newTerminal(), adapter: 'x' }), 400, /no adapter x/],
+    ['terminals create', () => ({ ...newTerminal(), settings: '[' }), 400, /JSON object/],
+    ['terminals create', () => ({ ...newTerminal(), name: 'sandbox' }), 409, /already/],
+  ])(
+    'by %s with a wrong value is refused with a sentence',
+    async (command, input, status, said) => {
+      const before = await ok('export', {});
+      const answer = await running.operator(command, input());
+      expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+      expect(JSON.stringify(answer.body)).toMatch(said);
+      expect(await ok('export', {})).toEqual(before);
+    },
+  );
+});
+
+describe('a block list', () => {
+  const ofFirst = () => running.sandbox.merchant_id;
+
+  it('is added to by a value, or by the order whose card it is', async () => {
+    const { id: order } = await createdPayin(running);
+    await running.client.submitCardData(cardDataBody(order));
+    await ok('blocks add', { merchant: ofFirst(), kind: 'card', order });
+    const { id: next } = await createdPayin(running);
+    await running.client.submitCardData(cardDataBody(next));
+    const refused = await running.client.getPayin(next);
+    expect(refused).toMatchObject({ value: { status: 'FAILED' } });
+  });
+
+  it('is taken off by the fingerprint that it lists', async () => {
+    const blocked = { merchant: ofFirst(), kind: 'email' };
+    const listed = async () =>
+      z
+        .object({ items: z.array(z.object({ kind: z.string(), fingerprint: z.string() })) })
+        .parse(await ok('blocks list', { merchant: ofFirst() }))
+        .items.filter(({ kind }) => kind === 'email');
+    await ok('blocks add', { ...blocked, value: 'Erika@Shop.example' });
+    const email = 'erika@shop.example';
+    expect(await createdPayin(running, { customer: { email } })).toMatchObject({
+      status: 'FAILED',
+    });
+    const [entry] = await listed();
+    await ok('blocks remove', { ...blocked, fingerprint: entry?.fingerprint });
+    expect(await listed()).toEqual([]);
+    const order = await createdPayin(running, { customer: { email } });
+    expect(order).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('takes no card number, and nothing of a kind that is named otherwise', async () => {
+    const merchant = ofFirst();
+    for (const input of [
+      { kind: 'card', value: '4242424242424242' },
+      { kind: 'email' },
+      { kind: 'email', order: randomUUID() },
+    ]) {
+      expect((await running.operator('blocks add', { merchant, ...input })).status).toBe(400);
+    }
+    const order = randomUUID();
+    const unknown = await running.operator('blocks add', { merchant, kind: 'card', order });
+    expect(unknown.status).toBe(404);
+  });
+});
