@@ -67,6 +67,15 @@ describe('a notification', () => {
     expect(await readPayin(target, id)).toEqual(order);
   });
 
+  it('ends an order of a terminal that was switched off meanwhile', async () => {
+    const { id, attemptId, terminalId } = await unknown(approved);
+    expect(await running.operator('terminals down', { terminal: terminalId })).toMatchObject({
+      status: 200,
+    });
+    expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+  });
+
   it('changes nothing through another terminal', async () => {
     const { id, attemptId } = await unknown(approved);
     const other = await unknown(approved);
