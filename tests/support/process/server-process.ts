@@ -27,15 +27,18 @@ interface StartOptions {
   args?: readonly string[];
   /** Another copy of the program; this one's is the default. */
   program?: string;
+  /** In the place of Node and the program. */
+  command?: string;
 }
 
 /** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
 export async function startServer(
   env: Record<string, string>,
-  { args = [], program = SERVER }: StartOptions = {},
+  { args = [], program = SERVER, command }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [program, ...args], {
+  const [file, ...first] = command === undefined ? [process.execPath, program] : [command];
+  const child = spawn(file, [...first, ...args], {
     env: {
       ...inherited(),
       PORT: port,

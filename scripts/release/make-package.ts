@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+const PROJECT = join(import.meta.dirname, '../..');
+
+const project = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  imports: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+});
+
+/** What runs the service and its commands, and what whoever runs it reads. The page is built. */
+const SHIPPED = [
+  ...['build', 'src/contract', 'src/domain', 'src/server', 'src/server.ts', 'src/service'],
+  ...['scripts/command-line.ts', 'scripts/ledger-check.ts', 'scripts/migrate.ts'],
+  ...['scripts/operator.ts', 'scripts/operator', 'ops', 'docs', '.env.example', 'CHANGELOG.md'],
+];
+
+const INSTALL = [
+  'ci',
+  '--omit=dev',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+];
+const SBOM = ['sbom', '--omit=dev', '--sbom-format=cyclonedx'];
+/** Nothing of who made it, or when, but the date in the list of packages. */
+const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '-czf'];
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Makes the package: sources that Node runs as they are, the built page, the packages of production, and a
+ * list of what it is made of. The page must have been built.
+ *
+ * @returns the path of the archive in `target`
+ */
+export async function makePackage(target: string): Promise<string> {
+  const manifest = project.parse(JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')));
+  const name = `tollgate-${manifest.version}`;
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-release-'));
+  try {
+    const root = join(folder, name);
+    await mkdir(root);
+    for (const path of SHIPPED) await copy(path, root);
+    await cp(join(PROJECT, 'ops/tollgate'), join(root, 'tollgate'));
+    await install(root, manifest);
+    const archive = join(target, `${name}.tar.gz`);
+    await mkdir(target, { recursive: true });
+    await run('tar', [...TAR, archive, '-C', folder, name]);
+    return archive;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function copy(path: string, root: string): Promise<void> {
+  return cp(join(PROJECT, path), join(root, path), {
+    recursive: true,
+    filter: (source) => !source.endsWith('.test.ts'),
+  });
+}
+
+/** As the lock file says; then the manifest is left with what it takes to run. */
+async function install(root: string, manifest: z.output<typeof project>): Promise<void> {
+  for (const file of ['package.json', 'package-lock.json']) {
+    await cp(join(PROJECT, file), join(root, file));
+  }
+  await run('npm', INSTALL, { cwd: root });
+  await rm(join(root, 'package-lock.json'));
+  const { name, version, imports, dependencies } = manifest;
+  const engines = { node: '>=24' };
+  const running = { name, version, private: true, type: 'module', engines, imports, dependencies };
+  await writeFile(join(root, 'package.json'), JSON.stringify(running, null, 2));
+  const sbom = await run('npm', SBOM, { cwd: root, maxBuffer: MAX_OUTPUT_BYTES });
+  await writeFile(join(root, 'sbom.json'), sbom.stdout);
+}

@@ -1,0 +1,115 @@
+/** The package, unpacked elsewhere: started by its one command, paid at, operated and stopped. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OrdersClient } from '#contract/client/client.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { makePackage } from '../../scripts/release/make-package.ts';
+import { cardDataBody, payinBody } from '../support/orders/orders.ts';
+import { startedServer, type ServerProcess } from '../support/process/server-process.ts';
+
+const run = promisify(execFile);
+const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze';
+const PACKAGE_TIMEOUT_MS = 240_000;
+
+let folder: string;
+let root: string;
+let data: string;
+let migrated: string;
+let server: ServerProcess;
+let exitCode: number | null | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-production-'));
+  const archive = await makePackage(folder);
+  await run('tar', ['-xzf', archive, '-C', folder]);
+  root = join(folder, basename(archive, '.tar.gz'));
+  data = join(folder, 'data');
+  migrated = await tollgate('migrate');
+  server = await startedServer({ DATA_DIR: data }, { command: join(root, 'tollgate') });
+}, PACKAGE_TIMEOUT_MS);
+
+afterAll(async () => {
+  if (exitCode === undefined) await server.stop('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Has a command of the package done, wherever it is called. */
+async function tollgate(...args: string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: data };
+  const { stdout } = await run(join(root, 'tollgate'), args, { cwd: '/', env });
+  return stdout;
+}
+
+const sbom = z.object({ components: z.array(z.object({ name: z.string() })) });
+
+describe('the package', () => {
+  it('has what it takes to run, and none of the development packages', async () => {
+    const packages = await readdir(join(root, 'node_modules'));
+    expect(packages).toContain('hono');
+    for (const name of ['vite', 'svelte', '@sveltejs', 'playwright-core', 'vitest']) {
+      expect(packages).not.toContain(name);
+    }
+    const files = await readdir(join(root, 'src'), { recursive: true });
+    expect(files.filter((name) => name.endsWith('.test.ts'))).toEqual([]);
+  });
+
+  it('says what it is made of', async () => {
+    const { components } = sbom.parse(JSON.parse(await readFile(join(root, 'sbom.json'), 'utf8')));
+    const names = components.map(({ name }) => name);
+    expect(names).toContain('hono');
+    expect(names).not.toContain('vitest');
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+    expect(await readFile(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
+  });
+
+  it('migrates a database without starting anything', () => {
+    expect(migrated).toMatch(/^Applied 001-first-schema, /);
+  });
+
+  it('serves the page', async () => {
+    const shop = await fetch(`${server.baseUrl}/shop`);
+    expect(shop.status).toBe(200);
+    expect(await shop.text()).toContain('</html>');
+  });
+
+  it('takes a payment', async () => {
+    const sandbox = await readSandboxFile(data);
+    if (sandbox === undefined) throw new Error('There is no sandbox.json');
+    const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+    const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
+    const created = await client.createPayin(payinBody({ sandbox }));
+    if (!created.ok) throw new Error('No order was made');
+    const { id } = created.value;
+    expect(await client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
+    expect((await fetch(`${server.baseUrl}/pay/${id}/status`)).status).toBe(200);
+    expect(await client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  });
+
+  it('is operated, and proves its ledger', async () => {
+    expect(await tollgate('operator', 'orders', 'search', '--status', 'SUCCESS')).toContain(
+      'SUCCESS',
+    );
+    expect(await tollgate('ledger-check')).toMatch(/^The ledger is right/);
+  });
+
+  it.skipIf(!existsSync(SYSTEMD_ANALYZE))('is started by systemd as its unit says', async () => {
+    const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
+    const path = join(folder, 'tollgate.service');
+    await writeFile(path, unit.replaceAll('/opt/tollgate/', `${root}/`));
+    const { stderr } = await run(SYSTEMD_ANALYZE, ['verify', '--man=no', path]);
+    expect(stderr).not.toContain('tollgate.service');
+  });
+
+  it('stops when it is told to', async () => {
+    exitCode = await server.stop('SIGTERM');
+    expect(exitCode).toBe(0);
+  });
+});
