@@ -12,7 +12,12 @@ const databaseTests = [
 
 /** What is the same on either engine, and takes long, runs on one. */
 const leftOut = {
-  pglite: ['tests/service/routing/chain.test.ts', 'tests/service/operator/alerts.test.ts'],
+  pglite: [
+    // An embedded database has one process.
+    'tests/service/platform/previous-release.test.ts',
+    'tests/service/routing/chain.test.ts',
+    'tests/service/operator/alerts.test.ts',
+  ],
   postgres: [
     'tests/service/http/operator-listener.test.ts',
     'tests/service/operator/commands.test.ts',

@@ -31,7 +31,7 @@ function optionsIn(args: readonly string[]): { report?: string; file?: string } 
   }
 }
 
-/** Under another name until it is whole: a disk that is full leaves nothing behind. */
+/** Under another name until it is complete: a disk that is full leaves nothing behind. */
 async function write(content: Readable, file: string): Promise<Ending> {
   const partial = `${file}.part`;
   try {

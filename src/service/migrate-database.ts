@@ -1,7 +1,7 @@
 import type { ServiceConfig } from './configuration.ts';
 import { openDatabase } from './foundation.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { expectDatabase, explained } from './platform/database/start-failure.ts';
+import { expectDatabase, explained } from './platform/database/postgres/start-failure.ts';
 import { createLog } from './platform/log.ts';
 
 /**

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OrdersClient } from '#contract/client/client.ts';
+import { migrateDatabase } from '#service/migrate-database.ts';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import { checkLedger, type LedgerFinding } from '#service/reconciliation/check-ledger.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { readConfig } from '#service/service.ts';
+import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
+import { untilPrinted } from '../../../tests/support/process/until-printed.ts';
+import type { PreviousRelease } from './unpack-previous.ts';
+
+export interface ReleaseDrill {
+  databaseUrl: string;
+  previous: PreviousRelease;
+  /** Before the migration, and again after it. */
+  payments: number;
+}
+
+export interface ReleaseDrillResult {
+  payments: number;
+  failures: string[];
+  applied: string[];
+  findings: LedgerFinding[];
+}
+
+const SHOPS = 4;
+
+/**
+ * The release before makes its database and takes payments; this one migrates the database the while, and
+ * the release before goes on taking payments. Then this one proves the ledger.
+ */
+export async function drillRelease(drill: ReleaseDrill): Promise<ReleaseDrillResult> {
+  const data = await mkdtemp(join(tmpdir(), 'tollgate-release-drill-'));
+  const env = { DATA_DIR: data, DATABASE_URL: drill.databaseUrl, LOG_LEVEL: 'silent' };
+  const service = spawn(process.execPath, [drill.previous.program], {
+    env: { PATH: process.env['PATH'], ...env, WEBHOOK_LEASE_MS: '60000' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    const load = startLoad(await clientOf(await untilPrinted(service, /^ready (\d+)/m), data));
+    await load.until(drill.payments);
+    const config = readConfig({ ...env, SANDBOX: 'on' });
+    if (config.mode !== 'service') throw new Error('The drill is of a service');
+    const applied = await migrateDatabase(config);
+    await load.until(load.payments() + drill.payments);
+    const { payments, failures } = await load.stop();
+    return { payments, failures, applied, findings: await findingsIn(drill.databaseUrl, data) };
+  } finally {
+    service.kill('SIGKILL');
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function clientOf(port: string, data: string) {
+  const sandbox = await readSandboxFile(data);
+  if (sandbox === undefined) throw new Error('The release before wrote no sandbox.json');
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { client: new OrdersClient({ baseUrl, apiKeyId, apiSecret }), sandbox };
+}
+
+type Shop = Awaited<ReturnType<typeof clientOf>>;
+
+/** Shops that pay one after the other, each at once with the others. */
+function startLoad(shop: Shop) {
+  const failures: string[] = [];
+  let payments = 0;
+  const stopped = new AbortController();
+  const waiting: { payments: number; done: () => void }[] = [];
+  const visit = async () => {
+    while (!stopped.signal.aborted) {
+      const failure = await payOnce(shop);
+      if (failure !== undefined) failures.push(failure);
+      payments += 1;
+      for (const waiter of waiting) if (payments >= waiter.payments) waiter.done();
+    }
+  };
+  const visits = Promise.all(Array.from({ length: SHOPS }, visit));
+  return {
+    payments: () => payments,
+    until: (count: number) =>
+      new Promise<void>((done) => {
+        waiting.push({ payments: count, done });
+      }),
+    async stop() {
+      stopped.abort();
+      await visits;
+      return { payments, failures };
+    },
+  };
+}
+
+async function payOnce({ client, sandbox }: Shop): Promise<string | undefined> {
+  const created = await client.createPayin(payinBody({ sandbox }));
+  if (!created.ok) return `not created: ${created.problem?.title ?? created.cause}`;
+  const paid = await client.submitCardData(cardDataBody(created.value.id));
+  if (!paid.ok) return `not paid: ${paid.problem?.title ?? paid.cause}`;
+  const read = await client.getPayin(created.value.id);
+  if (!read.ok) return `not read: ${read.problem?.title ?? read.cause}`;
+  return read.value.status === 'SUCCESS' ? undefined : `ended as ${read.value.status}`;
+}
+
+async function findingsIn(databaseUrl: string, dataDirectory: string): Promise<LedgerFinding[]> {
+  const database = await connectDatabase({
+    ...{ databaseUrl, dataDirectory, poolSize: 2 },
+    onConnectionLost: () => undefined,
+  });
+  try {
+    return (await checkLedger(database)).findings;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { drillRelease } from '../../../scripts/drills/release/drill.ts';
+import { unpackPrevious } from '../../../scripts/drills/release/unpack-previous.ts';
+import { createScratchDatabase } from '../../support/database/postgres.ts';
+import { postgresServer } from '../../support/database/seeds/service-data.ts';
+
+const PAYMENTS = 30;
+const NO_HISTORY = 'NOT TESTED: the release before is not in the history of this checkout.';
+
+describe('the release before', () => {
+  it('takes payments while this one migrates its database, and on what that leaves', async (test) => {
+    const previous = await unpackPrevious();
+    if (previous === undefined) {
+      process.stderr.write(`${NO_HISTORY}\n`);
+      test.skip(NO_HISTORY);
+      return;
+    }
+    const scratch = await createScratchDatabase(postgresServer());
+    try {
+      const drill = { databaseUrl: scratch.url, previous, payments: PAYMENTS };
+      const { payments, failures, applied, findings } = await drillRelease(drill);
+      expect(failures).toEqual([]);
+      expect(findings).toEqual([]);
+      expect(payments).toBeGreaterThanOrEqual(2 * PAYMENTS);
+      expect(applied).not.toContain('001-first-schema');
+      expect(applied).toContain('002-sealed-fingerprint-key');
+    } finally {
+      await scratch.drop();
+      await previous.remove();
+    }
+  });
+});
