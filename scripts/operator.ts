@@ -8,7 +8,14 @@ import { z } from 'zod';
 import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
 import { apply } from './operator/apply.ts';
 import { askService } from './operator/ask-service.ts';
-import { describeCommand, describeCommands, readCommandList } from './operator/command-list.ts';
+import {
+  describeCommand,
+  describeCommands,
+  knownCommands,
+  readCommandList,
+} from './operator/command-list.ts';
+import { completion } from './operator/completion.ts';
+import { fillIn } from './operator/fill-in.ts';
 import { askForAll } from './operator/follow-pages.ts';
 import { downloadReport } from './operator/download-report.ts';
 import { exportFile } from './operator/export.ts';
@@ -22,6 +29,7 @@ npm run operator -- apply FILE              makes merchants, methods, terminals 
 npm run operator -- reconcile …             matches an acquirer's settlement file to our attempts
 npm run operator -- reports download …      writes a report to a file
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
+npm run --silent operator -- completion bash       prints what a shell completes these by
 
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
 OPERATOR_TOKEN is sent in the key's place.`;
@@ -32,6 +40,7 @@ async function operate(args: readonly string[]): Promise<Ending> {
   if (word === 'apply') return apply(more);
   if (word === 'export') return exportFile(more);
   if (word === 'reconcile') return reconcile(more);
+  if (word === 'completion') return completion(more);
   const { command, rest } = commandIn(args);
   if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
   if (command === 'reports download') return downloadReport(rest);
@@ -60,9 +69,7 @@ async function listCommands(): Promise<Ending> {
 const NO_LIST = 'The service answered with no list of commands. It may be of another version.';
 
 async function help(command: string): Promise<Ending> {
-  const answer = await askService();
-  if (!answer.ok) return failed(answer.said);
-  const commands = readCommandList(answer.body) ?? [];
+  const commands = await knownCommands();
   const found = commands.find(({ name }) => name === command);
   if (found !== undefined) return done(describeCommand(found));
   const ofNoun = commands.filter(({ name }) => name.startsWith(`${command} `));
@@ -77,7 +84,12 @@ async function run(
   command: string,
   { json = false, ...input }: Record<string, unknown>,
 ): Promise<Ending> {
-  const answer = await askForAll(command, input);
+  const { value, missing } = fillIn(input, process.env);
+  if (missing.length > 0) {
+    const named = missing.map(({ name, place }) => `  ${name}, which --${place} is`);
+    return failed(['The environment does not have:', ...named].join('\n'));
+  }
+  const answer = await askForAll(command, value);
   if (answer.ok) {
     return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
   }

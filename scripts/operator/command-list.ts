@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askService } from './ask-service.ts';
 
 const list = z.array(
   z.object({
@@ -21,6 +22,18 @@ type Option = ListedCommand['options'][number];
 /** Undefined where what answered is no list of commands. */
 export function readCommandList(body: unknown): ListedCommand[] | undefined {
   return list.safeParse(body).data;
+}
+
+/** Those of the running service, or else those of this release: to be explained they need not be done. */
+export async function knownCommands(): Promise<ListedCommand[]> {
+  const answer = await askService();
+  const listed = answer.ok ? readCommandList(answer.body) : undefined;
+  if (listed !== undefined) return listed;
+  const { OPERATOR_COMMANDS } = await import('#service/operator/commands.ts');
+  return Object.entries(OPERATOR_COMMANDS).map(([name, { summary, options }]) => ({
+    ...{ name, summary },
+    options: [...options],
+  }));
 }
 
 /** Every command with what it does, a line each. */

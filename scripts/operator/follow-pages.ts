@@ -4,10 +4,8 @@ import { askService, type ServiceAnswer } from './ask-service.ts';
 const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
 
 /** Asks for a page, or for all of them one after the other where nobody said which. */
-export async function askForAll(
-  command: string,
-  input: Record<string, unknown>,
-): Promise<ServiceAnswer> {
+export async function askForAll(command: string, given: unknown): Promise<ServiceAnswer> {
+  const input = z.looseObject({}).parse(given);
   const first = await askService(command, input);
   const pageMeant = 'after' in input || 'limit' in input;
   if (!first.ok || pageMeant || !page.safeParse(first.body).success) return first;
