@@ -6,7 +6,16 @@
  */
 export const SERVICE_EDGES = {
   sandbox: {
-    uses: ['http', 'payins', 'merchants', 'orders', 'ledger', 'providers'],
+    uses: [
+      'http',
+      'reconciliation',
+      'payins',
+      'orders',
+      'ledger',
+      'merchants',
+      'webhooks',
+      'providers',
+    ],
     why: 'The sandbox stands in for the outside world and makes merchants as an operator would; no use case may need it.',
   },
   http: {

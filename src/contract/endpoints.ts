@@ -9,6 +9,8 @@ import { payerHeaders } from './schemas/payer-context.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder } from './schemas/payin.ts';
 import {
+  advanceClockRequest,
+  clock,
   listRequestsQuery,
   listWebhooksQuery,
   loggedRequest,
@@ -172,6 +174,21 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     query: listRequestsQuery,
     ...one(requestsAnswer, requestsAnswer),
+  },
+  /** The merchant's own clock; in the sandbox alone, as the next one. */
+  getClock: {
+    method: 'GET',
+    path: '/api/merchant/v1/clock',
+    scopes: ['merchant'],
+    ...one(clock, clock),
+  },
+  /** Where the answer's date is before that, the same request again goes on. */
+  advanceClock: {
+    method: 'POST',
+    path: '/api/merchant/v1/clock/advance',
+    scopes: ['merchant'],
+    request: advanceClockRequest,
+    ...one(clock, clock),
   },
 } as const satisfies Record<string, Endpoint>;
 

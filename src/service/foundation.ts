@@ -41,6 +41,8 @@ export interface ServiceOverrides {
 export interface Foundation {
   context: ServiceContext;
   clock: DatabaseClock;
+  /** Real time, whoever's work is being done. */
+  now: () => Date;
   webhooks: Dispatcher;
   sandbox: Sandbox | undefined;
   /** Where the sandbox wrote its keys. */
@@ -78,13 +80,13 @@ export async function layFoundation(
   const current = await masterKey(config, db);
   const keyring = await openKeyring(db, { current, previous: config.masterKeyPrevious });
   const metrics = createMetrics();
-  const parts = { db, longRunning, now, log, keyring, metrics };
-  const webhooks = createDelivery(
-    { ...parts, allowPrivate: config.webhookAllowPrivate },
-    overrides.webhooks,
-  );
+  const delivery = { db, log, keyring, metrics, allowPrivate: config.webhookAllowPrivate };
+  const webhooks = createDelivery({ ...delivery, now, signingTime: now }, overrides.webhooks);
   const sandbox = config.sandbox
-    ? createSandbox(config, config.sandboxSettings, { database, now })
+    ? createSandbox(config, config.sandboxSettings, {
+        ...{ database, now, delivery },
+        deliveryOverrides: overrides.webhooks,
+      })
     : undefined;
   const adapters = registerAdapters([
     ...EXTERNAL_ADAPTERS,
@@ -96,10 +98,18 @@ export async function layFoundation(
     ...{ db, keyring, now, adapters, metrics },
     publicUrl: publicUrl + publicPathPrefix,
   });
-  const context = createContext(config, { ...parts, terminals, wakeWebhooks: webhooks.wake });
+  const context = createContext(config, {
+    ...{ db, longRunning, log, keyring, metrics, terminals },
+    now: sandbox?.now ?? now,
+    wakeWebhooks: sandbox
+      ? () => {
+          if (!sandbox.wakeWebhooks()) webhooks.wake();
+        }
+      : webhooks.wake,
+  });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
-  return { context, clock, webhooks, sandbox, sandboxFile };
+  return { context, clock, now, webhooks, sandbox, sandboxFile };
 }
 
 async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buffer> {

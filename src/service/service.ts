@@ -94,12 +94,12 @@ export async function prepareService(
 
 async function assemble(
   config: ServiceConfig,
-  { context, clock, webhooks, sandbox, sandboxFile }: Foundation,
+  { context, clock, now, webhooks, sandbox, sandboxFile }: Foundation,
   database: Database,
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
-  const intervals = startWork({ context, clock, webhooks }, database);
+  const intervals = startWork({ context, clock, webhooks, sandbox }, database);
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
@@ -109,8 +109,9 @@ async function assemble(
     clockAheadMs: clock.aheadMs,
   });
   const app = createServiceApp(config, context, {
-    pageKey,
+    ...{ pageKey, now },
     mounts: sandbox?.mounts(context) ?? {},
+    clocks: sandbox?.clocks(context),
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
@@ -135,21 +136,31 @@ async function assemble(
     async close() {
       await intervals.stop();
       await context.background.close();
-      await webhooks.stop();
+      await Promise.all([webhooks.stop(), sandbox?.stop()]);
       await database.close();
     },
   };
 }
 
 function startWork(
-  { context, clock, webhooks }: Pick<Foundation, 'context' | 'clock' | 'webhooks'>,
+  {
+    context,
+    clock,
+    webhooks,
+    sandbox,
+  }: Pick<Foundation, 'context' | 'clock' | 'webhooks' | 'sandbox'>,
   { observer, connectionsLost }: Database,
 ): Intervals {
   const warnOfClock = createClockWarning(context.log, clock);
   return startIntervals({
     log: context.log,
     now: context.now,
-    sweeps: [...orderSweeps(context), webhookSweep(webhooks), ...reportSweeps(context)],
+    sweeps: [
+      ...orderSweeps(context),
+      webhookSweep(webhooks),
+      ...reportSweeps(context),
+      ...(sandbox?.sweeps(context) ?? []),
+    ],
     async observe(questions) {
       const observation = await observeDatabase(observer, questions);
       clock.observe(observation);

@@ -128,6 +128,12 @@ it('has a command that explains itself, and says what was typed wrongly', async 
   expect(await tollgate('trigger', 'nothing')).toMatchObject({ code: 2 });
 });
 
+it('shows the clock of a sandbox, and moves it on', async () => {
+  expect(await tollgate('clock', 'advance', '2')).toMatchObject({ code: 2 });
+  expect((await tollgate('clock', 'show')).said).toMatch(/ 0\.0 days ahead$/);
+  expect((await tollgate('clock', 'advance', '36h')).said).toMatch(/ 1\.5 days ahead$/);
+});
+
 it('signs a request as the service wants it, and verifies what was signed', async () => {
   const request = ['GET', `${running.baseUrl}/api/v1/balances?x=1`];
   const { said } = await tollgate('sign', ...request);

@@ -11,7 +11,7 @@ import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
-import type { LoggedRequest, Webhook } from '../schemas/tools.ts';
+import type { Clock, LoggedRequest, Webhook } from '../schemas/tools.ts';
 import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from '../signature/signature.ts';
 
 export type { Failure, Result, Success } from './result.ts';
@@ -183,6 +183,16 @@ export class OrdersClient {
   /** In the sandbox: what was asked with this key in the last 24 h, the latest first. */
   listRequests(parameters: { size?: number } = {}): Promise<Result<{ content: LoggedRequest[] }>> {
     return this.call(ENDPOINTS.listRequests, { query: { ...parameters } });
+  }
+
+  /** In the sandbox: the merchant's clock. */
+  getClock(): Promise<Result<Clock>> {
+    return this.call(ENDPOINTS.getClock);
+  }
+
+  /** In the sandbox: moves the clock on; while the answer's date is before `to`, ask again. */
+  advanceClock(to: number): Promise<Result<Clock>> {
+    return this.call(ENDPOINTS.advanceClock, { body: { to } });
   }
 
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */

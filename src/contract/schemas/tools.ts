@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { uuid } from './fields.ts';
+import { NumberText } from '../json/number-text.ts';
+import { rule, uuid } from './fields.ts';
 import { integer, single } from './list.ts';
 
 const MAX_WEBHOOKS = 100;
@@ -66,3 +67,27 @@ export const loggedRequest = z.object({
   failed_check: z.string().optional(),
 });
 export type LoggedRequest = z.output<typeof loggedRequest>;
+
+/** A merchant's clock in the sandbox. */
+export const clock = z.object({
+  /** Unix seconds. */
+  date: z.int(),
+  /** How far it is ahead of real time. */
+  ahead_seconds: z.int(),
+});
+export type Clock = z.output<typeof clock>;
+
+const MAX_UNIX_SECONDS = 9_999_999_999;
+
+/** Unix seconds in a body, whose numbers come as text. */
+const time = z
+  .instanceof(NumberText)
+  .transform(({ text }) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0))
+  .refine((seconds) => seconds > 0, rule('time', 'Must be whole Unix seconds.'))
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_UNIX_SECONDS });
+
+/** To a time, not by a length: so that the same request may be sent again. */
+export const advanceClockRequest = z.strictObject({
+  /** At most ten years ahead of real time. */
+  to: time,
+});

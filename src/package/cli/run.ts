@@ -1,4 +1,5 @@
 import { RequestFailed } from '#contract/client/result.ts';
+import { CLOCK } from './clock.ts';
 import { WrongUse, type Command, type CommandLine } from './command.ts';
 import { LISTEN } from './listen.ts';
 import { LOGS } from './logs.ts';
@@ -13,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   trigger: TRIGGER,
   listen: LISTEN,
   logs: LOGS,
+  clock: CLOCK,
   mcp: MCP,
 };
 

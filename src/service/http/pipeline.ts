@@ -23,6 +23,7 @@ import {
   type RequestSchemas,
   type Success,
 } from './handler.ts';
+import { atMerchantsTime, type MerchantClocks } from './merchant-clocks.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -45,6 +46,8 @@ export interface PipelineDeps {
   requestLimit: RequestLimit | undefined;
   /** Undefined outside the sandbox. */
   requestLog: RequestLog | undefined;
+  /** Undefined outside the sandbox. */
+  clocks: MerchantClocks | undefined;
   /** Of requests that may need the database. */
   concurrencyLimit: ConcurrencyLimit;
 }
@@ -218,7 +221,9 @@ async function handle(
   const parts = parseParts(name, raw, deps.schemas);
   if (!parts.ok) return parts;
   const handler: AnyHandler = deps.handlers[name];
-  return handler({ caller, credentials, ...parts.value });
+  const input = { caller, credentials, ...parts.value };
+  const { clocks } = deps;
+  return clocks ? atMerchantsTime(clocks, input, () => handler(input)) : handler(input);
 }
 
 async function isSettled(deps: PipelineDeps, found: FoundCaller): Promise<boolean> {

@@ -16,15 +16,20 @@ import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { toolHandlers } from './routes/tools.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
+import type { MerchantClocks } from './merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
 import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
 
 interface ServiceAppParts {
+  /** Real time, by which keys, signatures and the log of requests go. */
+  now: () => Date;
   pageKey: PageKey;
   /** Interfaces of other modules, by the path that they are mounted at. */
   mounts: Record<string, Hono>;
+  /** Undefined outside the sandbox. */
+  clocks: MerchantClocks | undefined;
   health: HealthDeps;
 }
 
@@ -32,9 +37,9 @@ interface ServiceAppParts {
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
-  { pageKey, mounts, health }: ServiceAppParts,
+  { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
-  const { db, keyring, now, log, metrics } = context;
+  const { db, keyring, log, metrics } = context;
   const callers = createCallerDirectory({
     db,
     keyring,
@@ -52,7 +57,7 @@ export function createServiceApp(
       ...payoutHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context, config.pageUrl),
-      ...toolHandlers(context, requestLog),
+      ...toolHandlers(context, { requestLog, clocks }),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
@@ -65,6 +70,7 @@ export function createServiceApp(
     publicPathPrefix: config.publicPathPrefix,
     requestLimit: requestLimit(config),
     requestLog,
+    clocks,
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
   };
   const app = createApp(deps);

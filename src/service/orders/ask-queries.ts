@@ -8,18 +8,21 @@ type Db = Kysely<Tables>;
 /** Attempts of payins and of payouts are asked about alike. */
 export interface AttemptTable {
   table: 'payin_attempts' | 'payout_attempts';
+  orders: 'payins' | 'payouts';
   orderId: 'payin_id' | 'payout_id';
   work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts'>;
 }
 
 export const PAYIN_ATTEMPTS = {
   table: 'payin_attempts',
+  orders: 'payins',
   orderId: 'payin_id',
   work: 'reconcile-attempts',
 } as const satisfies AttemptTable;
 
 export const PAYOUT_ATTEMPTS = {
   table: 'payout_attempts',
+  orders: 'payouts',
   orderId: 'payout_id',
   work: 'reconcile-payouts',
 } as const satisfies AttemptTable;
@@ -39,19 +42,24 @@ interface Lease {
   until: Date;
 }
 
-/** Leases attempts that are due; those that another process has leased are skipped. */
+/**
+ * Leases attempts that are due, everybody's or one merchant's; those that another process has leased are
+ * skipped.
+ */
 export async function leaseDueAttempts(
   db: Db,
   attempts: AttemptTable,
   lease: Lease,
   most: number,
+  merchantId?: string,
 ): Promise<LeasedAttempt[]> {
+  const among = merchantId === undefined ? sql`` : sql`and ${isOfMerchant(attempts, merchantId)}`;
   return leaseAttempts(
     db,
     attempts,
     lease,
     sql`select id from ${sql.table(attempts.table)} as attempt
-      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)}
+      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)} ${among}
       order by next_ask_at limit ${most} for update skip locked`,
   );
 }
@@ -97,6 +105,12 @@ async function leaseAttempts(
 function mayBeLeased({ work }: AttemptTable, now: Date): RawBuilder<unknown> {
   return sql`outcome is null and (leased_until is null or leased_until <= ${now})
     and not ${isSetAside(work, sql.ref('attempt.id'), now)}`;
+}
+
+function isOfMerchant({ orders, orderId }: AttemptTable, merchantId: string): RawBuilder<unknown> {
+  return sql`exists (
+    select from ${sql.table(orders)} as orders
+    where orders.id = attempt.${sql.ref(orderId)} and orders.merchant_id = ${merchantId})`;
 }
 
 /** A status query got no answer: the attempt stays where it is on its schedule, and waits for a while. */

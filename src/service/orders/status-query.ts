@@ -22,7 +22,7 @@ export interface StatusQuery<Outcome extends object, Opened> {
 const ATTEMPTS_AT_ONCE = 20;
 
 /**
- * Sends the providers the status queries that are due. Each attempt is leased before: so nobody else asks
+ * Sends the providers the status queries that are due, everybody's or one merchant's. Each attempt is leased before: so nobody else asks
  * about it meanwhile, and after the lease somebody does, should this process die.
  *
  * @returns how many attempts were asked about
@@ -30,10 +30,12 @@ const ATTEMPTS_AT_ONCE = 20;
 export async function askAboutDue<Outcome extends object, Opened>(
   context: ServiceContext,
   kind: StatusQuery<Outcome, Opened>,
+  merchantId?: string,
 ): Promise<number> {
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
-  const due = await leaseDueAttempts(context.db, kind.attempts, lease, ATTEMPTS_AT_ONCE);
+  const { attempts } = kind;
+  const due = await leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId);
   const queries = await Promise.allSettled(
     due.map((attempt) => askAboutLeased(context, kind, attempt)),
   );

@@ -177,12 +177,18 @@ export async function annotatePayin(
 }
 
 /** Orders past their waiting time, locked; those set aside, or in another process's hands, are passed over. */
-export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promise<PayinRow[]> {
+export async function lockExpiredPayins(
+  trx: Db,
+  now: Date,
+  most: number,
+  merchantId?: string,
+): Promise<PayinRow[]> {
   return trx
     .selectFrom('payins')
     .selectAll()
     .where('status', '=', 'CREATED')
     .where('expires_at', '<=', now)
+    .$if(merchantId !== undefined, (due) => due.where('merchant_id', '=', merchantId ?? ''))
     .where((eb) => eb.not(isSetAside('expire-payins', eb.ref('payins.id'), now)))
     .orderBy('expires_at')
     .limit(most)

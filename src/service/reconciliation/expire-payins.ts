@@ -13,15 +13,15 @@ type Deps = Pick<ServiceContext, 'wakeWebhooks'> & SetAsideDeps & FinalDeps;
 const ORDERS_AT_ONCE = 100;
 
 /**
- * Closes orders whose payer did not come within the waiting time.
+ * Closes orders whose payer did not come within the waiting time: everybody's, or one merchant's.
  *
  * @returns how many were due
  */
-export async function expirePayins(context: Deps): Promise<number> {
+export async function expirePayins(context: Deps, merchantId?: string): Promise<number> {
   const due = await sweepRows(context, {
     work: 'expire-payins',
     rowsAtOnce: ORDERS_AT_ONCE,
-    lockDue: lockExpiredPayins,
+    lockDue: (trx, at, most) => lockExpiredPayins(trx, at, most, merchantId),
     identify: ({ id }) => ({ rowId: id, orderId: id }),
     handle: (trx, payins, at) => closeAll(context, trx, payins, at),
   });

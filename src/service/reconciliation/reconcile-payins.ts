@@ -7,6 +7,9 @@ import { askAboutDue } from '../orders/status-query.ts';
  *
  * @returns how many attempts were asked about
  */
-export async function reconcileAttempts(context: ServiceContext): Promise<number> {
-  return askAboutDue(context, payinStatusQuery(context));
+export async function reconcileAttempts(
+  context: ServiceContext,
+  merchantId?: string,
+): Promise<number> {
+  return askAboutDue(context, payinStatusQuery(context), merchantId);
 }

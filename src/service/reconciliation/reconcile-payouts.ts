@@ -8,6 +8,9 @@ import { payoutStatusQuery } from '../payouts/ask-payout-provider.ts';
  *
  * @returns how many attempts were asked about
  */
-export async function reconcilePayouts(context: ServiceContext): Promise<number> {
-  return askAboutDue(context, payoutStatusQuery(context));
+export async function reconcilePayouts(
+  context: ServiceContext,
+  merchantId?: string,
+): Promise<number> {
+  return askAboutDue(context, payoutStatusQuery(context), merchantId);
 }

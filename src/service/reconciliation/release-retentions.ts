@@ -12,18 +12,22 @@ const ROWS_AT_ONCE = 200;
 const BATCHES_A_RUN = 50;
 
 /**
- * Makes available what payins had to leave in hold or rolling, once it is due. Several processes may run
+ * Makes available what payins had to leave in hold or rolling, once it is due: everybody's, or one
+ * merchant's. Several processes may run
  * this at once: they skip each other's rows, and the ledger refuses a second release.
  *
  * @returns how many amounts were due
  */
-export async function releaseRetentions(context: SetAsideDeps): Promise<number> {
+export async function releaseRetentions(
+  context: SetAsideDeps,
+  merchantId?: string,
+): Promise<number> {
   let released = 0;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
     const rows = await sweepRows(context, {
       work: 'release-retentions',
       rowsAtOnce: ROWS_AT_ONCE,
-      lockDue: lockDueRetentions,
+      lockDue: (trx, at, most) => lockDueRetentions(trx, at, most, merchantId),
       identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
       handle: releaseAll,
     });

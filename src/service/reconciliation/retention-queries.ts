@@ -13,6 +13,7 @@ export async function lockDueRetentions(
   trx: Db,
   now: Date,
   most: number,
+  merchantId?: string,
 ): Promise<RetentionTable[]> {
   const due = trx
     .selectFrom('retentions')
@@ -20,6 +21,14 @@ export async function lockDueRetentions(
     .where('released_at', 'is', null)
     .where('due_at', '<=', now)
     .where((eb) => eb.not(isSetAside('release-retentions', RETENTION_ID, now)))
+    .$if(merchantId !== undefined, (query) =>
+      query.where('gate_id', 'in', (eb) =>
+        eb
+          .selectFrom('gates')
+          .select('id')
+          .where('merchant_id', '=', merchantId ?? ''),
+      ),
+    )
     .orderBy('due_at')
     .forUpdate()
     .skipLocked();

@@ -18,8 +18,8 @@ export type ChallengeDecision = 'approve' | 'refuse';
 export interface ChallengeDeps {
   db: SandboxDb;
   returnUrl: (orderId: string) => string;
-  /** Notifies the service that the outcome of the attempt is known. */
-  onDecided: (attemptId: string) => Promise<void>;
+  /** Notifies the service that the outcome of the payment is known. */
+  onDecided: (payment: BookedPayment) => Promise<void>;
 }
 
 export async function findChallenge(
@@ -37,8 +37,10 @@ export async function decideChallenge(
   decision: ChallengeDecision,
 ): Promise<Challenge | undefined> {
   await endChallenge(deps.db, attemptId, DECISIONS[decision]);
-  await deps.onDecided(attemptId);
-  return findChallenge(deps, attemptId);
+  const booked = await findPayment(deps.db, attemptId);
+  if (booked === undefined) return undefined;
+  await deps.onDecided(booked);
+  return challengeFrom(deps, booked);
 }
 
 /** Refusing is no decline of the card: the shopper may use another one. */

@@ -3,6 +3,12 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+import type { MerchantClocks } from '../http/merchant-clocks.ts';
+import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
+import { createClockDeliveries } from './clocks/clock-deliveries.ts';
+import { clockSweep, merchantClocks } from './clocks/clocks.ts';
+import { createTestClocks } from './clocks/test-clocks.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
@@ -24,10 +30,26 @@ interface SandboxConfig {
 /** The stand-in for the outside world, as the composition root sees it. */
 export interface Sandbox {
   adapter: AcquirerAdapter;
+  /** The time of the merchant whose work is being done. */
+  now: () => Date;
+  /** Has the dispatcher of the merchant look whose work is being done; false where that has none of its own. */
+  wakeWebhooks: () => boolean;
   /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
   prepare(context: ServiceContext): Promise<string>;
+  /** Recurring work that only a sandbox has. */
+  sweeps(context: ServiceContext): Sweep[];
+  /** What requests need of merchants' clocks. */
+  clocks(context: ServiceContext): MerchantClocks;
   /** Its own interface, by the path that it stands at: what a challenge page needs. */
   mounts(context: ServiceContext): Record<string, ReturnType<typeof createSandboxApp>>;
+  stop(): Promise<void>;
+}
+
+interface SandboxParts {
+  database: Database;
+  now: () => Date;
+  delivery: Omit<DeliveryOptions, 'now' | 'signingTime'>;
+  deliveryOverrides: DeliveryOverrides | undefined;
 }
 
 /** Kysely takes types here, not interfaces. */
@@ -41,25 +63,42 @@ const CONNECTIONS = 3;
 export function createSandbox(
   config: SandboxConfig,
   settings: SandboxSettings,
-  { database, now }: { database: Database; now: () => Date },
+  { database, now: realNow, delivery, deliveryOverrides }: SandboxParts,
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
-  const deps = { db, now, ...settings };
+  const clocks = createTestClocks(realNow);
+  const deliveries = createClockDeliveries(delivery, clocks, deliveryOverrides);
+  const timed = (context: ServiceContext) => ({ context, db, clocks, deliveries });
+  const deps = { db, now: clocks.now, ...settings };
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {
     adapter: sandboxAdapter({
       cards: createSandboxAcquirer({ ...deps, challengeUrl }),
       payouts: createSandboxPayer(deps),
     }),
+    now: clocks.now,
+    wakeWebhooks() {
+      const merchantId = clocks.merchant();
+      if (merchantId === undefined || clocks.aheadMs(merchantId) === 0) return false;
+      deliveries.of(merchantId).wake();
+      return true;
+    },
     async prepare(context) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
+      await clocks.load(db);
       return seedSandbox(context, config);
     },
+    sweeps: (context) => [clockSweep(timed(context))],
+    clocks: (context) => merchantClocks(timed(context)),
     mounts(context) {
+      const { inTimeOfOrder } = merchantClocks(timed(context));
       const challenges: ChallengeDeps = {
         db,
         returnUrl: (orderId) => `${config.pageUrl}/pay/${orderId}/status`,
-        onDecided: (attemptId) => askAboutAttempt(context, attemptId),
+        onDecided: ({ attempt_id: id, order_id: orderId }) => {
+          const ask = () => askAboutAttempt(context, id);
+          return orderId === null ? ask() : inTimeOfOrder(orderId, ask);
+        },
       };
       return {
         '/api/sandbox/v1': createSandboxApp({
@@ -68,5 +107,6 @@ export function createSandbox(
         }),
       };
     },
+    stop: () => deliveries.stop(),
   };
 }

@@ -29,7 +29,14 @@ export interface PayerPayoutTable {
   created_at: Date;
 }
 
+/** A merchant whose clock was moved. */
+export interface ClockTable {
+  merchant_id: string;
+  ahead_ms: bigint;
+}
+
 export interface SandboxTables {
+  'sandbox.clocks': ClockTable;
   'sandbox.payments': AcquirerPaymentTable;
   'sandbox.payouts': PayerPayoutTable;
   /** One row, to lock while the sandbox's merchants are made. */

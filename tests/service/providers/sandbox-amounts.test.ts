@@ -1,4 +1,4 @@
-/** The table of docs/guides/testing.md, walked: outcomes that automation reaches without special cards. */
+/** The table of docs/guides/testing.md, tried: outcomes that automation reaches without special cards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

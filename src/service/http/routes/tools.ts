@@ -1,15 +1,27 @@
+import { unixSeconds } from '#contract/schemas/number.ts';
+import type { Clock } from '#contract/schemas/tools.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { listEvents } from '../../webhooks/events/list-events.ts';
 import { sendEventAgain } from '../../webhooks/events/send-again.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
+import type { MerchantClocks } from '../merchant-clocks.ts';
 import type { RequestLog } from '../request-log.ts';
 
-type ToolHandlers = Pick<Handlers, 'listWebhooks' | 'resendWebhook' | 'listRequests'>;
+type ToolHandlers = Pick<
+  Handlers,
+  'listWebhooks' | 'resendWebhook' | 'listRequests' | 'getClock' | 'advanceClock'
+>;
+
+/** Undefined outside the sandbox. */
+interface SandboxTools {
+  requestLog: RequestLog | undefined;
+  clocks: MerchantClocks | undefined;
+}
 
 /** Beside the specified interface: what a merchant's developers ask when something did not work. */
 export function toolHandlers(
   context: ServiceContext,
-  requestLog: RequestLog | undefined,
+  { requestLog, clocks }: SandboxTools,
 ): ToolHandlers {
   return {
     async listWebhooks({ caller, query }) {
@@ -25,8 +37,31 @@ export function toolHandlers(
       if (requestLog === undefined) return refused('no_such_path', ONLY_SANDBOX);
       return answer({ content: requestLog.read(caller.keyId, query.size) });
     },
+
+    async getClock({ caller }) {
+      if (clocks === undefined) return refused('no_such_path', NO_CLOCK);
+      return answer(clockOf(clocks, caller.merchantId));
+    },
+
+    async advanceClock({ caller, body }) {
+      if (clocks === undefined) return refused('no_such_path', NO_CLOCK);
+      const { date, ahead_seconds: aheadSeconds } = clockOf(clocks, caller.merchantId);
+      if (body.to - (date - aheadSeconds) > FARTHEST_SECONDS) return refused('invalid', TOO_FAR);
+      await clocks.advance(caller.merchantId, new Date(body.to * 1_000));
+      return answer(clockOf(clocks, caller.merchantId));
+    },
   };
+}
+
+/** Ten years, and a few days more. */
+const FARTHEST_SECONDS = 3_660 * 24 * 3_600;
+
+function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
+  const { at, aheadMs } = clocks.read(merchantId);
+  return { date: unixSeconds(at), ahead_seconds: Math.floor(aheadMs / 1_000) };
 }
 
 const NO_WEBHOOK = { detail: 'The merchant has no such webhook.' };
 const ONLY_SANDBOX = { detail: 'Requests are remembered in the sandbox only.' };
+const NO_CLOCK = { detail: 'Merchants have clocks of their own in the sandbox only.' };
+const TOO_FAR = { detail: 'A clock goes at most 3660 days ahead of real time.' };

@@ -27,6 +27,8 @@ export interface Claim {
   /** For hosts that are not among them. */
   otherAllowance: number;
   most: number;
+  /** Whose events alone are taken; undefined for everybody's. */
+  merchantId?: string | undefined;
 }
 
 /** The turn that a process last took or read: claims of all processes are numbered. */
@@ -84,6 +86,7 @@ async function claimInTurn(
   claim: Claim,
   knownTurn: bigint,
 ): Promise<ClaimRow[]> {
+  const among = claim.merchantId === undefined ? sql`` : sql`and merchant_id = ${claim.merchantId}`;
   const query = sql<ClaimRow>`
     with recursive anything as (
       select exists (
@@ -113,7 +116,7 @@ async function claimInTurn(
     ), due as (
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
-        where destination_host = open_hosts.host and next_attempt_at <= ${claim.now}
+        where destination_host = open_hosts.host and next_attempt_at <= ${claim.now} ${among}
         order by next_attempt_at
         limit open_hosts.allowance
         for update skip locked

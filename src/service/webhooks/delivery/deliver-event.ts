@@ -13,6 +13,8 @@ export interface DeliveryDeps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
+  /** Real time, whatever `now` is: receivers judge by it how old a delivery is. */
+  signingTime: () => Date;
   /** In [0, 1). */
   random: () => number;
   poster: Poster;
@@ -31,8 +33,9 @@ export async function deliverEvent(
   const startedAt = deps.now();
   const startedMs = performance.now();
   const body = Buffer.from(event.body, 'utf8');
-  const secrets = signingSecrets(deps.keyring, event, startedAt);
-  const headers = deliveryHeaders(event.id, body, secrets, startedAt);
+  const signedAt = deps.signingTime();
+  const secrets = signingSecrets(deps.keyring, event, signedAt);
+  const headers = deliveryHeaders(event.id, body, secrets, signedAt);
   const answer = await deps.poster.post({ url: event.destination_url, headers, body }, stop);
   const durationMs = Math.round(performance.now() - startedMs);
   const at = deps.now();

@@ -11,10 +11,13 @@ export interface DeliveryOptions {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
+  signingTime: () => Date;
   log: Logger;
   metrics: Metrics;
   /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
   allowPrivate: boolean;
+  /** Whose events alone are sent; undefined for everybody's. */
+  merchantId?: string;
 }
 
 /** What tests put in the place of the real thing. */
@@ -35,7 +38,7 @@ const DRAIN_MS = 3_000;
 
 /** Puts the delivery of webhooks together. */
 export function createDelivery(
-  { db, keyring, now, log, metrics, allowPrivate }: DeliveryOptions,
+  { allowPrivate, ...parts }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
 ): Dispatcher {
   const {
@@ -49,5 +52,5 @@ export function createDelivery(
   const poster = createPoster({ lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
   const times = { leaseMs, leaseLeftMs, drainMs };
-  return createDispatcher({ db, keyring, now, log, metrics, random, poster, ...times });
+  return createDispatcher({ ...parts, random, poster, ...times });
 }

@@ -6,6 +6,8 @@ import { createSender, type SenderDeps } from './sender.ts';
 
 export interface DispatcherDeps extends SenderDeps {
   leaseMs: number;
+  /** Whose events alone it sends; undefined for everybody's. */
+  merchantId?: string | undefined;
 }
 
 export interface Dispatcher {
@@ -19,6 +21,8 @@ export interface Dispatcher {
   claim: () => Promise<void>;
   /** After connections were lost: releases what was leased by a claim whose answer never came. */
   recover: () => Promise<void>;
+  /** Claims what is due, and settles when nothing that was claimed is under way. */
+  settle: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,15 +68,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (recovering) await releaseUnknown(deps.db, { leaseId, leased: sender.leased(), now });
     recovering = false;
     const claim = {
-      leaseId,
-      now,
+      ...{ leaseId, now, most, merchantId: deps.merchantId },
       leaseEndsAt: new Date(now.getTime() + deps.leaseMs),
       allowances: sender.allowances(),
       otherAllowance: IN_FLIGHT_PER_HOST,
-      most,
     };
-    const events = await claimDueEvents(deps.db, claim, turn);
-    sender.send(events);
+    sender.send(await claimDueEvents(deps.db, claim, turn));
   }
 
   return {
@@ -82,6 +83,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       recovering = true;
       return claim();
     },
+    settle: () => claim().then(() => sender.settled()),
     async stop() {
       stopping = true;
       // Whoever asked for this claim gets its error.

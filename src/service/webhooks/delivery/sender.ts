@@ -25,6 +25,8 @@ export interface Sender {
   allowances(): Record<string, number>;
   /** The events that were given to it and are neither recorded nor released yet. */
   leased(): string[];
+  /** Settles when nothing is under way. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
     room: () => MAX_LEASED - queues.size(),
     allowances: () => queues.allowances(),
     leased: () => leased.ids(),
+    settled: () => leased.settled(),
     async stop() {
       stopping = true;
       const waiting = queues.drain();

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceContext } from '../../platform/context.ts';
+import { expirePayins } from '../../reconciliation/expire-payins.ts';
+import { reconcileAttempts } from '../../reconciliation/reconcile-payins.ts';
+import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
+import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
+import type { SandboxDb } from '../schema.ts';
+import type { ClockDeliveries } from './clock-deliveries.ts';
+import { nextDueAfter, type DueWork } from './clock-queries.ts';
+import type { TestClocks } from './test-clocks.ts';
+
+export interface ClockDeps {
+  context: ServiceContext;
+  db: SandboxDb;
+  clocks: TestClocks;
+  deliveries: ClockDeliveries;
+}
+
+/** Well under the time that a request has for its answer. */
+const BUDGET_MS = 3_000;
+/** What is due within one is due together: many orders of one hour are no more steps than its minutes. */
+const STEP_MS = 60_000;
+
+/**
+ * Moves a merchant's clock from one due time to the next, and at each does what is due before it goes on.
+ * It ends at `to`, or wherever its time is up: then the same call goes on from there.
+ */
+export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date): Promise<void> {
+  const { clocks, context, db } = deps;
+  const budget = sleep(BUDGET_MS, 'over' as const, { ref: false });
+  const isOver = async (work: Promise<void>) => (await Promise.race([work, budget])) === 'over';
+  await clocks.inTimeOf(merchantId, async () => {
+    let at = clocks.now();
+    if (await isOver(doDue(deps, merchantId, ALL_WORK))) return;
+    while (at < to) {
+      const next = await nextDueAfter(context.db, merchantId, at);
+      at = stepFrom(next, to);
+      await clocks.moveTo(db, merchantId, at);
+      const due = next.filter((each) => each.due <= at).map(({ work }) => work);
+      if (await isOver(doDue(deps, merchantId, due))) return;
+    }
+  });
+}
+
+/** To the end of the step that something is next due in. */
+function stepFrom(next: readonly { due: Date }[], to: Date): Date {
+  const ends = next.map(({ due }) => Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
+  return new Date(Math.min(to.getTime(), ...ends));
+}
+
+/** Takes what is due of everybody, or of one merchant. @returns how much there was */
+type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
+
+/** In the order in which they are done where they are due together. */
+const WORK: Readonly<Record<Exclude<DueWork, 'webhook'>, Work>> = {
+  expiry: expirePayins,
+  'payin query': reconcileAttempts,
+  'payout query': reconcilePayouts,
+  release: releaseRetentions,
+};
+export const ALL_WORK = Object.keys(WORK);
+
+/** Does all of the kinds that are due, and delivers what the merchant is told of it, or tries to. */
+export async function doDue(
+  { context, deliveries }: ClockDeps,
+  merchantId: string,
+  kinds: readonly string[],
+): Promise<void> {
+  for (const [kind, work] of Object.entries(WORK)) {
+    if (kinds.includes(kind)) while ((await work(context, merchantId)) > 0);
+  }
+  await deliveries.of(merchantId).settle();
+}

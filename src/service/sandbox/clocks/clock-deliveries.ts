@@ -1,0 +1,36 @@
+import { createDelivery, type DeliveryOptions } from '../../webhooks/delivery/delivery.ts';
+import type { DeliveryOverrides } from '../../webhooks/delivery/delivery.ts';
+import type { Dispatcher } from '../../webhooks/delivery/dispatcher.ts';
+import type { TestClocks } from './test-clocks.ts';
+
+/** Sends the webhooks of merchants whose clocks were moved, each by the merchant's own time. */
+export interface ClockDeliveries {
+  of: (merchantId: string) => Dispatcher;
+  stop: () => Promise<void>;
+}
+
+export function createClockDeliveries(
+  parts: Omit<DeliveryOptions, 'now' | 'signingTime' | 'merchantId'>,
+  clocks: TestClocks,
+  overrides: DeliveryOverrides | undefined,
+): ClockDeliveries {
+  const dispatchers = new Map<string, Dispatcher>();
+
+  function create(merchantId: string): Dispatcher {
+    const { realNow } = clocks;
+    const now = () => clocks.inTimeOf(merchantId, clocks.now);
+    const dispatcher = createDelivery(
+      { ...parts, now, signingTime: realNow, merchantId },
+      overrides,
+    );
+    dispatchers.set(merchantId, dispatcher);
+    return dispatcher;
+  }
+
+  return {
+    of: (merchantId) => dispatchers.get(merchantId) ?? create(merchantId),
+    async stop() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop()));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { MerchantClocks } from '../../http/merchant-clocks.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+import { advanceClock, ALL_WORK, doDue, type ClockDeps } from './advance.ts';
+import { selectMerchantOf } from './clock-queries.ts';
+
+/** What requests need of the clocks. */
+export function merchantClocks(deps: ClockDeps): MerchantClocks {
+  const { clocks, context } = deps;
+  return {
+    inTimeOf: clocks.inTimeOf,
+    async inTimeOfOrder(payinId, work) {
+      if (clocks.moved().length === 0) return work();
+      const merchantId = await selectMerchantOf(context.db, payinId);
+      return merchantId === undefined ? work() : clocks.inTimeOf(merchantId, work);
+    },
+    read: (merchantId) => ({
+      at: clocks.inTimeOf(merchantId, clocks.now),
+      aheadMs: clocks.aheadMs(merchantId),
+    }),
+    advance: (merchantId, to) => advanceClock(deps, merchantId, to),
+  };
+}
+
+/** The recurring work of merchants whose clocks were moved: what is due to them by real time alone is not all. */
+export function clockSweep(deps: ClockDeps): Sweep {
+  const { db, clocks } = deps;
+  return {
+    name: 'test-clocks',
+    due: () => sql`exists (select from sandbox.clocks)`,
+    async run() {
+      await clocks.load(db);
+      for (const merchantId of clocks.moved()) {
+        await clocks.inTimeOf(merchantId, () => doDue(deps, merchantId, ALL_WORK));
+      }
+    },
+  };
+}

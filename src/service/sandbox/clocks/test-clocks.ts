@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SandboxDb } from '../schema.ts';
+import { moveClock, selectClocks } from './clock-queries.ts';
+
+/** Real time, and how far each merchant is ahead of it (docs/decisions/064). */
+export interface TestClocks {
+  /** The time of the merchant whose work is being done, and of nobody's the real one. */
+  now: () => Date;
+  realNow: () => Date;
+  /** Whose work is being done. */
+  merchant: () => string | undefined;
+  /** Does work of a merchant, and all that it begins, at the merchant's time. */
+  inTimeOf: <Value>(merchantId: string, work: () => Value) => Value;
+  aheadMs: (merchantId: string) => number;
+  /** Those whose clocks were moved. */
+  moved: () => string[];
+  /** Never back. */
+  moveTo: (db: SandboxDb, merchantId: string, to: Date) => Promise<void>;
+  /** Reads what this or another process has moved. */
+  load: (db: SandboxDb) => Promise<void>;
+}
+
+export function createTestClocks(realNow: () => Date): TestClocks {
+  const ahead = new Map<string, number>();
+  const current = new AsyncLocalStorage<string>();
+  const aheadMs = (merchantId: string) => ahead.get(merchantId) ?? 0;
+
+  function learn(merchantId: string, ms: number): void {
+    ahead.set(merchantId, Math.max(aheadMs(merchantId), ms));
+  }
+
+  return {
+    now() {
+      const merchantId = current.getStore();
+      const real = realNow();
+      return merchantId === undefined ? real : new Date(real.getTime() + aheadMs(merchantId));
+    },
+    realNow,
+    merchant: () => current.getStore(),
+    inTimeOf: (merchantId, work) => current.run(merchantId, work),
+    aheadMs,
+    moved: () => [...ahead.keys()],
+    async moveTo(db, merchantId, to) {
+      const ms = Math.max(0, Math.ceil(to.getTime() - realNow().getTime()));
+      await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(ms) });
+      learn(merchantId, ms);
+    },
+    async load(db) {
+      for (const { merchant_id: id, ahead_ms: ms } of await selectClocks(db)) learn(id, Number(ms));
+    },
+  };
+}
