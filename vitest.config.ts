@@ -22,6 +22,7 @@ const leftOut = {
     'tests/service/http/operator-listener.test.ts',
     'tests/service/operator/commands.test.ts',
     'tests/service/platform/operator-address.test.ts',
+    'tests/service/platform/traces.test.ts',
     'tests/service/providers/kills.test.ts',
     'tests/service/webhooks/webhook-private.test.ts',
   ],

@@ -1,6 +1,7 @@
 import {
   answerBrokenRequests,
   createService,
+  startTracing,
   type Config,
   type Engine,
   type PageKey,
@@ -12,6 +13,7 @@ import { listen, PUBLIC_VARIABLES } from './listen.ts';
 import { listenToOperators } from './operator-listener.ts';
 import { configurePage, loadPage } from './page.ts';
 import { withPageHealth } from './page-health.ts';
+import { tracedPage } from './traced-page.ts';
 import { stopOnSignal } from './stop.ts';
 
 /** What the start-up message shows; undefined where the process has none of it. */
@@ -29,11 +31,12 @@ export interface Started {
  * @throws StartError for what whoever starts it can put right
  */
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
-  if (config.mode === 'page') return startPageAlone(config);
+  const stopTracing = await startTracing(config.tracesEndpoint);
+  if (config.mode === 'page') return startPageAlone(config, stopTracing);
   const service = await createService(config, { pageKey });
   const api = apiListener(service.fetch, service.answerBroken);
   configurePage(config, service);
-  const page = pageListener(await loadPage());
+  const page = tracedPage(pageListener(await loadPage()));
   const listener = setClientAddress(dispatch(api, page), config.trustedProxies);
   const http = createHttpServer(listener, service.answerBroken);
   try {
@@ -43,6 +46,7 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
       service.announceStop();
       await Promise.all([http.drain(config.stopGraceMs), operators.drain(config.stopGraceMs)]);
       await service.close();
+      await stopTracing();
     });
     const { engine, sandboxFile } = service;
     return { engine, sandboxFile, operatorUrl: operators.url };
@@ -52,16 +56,20 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   }
 }
 
-async function startPageAlone(config: Extract<Config, { mode: 'page' }>): Promise<Started> {
+async function startPageAlone(
+  config: Extract<Config, { mode: 'page' }>,
+  stopTracing: () => Promise<void>,
+): Promise<Started> {
   configurePage(config, undefined);
   let stopping = false;
-  const page = withPageHealth(pageListener(await loadPage()), () => stopping);
+  const page = withPageHealth(tracedPage(pageListener(await loadPage())), () => stopping);
   const listener = setClientAddress(page, config.trustedProxies);
   const http = createHttpServer(listener, answerBrokenRequests(config.ordersApiUrl));
   await listen(http.server, config, PUBLIC_VARIABLES);
   stopOnSignal(async () => {
     stopping = true;
     await http.drain(config.stopGraceMs);
+    await stopTracing();
   });
   return { engine: undefined, sandboxFile: undefined, operatorUrl: undefined };
 }

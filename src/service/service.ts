@@ -35,6 +35,8 @@ export {
 export type { Engine } from './platform/database/connect.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
+export { startTracing } from './platform/tracing/start-tracing.ts';
+export { inSpan, SpanKind } from './platform/tracing/trace.ts';
 export { StartError } from './platform/start-error.ts';
 export type { TrustedProxies } from './platform/trusted-proxies.ts';
 

@@ -1,6 +1,7 @@
 import { OrdersClient } from '#contract/client/client.ts';
 import { serviceFetch } from '#contract/client/in-process.ts';
 
+import { tracedFetch } from './traced-fetch.ts';
 import { parsePageConfig, type PageConfig } from './page-config.ts';
 
 let config: PageConfig | undefined;
@@ -14,4 +15,4 @@ export const pageConfig = (): PageConfig => (config ??= parsePageConfig(process.
 
 /** The signed client of the orders interface, this process's own or another deployment's. */
 export const orders = (): OrdersClient =>
-  (client ??= new OrdersClient({ ...pageConfig().orders, fetch: serviceFetch() }));
+  (client ??= new OrdersClient({ ...pageConfig().orders, fetch: tracedFetch(serviceFetch()) }));

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
+import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import type { Logger } from 'pino';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
@@ -41,7 +42,7 @@ export function commonMiddleware(
   { log, metrics }: { log: Logger; metrics: Metrics },
   defaultEndpoint: string,
 ): MiddlewareHandler<Environment> {
-  return async (c, next) => {
+  const answer: MiddlewareHandler<Environment> = async (c, next) => {
     const startedMs = performance.now();
     const requestId = randomUUID();
     c.set('requestId', requestId);
@@ -63,6 +64,17 @@ export function commonMiddleware(
       address: c.env.incoming?.headers[ADDRESS_HEADER]?.toString(),
     });
   };
+  return (c, next) =>
+    inSpan(defaultEndpoint, spanOptions(c), async (span) => {
+      await answer(c, next);
+      span.updateName(c.get('logged')?.endpoint ?? defaultEndpoint);
+      span.setAttribute('http.response.status_code', statusOf(c));
+    });
+}
+
+function spanOptions(c: RequestContext) {
+  const attributes = { 'http.request.method': c.req.method };
+  return { kind: SpanKind.SERVER, attributes, traceparent: c.req.header('traceparent') };
 }
 
 export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedRequest): Response {

@@ -28,6 +28,7 @@ export const LISTENING = {
   WORKERS: wholeNumber(1, 64).default(1),
   STOP_GRACE_SECONDS: wholeNumber(0, 300).default(2),
   TRUSTED_PROXIES: trustedProxies,
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',

@@ -20,6 +20,8 @@ export interface ListeningConfig {
   workers: number;
   /** How long new connections are still served once it is to stop. */
   stopGraceMs: number;
+  /** The collector that traces are exported to. */
+  tracesEndpoint: string | undefined;
   /** Whose X-Forwarded-For says who asks; empty: nobody's. */
   trustedProxies: TrustedProxies;
   /** What is allowed, and seldom meant: said at the start. */
@@ -119,6 +121,7 @@ function listening(
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     logLevel: values.LOG_LEVEL,
+    tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     workers: values.WORKERS,
     stopGraceMs: values.STOP_GRACE_SECONDS * 1_000,
     trustedProxies: values.TRUSTED_PROXIES,

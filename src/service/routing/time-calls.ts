@@ -1,4 +1,5 @@
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import type { Acquirer } from '../providers/acquirer.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -11,9 +12,10 @@ export function timeCalls(acquirer: Acquirer, terminalId: string, metrics: Metri
     ask: () => Promise<Answer>,
   ): Promise<Answer> => {
     const startedMs = performance.now();
+    const attributes = { 'tollgate.terminal': terminalId };
     let result = 'error';
     try {
-      const answer = await ask();
+      const answer = await inSpan(`provider ${call}`, { kind: SpanKind.CLIENT, attributes }, ask);
       result = answer.outcome;
       return answer;
     } finally {

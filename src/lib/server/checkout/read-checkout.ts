@@ -5,6 +5,7 @@ import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { pageConfig } from '../settings.ts';
+import { tracedFetch } from '../traced-fetch.ts';
 import { readOrder } from './read-order.ts';
 
 /** The page does without sooner than it lets a shopper wait. */
@@ -25,7 +26,7 @@ export interface ReadCheckout {
 export const readCheckout = async (id: string): Promise<ReadCheckout> => {
   client ??= new OrdersClient({
     ...pageConfig().orders,
-    fetch: serviceFetch(),
+    fetch: tracedFetch(serviceFetch()),
     timeoutMs: TIMEOUT_MS,
   });
   const answer = await client.call(ENDPOINTS.getCheckout, { params: { id } });

@@ -4,6 +4,7 @@ import { entryRows } from '../../ledger/queries.ts';
 import type { FinalDeps } from '../../orders/final-deps.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
+import { currentTraceparent } from '../../platform/tracing/trace.ts';
 import { canonicalUrl } from '../../webhooks/events/record-event.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditOf, retentions } from './credit-payin.ts';
@@ -78,5 +79,6 @@ function eventFor(deps: FinalDeps, { webhookPayload }: KnownAttempt, payin: Payi
     eventId: deps.newId(),
     callbackUrl: payin.callback_url && canonicalUrl(payin.callback_url),
     body: JSON.stringify(payinEventOrders(payin, deps.pageUrl)[webhookPayload]()),
+    traceparent: currentTraceparent(),
   };
 }

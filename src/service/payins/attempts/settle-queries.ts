@@ -39,6 +39,7 @@ export interface FinalEvent {
   eventId: string;
   callbackUrl: string | null;
   body: string;
+  traceparent: string | null;
 }
 
 /**
@@ -69,7 +70,7 @@ function inputOf({ moved, credit, event, ...rest }: Settlement) {
     challengeUrl: moved.challenge_url,
     ...creditInput(credit ?? NO_CREDIT),
     credited: credit !== undefined,
-    ...(event ?? { eventId: null, callbackUrl: null, body: null }),
+    ...(event ?? { eventId: null, callbackUrl: null, body: null, traceparent: null }),
     ended: event !== undefined,
   };
 }
@@ -185,6 +186,7 @@ function event(slot: Slot<Input>): RawBuilder<unknown> {
       orderIds: sql`array[${slot('payinId')}::uuid]`,
       callbackUrl: slot('callbackUrl'),
       body: slot('body'),
+      traceparent: slot('traceparent'),
       at: slot('at'),
       payload: slot('webhookPayload'),
     },

@@ -8,6 +8,7 @@ import { up as erasure } from './migrations/005-erasure.ts';
 import { up as people } from './migrations/006-people.ts';
 import { up as reports } from './migrations/007-reports.ts';
 import { up as acquirerFiles } from './migrations/008-acquirer-files.ts';
+import { up as traces } from './migrations/009-traces.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -28,6 +29,7 @@ const SERVICE: MigrationSet = {
     '006-people': { up: people },
     '007-reports': { up: reports },
     '008-acquirer-files': { up: acquirerFiles },
+    '009-traces': { up: traces },
   },
 };
 

@@ -12,6 +12,7 @@ export interface LeasedEvent extends SealedSecrets {
   host: string;
   lease_ends_at: Date;
   body: string;
+  traceparent: string | null;
   tries: number;
   /** When an earlier process leased it that never released it. */
   abandoned_at: Date | null;
@@ -129,7 +130,7 @@ async function claimInTurn(
       from due, merchants
       where event.id = due.id and merchants.id = event.merchant_id
       returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
-        event.body, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
+        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
         event.merchant_id, merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
         merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
     )

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { inSpan, SpanKind } from '../../platform/tracing/trace.ts';
 import { deliverEvent, type DeliveryDeps } from './deliver-event.ts';
 import type { LeasedEvent } from './claim-queries.ts';
 import { releaseEvents, type FinishedAttempt } from './queries.ts';
@@ -64,7 +65,9 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   async function deliver(event: LeasedEvent): Promise<void> {
     let attempt: FinishedAttempt | undefined;
     try {
-      attempt = await deliverEvent(deps, event, interrupt.signal);
+      attempt = await inSpan('deliver webhook', spanOf(event), () =>
+        deliverEvent(deps, event, interrupt.signal),
+      );
     } finally {
       queues.finish(event.host, wasPrompt(attempt));
       advance(event.host);
@@ -94,6 +97,12 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       deps.poster.close();
     },
   };
+}
+
+/** It goes on with the trace of the order's end, not with what had the dispatcher look. */
+function spanOf({ id, traceparent }: LeasedEvent) {
+  const attributes = { 'tollgate.webhook': id };
+  return { kind: SpanKind.PRODUCER, attributes, traceparent };
 }
 
 function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {

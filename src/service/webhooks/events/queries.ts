@@ -14,6 +14,8 @@ export interface NewEvent {
   orderIds: string[];
   callbackUrl: string | null;
   body: string;
+  /** Of the trace that it is recorded in. */
+  traceparent: string | null;
   at: Date;
 }
 
@@ -45,10 +47,10 @@ export function eventInsertion(event: EventValues, when = sql`true`): RawBuilder
   return sql`
     insert into webhook_events (
       id, merchant_id, direction, group_id, order_ids, destination_source, destination_url,
-      body, state, next_attempt_at, created_at, ended_at)
+      body, traceparent, state, next_attempt_at, created_at, ended_at)
     select
       ${event.eventId}, merchants.id, ${event.direction}, ${event.groupId},
-      ${event.orderIds}, chosen.source, chosen.url, ${event.body},
+      ${event.orderIds}, chosen.source, chosen.url, ${event.body}, ${event.traceparent},
       case when chosen.url is null then 'no_destination' else 'pending' end,
       case when chosen.url is not null then ${event.at}::timestamptz end,
       ${event.at},

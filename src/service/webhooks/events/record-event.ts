@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { currentTraceparent } from '../../platform/tracing/trace.ts';
 import { insertEvent } from './queries.ts';
 
 /** A group of orders that has ended, of which its merchant is to be notified. */
@@ -27,10 +28,11 @@ const PAYLOADS = ['retrieval', 'extended'] as const satisfies WebhookPayload[];
  */
 export async function recordEvent(trx: Kysely<Tables>, group: EndedGroup): Promise<void> {
   const callbackUrl = group.callbackUrl && canonicalUrl(group.callbackUrl);
+  const traceparent = currentTraceparent();
   // Nearly every merchant takes the first shape, so that this is one round trip nearly always.
   for (const payload of PAYLOADS) {
     const body = JSON.stringify(group.orders[payload]());
-    if (await insertEvent(trx, { ...group, callbackUrl, body }, payload)) return;
+    if (await insertEvent(trx, { ...group, callbackUrl, body, traceparent }, payload)) return;
   }
 }
 

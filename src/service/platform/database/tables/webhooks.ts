@@ -17,6 +17,8 @@ export interface WebhookEventTable {
   /** The exact text whose UTF-8 bytes are sent and signed; empty once it was erased. */
   body: string;
   erasure: Generated<Erasure>;
+  /** Of the trace that it was recorded in. */
+  traceparent: Generated<string | null>;
   state: WebhookState;
   /** Attempts made of those that the schedule allows. */
   tries: Generated<number>;

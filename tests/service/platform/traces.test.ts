@@ -1,0 +1,105 @@
+/** One trace from the shopper to the webhook, where somebody collects traces; nothing of it where nobody does. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrdersClient } from '#contract/client/client.ts';
+import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { startTraceCollector, type CollectedSpan } from '../../support/network/trace-collector.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+import { tracesIn, tracesOf } from '../../support/traces.ts';
+
+const PRINT_LOADED = join(import.meta.dirname, '../../support/process/print-loaded-process.ts');
+const CARD = '4242424242424242';
+const SECRETS = [CARD, 'Quillontrace', 'quillon@traces.example', '+4915550007777'];
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SHOPPER = '00f067aa0ba902b7';
+const traceparent = `00-${TRACE_ID}-${SHOPPER}-01`;
+
+let directory: string;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  directory = await scratchFolder();
+  copyPgliteSeed(directory);
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string>) =>
+  startedServer({
+    DATA_DIR: directory,
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${PRINT_LOADED}`,
+    ...env,
+  });
+
+/** As a browser without scripts, whose every request carries the trace. */
+async function pay({ baseUrl }: ServerProcess): Promise<void> {
+  const sandbox = await readSandboxFile(directory);
+  if (sandbox === undefined) throw new Error('There is no sandbox');
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const [, firstName = '', email, phone] = SECRETS;
+  const customer = { first_name: firstName, email, phone };
+  const made = await client.createPayin(
+    payinBody({ sandbox }, { customer, callback_url: receiver.url }),
+  );
+  if (!made.ok) throw new Error(`No order was made: ${made.cause}`);
+  const payUrl = `${baseUrl}/pay/${made.value.id}`;
+  const page = await (await fetch(payUrl, { headers: { traceparent } })).text();
+  const from = /name="from" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const answer = await fetch(`${payUrl}/card`, {
+    method: 'POST',
+    headers: { accept: 'application/json', traceparent },
+    body: new URLSearchParams({
+      ...{ card_number: CARD, expiry: '12 / 39', security_code: '123', cardholder_name: firstName },
+      from,
+    }),
+  });
+  expect(answer.status).toBe(200);
+  await deliveries(receiver, 1);
+}
+
+/** Names from a span up to where its trace came from. */
+function pathTo(spans: readonly CollectedSpan[], name: string): string[] {
+  const path: string[] = [];
+  let span = spans.find((each) => each.name === name);
+  while (span !== undefined) {
+    path.unshift(span.name);
+    const { parentSpanId } = span;
+    if (parentSpanId === SHOPPER) path.unshift('shopper');
+    span = spans.find(({ spanId }) => spanId === parentSpanId);
+  }
+  return path;
+}
+
+describe('traces', () => {
+  it('go from the shopper by page, service and provider to the webhook, and say nothing of the card', async () => {
+    const collector = await startTraceCollector();
+    const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await pay(server);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    const spans = collector.spans().filter(({ traceId }) => traceId === TRACE_ID);
+    expect(pathTo(spans, 'getCheckout')).toEqual(['shopper', 'page', 'getCheckout']);
+    const submitted = ['shopper', 'page', 'submitCardData'];
+    expect(pathTo(spans, 'provider authorize')).toEqual([...submitted, 'provider authorize']);
+    expect(pathTo(spans, 'deliver webhook')).toEqual([...submitted, 'deliver webhook']);
+    expect(tracesIn(collector.received(), tracesOf(SECRETS))).toEqual([]);
+    expect(server.output()).toContain('@opentelemetry/sdk-trace/');
+    await collector.close();
+  });
+
+  it('are not made where nobody collects them: nothing of the SDK is loaded', async () => {
+    const server = await start({});
+    await pay(server);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(server.output()).not.toContain('loaded ');
+  });
+});
