@@ -7,6 +7,7 @@ import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
 import { GATE_SETTING_COMMANDS } from './commands/gate-settings.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
+import { INVITATION_COMMANDS } from './commands/invitations.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
@@ -48,6 +49,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...CONDITION_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...INVITATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,
 };

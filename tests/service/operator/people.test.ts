@@ -1,5 +1,6 @@
 /** How somebody comes to operate the service: links, second factors, and what takes it all away again. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accept,
@@ -12,6 +13,7 @@ import {
   PASSWORD,
   tokenIn,
 } from '../../support/operator/people.ts';
+import { listed } from '../../support/process/operator-answers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -72,6 +74,19 @@ describe('a link', () => {
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).toMatch(said);
     expect((await opened(token)).status).toBe(200);
+  });
+
+  it('is listed until it is withdrawn, and then works no more', async () => {
+    const token = tokenIn(await inviteLink(running, { role: 'viewer', email: 'gone@pay.example' }));
+    const links = async () => {
+      const { body } = await running.operator('invitations list');
+      const items = z.array(z.object({ id: z.uuid(), email: z.string().nullable() }));
+      return listed(items, body).filter(({ email }) => email === 'gone@pay.example');
+    };
+    const [invitation] = await links();
+    await running.operator('invitations withdraw', { invitation: invitation?.id });
+    expect(await links()).toEqual([]);
+    expect((await opened(token)).status).toBe(404);
   });
 
   it('makes one person of two who open it at once', async () => {

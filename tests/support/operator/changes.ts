@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { invite } from '#service/operator/people/invite.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { createdPayin } from '../orders/orders.ts';
 import { keyAnswer } from '../process/operator-answers.ts';
@@ -219,6 +220,14 @@ export const CHANGES: Record<string, Arrange> = {
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
   'people remove': somebody,
   'people reset-second-factor': somebody,
+  'invitations withdraw': async (running) => {
+    const { id } = await invite(
+      running.context,
+      { personId: (await somebody(running)).person },
+      60_000,
+    );
+    return { invitation: id };
+  },
   'sessions end': async (running) => ({ session: await openSession(running) }),
   'attention resolve': async (running) => ({ id: await openMatter(running) }),
 };

@@ -159,3 +159,30 @@ export async function endInvitationsOf(db: Db, personId: string, at: Date): Prom
     .where('used_at', 'is', null)
     .execute();
 }
+
+/** Those that still work, the latest first. */
+export function selectInvitations(db: Db, now: Date, { after, limit }: Part) {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('people', 'people.id', 'person_id')
+    .leftJoin('merchants', 'merchants.id', 'invitations.merchant_id')
+    .select(['invitations.id', 'invitations.role', 'merchants.name as merchant'])
+    .select(({ fn }) => fn.coalesce('people.email', 'invitations.email').as('email'))
+    .select(['invitations.created_at', 'expires_at'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(invitations.created_at, invitations.id) < (
+          select last.created_at, last.id from invitations as last where last.id = ${after})`,
+      ),
+    )
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function invitationState(db: Db, id: string) {
+  return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
+}
