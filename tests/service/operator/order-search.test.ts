@@ -138,7 +138,9 @@ describe('orders are found', () => {
     });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
     const own = { merchantId: running.sandbox.merchant_id };
-    expect(await showOrder(running.context, paid.id, own)).toMatchObject({ id: paid.id });
+    expect(await showOrder(running.context, paid.id, own)).toMatchObject({
+      ...{ id: paid.id, actions: [], attention: [] },
+    });
   });
 });
 

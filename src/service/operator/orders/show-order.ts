@@ -23,7 +23,7 @@ import {
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
 /**
- * All that is known of one order, and why it stands as it does. Read in turn, not of one moment: what
+ * All that is known of one order, and why it stands as it does; a merchant is not told who of us did what. Read in turn, not of one moment: what
  * happens meanwhile shows at the next look.
  *
  * @returns undefined when there is no such order in the scope
@@ -40,8 +40,8 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
       selectTransitions(db, id),
       selectEntries(db, id),
       selectRetentions(db, id),
-      selectActions(db, id),
-      selectOrderAttention(db, id),
+      scope === undefined ? selectActions(db, id) : [],
+      scope === undefined ? selectOrderAttention(db, id) : [],
       showEvents(db, id),
     ]);
   const { terminals } = deps;

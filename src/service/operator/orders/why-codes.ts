@@ -120,8 +120,9 @@ function underLimit({ amount, amountMinor, fee, method, limits, message }: Order
 }
 
 function failedByHand({ failedBy, attempts }: OrderFacts): string {
-  const who = failedBy === undefined ? 'An operator' : `The ${actorOf(failedBy.actor)}`;
-  const why = failedBy?.reason ? `, for the reason: ${failedBy.reason}` : ', without a reason';
+  const who = failedBy === undefined ? 'An operator' : actorOf(failedBy.actor);
+  const reason = failedBy?.reason ?? undefined;
+  const why = reason === undefined ? '' : `, for the reason: ${reason}`;
   const attempt = lastAttempt(attempts);
   const asked =
     attempt === undefined
@@ -130,8 +131,12 @@ function failedByHand({ failedBy, attempts }: OrderFacts): string {
   return `${who} failed the order by hand${why}. ${asked}`;
 }
 
+const PERSON = 'person ';
+
+/** As the audit names them: a person, a token, or the operator key. */
 function actorOf(actor: string): string {
-  return actor.startsWith('token ') ? `holder of ${actor}` : `holder of the ${actor}`;
+  if (actor.startsWith(PERSON)) return actor.slice(PERSON.length);
+  return actor.startsWith('token ') ? `The holder of ${actor}` : `The holder of the ${actor}`;
 }
 
 function closed({ cause, expiresAt, attempts }: OrderFacts): string {
