@@ -21,7 +21,7 @@ function pageAlone(config: Extract<Config, { mode: 'page' }>): string[] {
 
 function fullService(
   config: Extract<Config, { mode: 'service' }>,
-  { engine, sandboxFile, operatorUrl }: Started,
+  { engine, sandboxFile, operatorUrl, inviteToken }: Started,
 ): string[] {
   return [
     ...(sandboxFile === undefined
@@ -33,6 +33,9 @@ function fullService(
     `Payment page    ${config.pageUrl}/pay/{order id}`,
     `Orders service  ${config.publicUrl}/api/v1`,
     ...(operatorUrl === undefined ? [] : [`Operators       ${operatorUrl}/api/operator/v1`]),
+    ...(inviteToken === undefined
+      ? []
+      : [`First admin     ${config.operatorPublicUrl ?? operatorUrl}/invite/${inviteToken}`]),
     ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
     ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
   ];

@@ -21,6 +21,8 @@ export interface Started {
   engine: Engine | undefined;
   sandboxFile: string | undefined;
   operatorUrl: string | undefined;
+  /** Of a link for a sandbox's first admin. */
+  inviteToken: string | undefined;
 }
 
 /**
@@ -49,7 +51,9 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
       await stopTracing();
     });
     const { engine, sandboxFile } = service;
-    return { engine, sandboxFile, operatorUrl: operators.url };
+    // For several workers the first process does so.
+    const inviteToken = pageKey === undefined ? await service.inviteFirst() : undefined;
+    return { engine, sandboxFile, operatorUrl: operators.url, inviteToken };
   } catch (error) {
     await service.close();
     throw error;
@@ -71,5 +75,10 @@ async function startPageAlone(
     await http.drain(config.stopGraceMs);
     await stopTracing();
   });
-  return { engine: undefined, sandboxFile: undefined, operatorUrl: undefined };
+  return {
+    engine: undefined,
+    sandboxFile: undefined,
+    operatorUrl: undefined,
+    inviteToken: undefined,
+  };
 }

@@ -10,6 +10,7 @@ import { createOperatorApp } from './http/operator-app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { registerGauges } from './operator/metrics/gauges.ts';
+import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
 import { createClockWarning } from './platform/clock.ts';
@@ -54,6 +55,8 @@ export interface Service {
   pageKey: PageKey;
   /** Answers what is no request that `fetch` could be given. */
   answerBroken: AnswerBroken;
+  /** The token of a link for a sandbox's first admin; undefined outside it, and once there is somebody. */
+  inviteFirst(): Promise<string | undefined>;
   /** From now on the process is not ready: a balancer sends its requests elsewhere, the rest is answered. */
   announceStop(): void;
   /** Finishes the work at hand and closes the database. Stop sending requests first. */
@@ -83,12 +86,13 @@ export async function createService(
 /** What must be done once before several processes start: the migrations, and the sandbox's merchants. */
 export async function prepareService(
   config: ServiceConfig,
-): Promise<Pick<Service, 'engine' | 'sandboxFile'>> {
+): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { inviteToken: string | undefined }> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   try {
-    const { sandboxFile } = await layFoundation(config, {}, log, database);
-    return { engine: database.engine, sandboxFile };
+    const { sandboxFile, context } = await layFoundation(config, {}, log, database);
+    const inviteToken = config.sandbox ? await inviteFirst(context) : undefined;
+    return { engine: database.engine, sandboxFile, inviteToken };
   } finally {
     await database.close();
   }
@@ -132,6 +136,7 @@ async function assemble(
     sandboxFile,
     pageKey,
     answerBroken: answerBrokenRequests(documentationUrl(config), context.log),
+    inviteFirst: async () => (config.sandbox ? inviteFirst(context) : undefined),
     announceStop() {
       stopping = true;
     },

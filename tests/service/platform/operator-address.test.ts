@@ -46,6 +46,11 @@ describe("the operators' address", () => {
     expect(Number(printed)).not.toBe(port + 1);
   });
 
+  it('is where a sandbox invites its first admin', async () => {
+    const [, link = ''] = /First admin +(\S+)/.exec(server.output()) ?? [];
+    expect(await (await fetch(link)).text()).toContain('Role: admin');
+  });
+
   it('is found by the commands, by the directory alone or by the port as well', async () => {
     for (const env of [{}, { PORT: String(port) }]) {
       const { stdout } = await operate(env);

@@ -42,6 +42,15 @@ export function selectPeople(db: Db, { after, limit }: Part) {
   return query.where(sql`lower(email)`, '>', last).execute();
 }
 
+export async function countPeople(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('people')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function countAdmins(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('people')
