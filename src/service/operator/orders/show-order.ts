@@ -18,13 +18,14 @@ import {
   type EntryRow,
   type StoryAttempt,
   type StoryOrder,
+  type StorySettings,
 } from './story-queries.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
 /**
- * All that is known of one order, and why it stands as it does; a merchant is not told who of us did what. Read in turn, not of one moment: what
- * happens meanwhile shows at the next look.
+ * All that is known of one order, and why it stands as it does; a merchant is not told who of us did what,
+ * nor where attempts went. Read in turn, not of one moment: what happens meanwhile shows at the next look.
  *
  * @returns undefined when there is no such order in the scope
  */
@@ -57,9 +58,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   );
   return {
     ...described(order),
-    merchant: settings?.merchant ?? null,
-    gate: settings?.gate ?? null,
-    method: settings?.method ?? null,
+    ...namesIn(settings),
     why,
     transitions,
     attempts: attempts.map(shownAttempt),
@@ -71,9 +70,15 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     })),
     events,
     comments: commentsOf(order, scope),
-    attention: scope === undefined ? attention : [],
-    actions: scope === undefined ? actions : [],
+    attention,
+    actions,
   };
+}
+
+/** Null where the method is gone. */
+function namesIn(settings: StorySettings | undefined) {
+  const { merchant = null, gate = null, method = null } = settings ?? {};
+  return { merchant, gate, method };
 }
 
 /** Of a card its masked number alone; of a request nothing that is not named here. */
