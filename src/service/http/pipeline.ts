@@ -24,12 +24,14 @@ import {
   type Success,
 } from './handler.ts';
 import { atMerchantsTime, type MerchantClocks } from './merchant-clocks.ts';
+import { inTime } from './in-time.ts';
+import { orderIn, type LoggedSubject } from './logged-order.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import type { RequestLog } from './request-log.ts';
-import { AnswerTimeout, refuseUnexpected, unavailable } from './unexpected.ts';
+import { refuseUnexpected } from './unexpected.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
 export interface PipelineDeps {
@@ -61,17 +63,14 @@ export interface IncomingRequest {
   query: Record<string, string | string[]>;
 }
 
-/** No answer takes this long while the database is there; a client gets a 503 before it gives up. */
-const ANSWER_TIMEOUT_MS = 4_500;
-
 /** An answer, and what its line in the log says of it. */
 export interface PipelineResult {
   reply: Reply;
   logged: LoggedAnswer;
 }
 
-/** Nothing that a caller wrote, but for the id of the key: a UUID. */
-export interface LoggedAnswer {
+/** Nothing that a caller wrote, but for ids: UUIDs. */
+export interface LoggedAnswer extends LoggedSubject {
   endpoint?: EndpointName;
   path?: string;
   keyId?: string;
@@ -92,10 +91,11 @@ export async function runPipeline(
   const { requestId } = call;
   const read = readCredentials(call.request.headers);
   const keyId = read.ok ? read.credentials.keyId : 'keyId' in read ? read.keyId : undefined;
-  const answered = await answerCall(deps, name, call, read).catch((error: unknown) =>
-    failure(refuseUnexpected(deps.log, requestId, error)),
+  const subject: LoggedSubject = {};
+  const answered = await answerCall(deps, name, { ...call, subject }, read).catch(
+    (error: unknown) => failure(refuseUnexpected(deps.log, requestId, error)),
   );
-  const logged = { endpoint: name, ...(keyId !== undefined && { keyId }) };
+  const logged = { endpoint: name, ...(keyId !== undefined && { keyId }), ...subject };
   if (answered.ok) return { reply: successReply(answered.value), logged };
   const path = publicPath(deps, call);
   const { problem: refusal } = answered;
@@ -112,38 +112,21 @@ function publicPath({ publicPathPrefix }: PipelineDeps, { rawPath }: IncomingReq
   return publicPathPrefix + rawPath;
 }
 
-/**
- * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
- * repeated; but it goes on being counted until it has ended.
- */
-async function inTime(
-  { concurrencyLimit }: PipelineDeps,
-  begin: () => Promise<Answer>,
-): Promise<Answer> {
-  const leave = concurrencyLimit.enter();
-  if (leave === undefined) return failure(unavailable('busy'));
-  const answer = begin().finally(leave);
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new AnswerTimeout('No answer in time'));
-    }, ANSWER_TIMEOUT_MS);
-  });
-  return Promise.race([answer, timeout]).finally(() => {
-    clearTimeout(timer);
-  });
-}
+/** A request whose subject is recorded as far as it becomes known. */
+type SubjectedCall = IncomingRequest & { subject: LoggedSubject };
 
 async function answerCall(
   deps: PipelineDeps,
   name: EndpointName,
-  call: IncomingRequest,
+  call: SubjectedCall,
   read: ReadCredentials,
 ): Promise<Answer> {
   const { request } = call;
   if (!read.ok) {
     if (!('keyId' in read)) return failure(unauthorized(read.check));
-    return inTime(deps, async () => failure(await refuseMalformed(deps.callers, read)));
+    return inTime(deps.concurrencyLimit, async () =>
+      failure(await refuseMalformed(deps.callers, read)),
+    );
   }
   const body = await readBody(request);
   if (body === 'too_large') return refused('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
@@ -161,7 +144,16 @@ async function answerCall(
     query: call.query,
   };
   const { credentials } = read;
-  return inTime(deps, () => answerSigned(deps, name, { credentials, signed, raw }));
+  return inTime(deps.concurrencyLimit, () =>
+    answerSigned(deps, name, { credentials, signed, raw, subject: call.subject }),
+  );
+}
+
+interface SignedCall {
+  credentials: Credentials;
+  signed: SignedRequest;
+  raw: RawParts;
+  subject: LoggedSubject;
 }
 
 /**
@@ -171,15 +163,16 @@ async function answerCall(
 async function answerSigned(
   deps: PipelineDeps,
   name: EndpointName,
-  { credentials, signed, raw }: { credentials: Credentials; signed: SignedRequest; raw: RawParts },
+  { credentials, signed, raw, subject }: SignedCall,
 ): Promise<Answer> {
   for (const fresh of [false, true]) {
     const found = await authenticate(deps, credentials, signed, { fresh });
     if ('problem' in found) return failure(found);
+    if (found.caller.scope === 'merchant') subject.merchantId = found.caller.merchantId;
     const refusal = fresh ? undefined : limited(deps, found);
     if (refusal) return failure(refusal);
     const answered = await unlessStale(
-      handle(deps, name, { caller: found.caller, credentials }, raw),
+      handle(deps, name, { caller: found.caller, credentials, subject }, raw),
     );
     // A refusal never rests on memory alone: the key or the method may have changed since.
     if (answered && (answered.ok || (await isSettled(deps, found)))) return answered;
@@ -208,10 +201,16 @@ const TOO_LARGE = `The body is larger than ${String(BODY_LIMIT_BYTES)} bytes.`;
 /** What was not read of the body must not be taken for the next request. */
 const CLOSE_CONNECTION = { connection: 'close' };
 
+interface KnownCall {
+  caller: Caller;
+  credentials: Credentials;
+  subject: LoggedSubject;
+}
+
 async function handle(
   deps: PipelineDeps,
   name: EndpointName,
-  { caller, credentials }: { caller: Caller; credentials: Credentials },
+  { caller, credentials, subject }: KnownCall,
   raw: RawParts,
 ): Promise<Answer> {
   const scopes: readonly Scope[] = ENDPOINTS[name].scopes;
@@ -223,7 +222,11 @@ async function handle(
   const handler: AnyHandler = deps.handlers[name];
   const input = { caller, credentials, ...parts.value };
   const { clocks } = deps;
-  return clocks ? atMerchantsTime(clocks, input, () => handler(input)) : handler(input);
+  const answer = await (clocks
+    ? atMerchantsTime(clocks, input, () => handler(input))
+    : handler(input));
+  Object.assign(subject, orderIn(name, parts.value, answer));
+  return answer;
 }
 
 async function isSettled(deps: PipelineDeps, found: FoundCaller): Promise<boolean> {

@@ -26,6 +26,9 @@ export interface LoggedRequest {
   endpoint?: string | undefined;
   path?: string | undefined;
   keyId?: string | undefined;
+  merchantId?: string | undefined;
+  orderId?: string | undefined;
+  reason?: string | undefined;
   problem?: string | undefined;
   check?: string | undefined;
   /** Of an operator's request. */

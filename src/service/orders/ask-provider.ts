@@ -36,7 +36,7 @@ export async function askProvider<Answer extends object, Opened>(
     signal.throwIfAborted();
     return await ask(opened, signal);
   } catch (error) {
-    log.warn({ err: error, attemptId }, 'A provider did not answer');
+    log.warn({ err: error, attemptId, orderId }, 'A provider did not answer');
     if (error instanceof ContradictionError)
       await raiseContradiction(deps, error, attemptId, orderId);
     return undefined;
@@ -76,8 +76,8 @@ export async function askAndSettle<Answer extends object, Opened, Settled>(
   try {
     return { settled: await settle(answer) };
   } catch (error) {
-    const { attemptId } = question;
-    deps.log.warn({ err: error, attemptId }, "A provider's answer was not recorded");
+    const { attemptId, orderId } = question;
+    deps.log.warn({ err: error, attemptId, orderId }, "A provider's answer was not recorded");
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
 import type { PayinRow } from '../platform/database/schema.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 
 type Counted = Pick<PayinRow, 'status' | 'method_id' | 'terminal_id'>;
+
+type Ended = Pick<PayinRow, 'id' | 'merchant_id' | 'terminal_id'>;
 
 /** Counts that a payin has come to the status that it has. */
 export function countPayin(
@@ -11,10 +14,13 @@ export function countPayin(
   metrics.orderMoved({ direction: 'payin', status, methodId, terminalId });
 }
 
-export function countAttempt(
-  metrics: Metrics,
-  { terminal_id: terminalId }: Counted,
+/** Counts an attempt that has ended, and has the log say of what, where and why. */
+export function recordEnd(
+  { metrics, log }: Pick<ServiceContext, 'metrics' | 'log'>,
+  attemptId: string,
+  { id: orderId, merchant_id: merchantId, terminal_id: terminalId }: Ended,
   { outcome, declineReason: reason }: { outcome: string; declineReason: string | null },
 ): void {
   metrics.attemptSettled({ direction: 'payin', outcome, reason, terminalId });
+  log.info({ merchantId, orderId, attemptId, terminalId, outcome, reason }, 'An attempt ended');
 }

@@ -50,6 +50,8 @@ export async function settlePayout(
     }
     const reference = 'reference' in reported ? reported.reference : null;
     await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
+    const { id: orderId, merchant_id: merchantId } = payout;
+    context.log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
     context.metrics.attemptSettled({
       ...{ direction: 'payout', outcome, reason: null, terminalId: null },
     });

@@ -13,7 +13,7 @@ import {
 import { giveBack, raiseTakenAfterEnd } from './give-back.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditPayin } from './credit-payin.ts';
-import { countAttempt } from '../count-payin.ts';
+import { recordEnd } from '../count-payin.ts';
 import { movePayin } from '../move-payin.ts';
 import { attemptEnd, freesOrder, movesFor, type ReportedOutcome } from '../payin-moves.ts';
 import type { KnownAttempt } from './record-attempt.ts';
@@ -50,7 +50,7 @@ export async function settleAttempt(
     if (open === undefined) return false;
     if (end !== undefined) {
       await closeAttempt(trx, attemptId, end, at);
-      countAttempt(context.metrics, open.payin, end);
+      recordEnd(context, attemptId, open.payin, end);
     } else if (reported.outcome !== 'unknown') {
       await reschedule(trx, attemptId, open, reported, at);
     }

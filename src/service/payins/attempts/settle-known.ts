@@ -8,14 +8,14 @@ import { currentTraceparent } from '../../platform/tracing/trace.ts';
 import { canonicalUrl } from '../../webhooks/events/record-event.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditOf, retentions } from './credit-payin.ts';
-import { countAttempt, countPayin } from '../count-payin.ts';
+import { countPayin, recordEnd } from '../count-payin.ts';
 import { attemptEnd, freesOrder, movesFor, type ReportedOutcome } from '../payin-moves.ts';
 import { expectTransition } from '../move-payin.ts';
 import type { KnownAttempt } from './record-attempt.ts';
 import { payinEventOrders } from '../record-final-payin.ts';
 import { settlePayin, type Credit, type FinalEvent } from './settle-queries.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'rollingReleaseDays' | 'wakeWebhooks'> & FinalDeps;
+type Deps = Pick<ServiceContext, 'db' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'> & FinalDeps;
 
 /**
  * Settles an attempt by what is known of it since it was recorded, in one statement, which compares that
@@ -44,7 +44,7 @@ export async function settleKnown(
     event: isFinal(to) ? eventFor(deps, known, moved) : undefined,
   });
   if (!settled) return false;
-  countAttempt(deps.metrics, moved, end);
+  recordEnd(deps, known.id, moved, end);
   countPayin(deps.metrics, moved);
   if (isFinal(to)) deps.wakeWebhooks();
   return true;

@@ -1,0 +1,29 @@
+import { failure } from '#domain/result.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { Answer } from './handler.ts';
+import { AnswerTimeout, unavailable } from './unexpected.ts';
+
+/** No answer takes this long while the database is there; a client gets a 503 before it gives up. */
+const ANSWER_TIMEOUT_MS = 4_500;
+
+/**
+ * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
+ * repeated; but it goes on being counted until it has ended.
+ */
+export async function inTime(
+  concurrencyLimit: ConcurrencyLimit,
+  begin: () => Promise<Answer>,
+): Promise<Answer> {
+  const leave = concurrencyLimit.enter();
+  if (leave === undefined) return failure(unavailable('busy'));
+  const answer = begin().finally(leave);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AnswerTimeout('No answer in time'));
+    }, ANSWER_TIMEOUT_MS);
+  });
+  return Promise.race([answer, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
+}

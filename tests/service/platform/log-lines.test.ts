@@ -1,0 +1,62 @@
+/** By what a line in the log is found again: merchant, key, order, terminal, and the reason. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sandboxTerminal } from '../../support/database/seeds/terminals.ts';
+import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+function linesWith(members: object): unknown[] {
+  const lines = running.logs().trim().split('\n');
+  const wanted = Object.entries(members);
+  return lines
+    .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))
+    .filter((line) => wanted.every(([name, value]) => line[name] === value));
+}
+
+const caller = () => ({
+  merchantId: running.sandbox.merchant_id,
+  keyId: running.sandbox.api_key_id,
+});
+
+it('a request names its merchant, key and order', async () => {
+  const { id: orderId } = await createdPayin(running);
+  await running.client.getPayin(orderId);
+  for (const endpoint of ['createPayin', 'getPayin']) {
+    expect(linesWith({ endpoint, orderId, ...caller() })).toHaveLength(1);
+  }
+});
+
+it('a request that makes an order FAILED says why', async () => {
+  const created = await running.client.createPayin(payinBody(running, { amount: 999_999 }));
+  const orderId = created.ok && created.value.id;
+  const reason = created.ok && created.value.resolution_code;
+  expect(reason).toMatch(/^[A-Z_]+$/);
+  expect(linesWith({ endpoint: 'createPayin', orderId, reason })).toHaveLength(1);
+});
+
+it('an attempt that ended names its order and terminal, and why it was declined', async () => {
+  const { id: orderId } = await createdPayin(running);
+  const card_number = '4000000000009995';
+  await running.client.submitCardData(cardDataBody(orderId, { card_number }));
+  await payinWhen(running, orderId, ({ status }) => status === 'CREATED');
+  const { id: terminalId } = await sandboxTerminal(running);
+  const { merchantId } = caller();
+  const declined = { outcome: 'soft_decline', reason: 'insufficient_funds' };
+  expect(linesWith({ orderId, merchantId, terminalId, ...declined })).toHaveLength(1);
+  expect(linesWith({ endpoint: 'submitCardData', orderId, ...caller() })).toHaveLength(1);
+});
+
+it('so does a payout', async () => {
+  const { id: orderId } = await createdPayout(running);
+  await payoutWhen(running, orderId, ({ status }) => status === 'SUCCESS');
+  const { merchantId } = caller();
+  expect(linesWith({ orderId, merchantId, outcome: 'paid' })).toHaveLength(1);
+});
