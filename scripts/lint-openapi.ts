@@ -1,9 +1,10 @@
-/** Holds the descriptions of both interfaces, as the service publishes them, to a linter's rules. */
+/** Holds the descriptions of all interfaces, as the service publishes them, to a linter's rules. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApiDocument } from '#contract/openapi/document.ts';
+import { toolsDocument } from '#contract/openapi/tools-document.ts';
 import { operatorDocument } from '#service/http/operator-openapi.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 
@@ -11,6 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'tollgate-openapi-'));
 try {
   const documents = {
     'openapi.json': openApiDocument('https://pay.tollgate.test'),
+    'tools.json': toolsDocument('https://pay.tollgate.test'),
     'operator.json': operatorDocument(OPERATOR_COMMANDS),
   };
   const files = Object.entries(documents).map(([name, document]) => {

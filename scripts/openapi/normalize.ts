@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const SEQUENCE = /(?<="seq_id":)\d+/g;
+/** A webhook's body is text within the recording, and its quotes are escaped. */
+const SEQUENCE = /(?<="seq_id\\?":)\d+/g;
+const DURATION = /(?<="duration_ms":)\d+/g;
+const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g;
 const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
 
 /**
@@ -10,6 +13,8 @@ const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
  */
 export function normalize(json: string): string {
   return json
+    .replace(DURATION, '12')
+    .replace(RECEIVER, 'https://shop.example')
     .replace(
       UUID,
       renamed((number) => uuidOf(number)),

@@ -42,8 +42,9 @@ export interface Endpoint {
   reading: z.ZodType;
 }
 
-const webhooksAnswer = z.object({ content: z.array(webhook) });
-const requestsAnswer = z.object({ content: z.array(loggedRequest) });
+const LATEST_FIRST = 'The latest first.';
+const webhooksAnswer = z.object({ content: z.array(webhook).describe(LATEST_FIRST) });
+const requestsAnswer = z.object({ content: z.array(loggedRequest).describe(LATEST_FIRST) });
 
 const byId = z.object({ id: uuid });
 
@@ -197,6 +198,13 @@ export type EndpointName = keyof typeof ENDPOINTS;
 /** The specification's endpoints; what lies elsewhere is this service's own. */
 export type PublishedName = {
   [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/v1/${string}`
+    ? Name
+    : never;
+}[EndpointName];
+
+/** What merchants have beside them. */
+export type ToolName = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/merchant/v1/${string}`
     ? Name
     : never;
 }[EndpointName];

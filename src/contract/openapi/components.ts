@@ -6,6 +6,7 @@ import type { Described, Member } from './described/described.ts';
 import { ORDERS } from './described/orders.ts';
 import { PROBLEM_BODIES } from './described/problems.ts';
 import { REQUESTS } from './described/requests.ts';
+import { TOOL_ANSWERS, TOOL_REQUESTS } from './described/tools.ts';
 import { jsonSchemaOf, referenceTo, type JsonSchema, type Side } from './json-schema.ts';
 
 /** Lists of words that occur in many places. */
@@ -31,12 +32,30 @@ const WORDS: readonly [name: string, schema: z.ZodType, says: string][] = [
   ['Country', country, 'The officially assigned codes of ISO 3166-1 alpha-2.'],
 ];
 
-const GIVEN = [...REQUESTS, ...GIVEN_CUSTOMERS];
-const ANSWERED = [...ORDERS, ...ANSWERED_CUSTOMERS, ...PROBLEM_BODIES];
+/** What an interface's description refers to by name. */
+export interface Components {
+  words: typeof WORDS;
+  given: readonly Described[];
+  answered: readonly Described[];
+}
+
+export const INTERFACE: Components = {
+  words: WORDS,
+  given: [...REQUESTS, ...GIVEN_CUSTOMERS],
+  answered: [...ORDERS, ...ANSWERED_CUSTOMERS, ...PROBLEM_BODIES],
+};
+
+export const TOOLS: Components = {
+  words: WORDS.filter(([name]) => name === 'ResolutionCode'),
+  given: TOOL_REQUESTS,
+  answered: [...TOOL_ANSWERS, ...PROBLEM_BODIES],
+};
 
 const NAMES: ReadonlyMap<unknown, string> = new Map([
   ...WORDS.map(([name, schema]) => [schema, name] as const),
-  ...[...GIVEN, ...ANSWERED].map(({ name, schema }) => [schema, name] as const),
+  ...[INTERFACE, TOOLS]
+    .flatMap(({ given, answered }) => [...given, ...answered])
+    .map(({ name, schema }) => [schema, name] as const),
 ]);
 
 /** A schema of the contract as the document has it: by reference where it has a name. */
@@ -48,16 +67,20 @@ export function schemaOf(schema: z.ZodType, io: Side): JsonSchema {
 const nameOf = (schema: unknown) => NAMES.get(schema);
 
 /** Everything that is referred to by its name. */
-export function componentSchemas(): Record<string, JsonSchema> {
+export function componentSchemas({
+  words,
+  given,
+  answered,
+}: Components): Record<string, JsonSchema> {
   return {
     ...Object.fromEntries(
-      WORDS.map(([name, schema, says]) => [
+      words.map(([name, schema, says]) => [
         name,
         { description: says, ...jsonSchemaOf(schema, 'input') },
       ]),
     ),
-    ...Object.fromEntries(GIVEN.map((each) => [each.name, describe(each, 'input')])),
-    ...Object.fromEntries(ANSWERED.map((each) => [each.name, describe(each, 'output')])),
+    ...Object.fromEntries(given.map((each) => [each.name, describe(each, 'input')])),
+    ...Object.fromEntries(answered.map((each) => [each.name, describe(each, 'output')])),
   };
 }
 

@@ -1,11 +1,9 @@
-import type { z } from 'zod';
 import { ENDPOINTS, type Endpoint, type PublishedName } from '../endpoints.ts';
-import { PROBLEM_CONTENT_TYPE } from '../problem.ts';
-import { componentSchemas, schemaOf } from './components.ts';
-import { examplesIn, problemExamples, RECORDED } from './examples.ts';
-import { referenceTo, type JsonSchema } from './json-schema.ts';
-import { COMMON_REFUSALS, OPERATIONS, REFUSALS, type Operation } from './operations.ts';
-import { parametersOf } from './parameters.ts';
+import { HEADERS, SECURITY, SECURITY_SCHEMES } from './common-components.ts';
+import { componentSchemas, INTERFACE } from './components.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { operationObject, refusalObject } from './operation-object.ts';
+import { OPERATIONS, REFUSALS } from './operations.ts';
 import { webhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
@@ -28,7 +26,7 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl, description: 'This deployment.' }],
-    security: [{ apiKeyId: [], timestamp: [], signature: [] }],
+    security: SECURITY,
     tags: [
       { name: 'Payins', description: 'Incoming funds, from an external source to a gate.' },
       { name: 'Payouts', description: 'Outgoing funds, from a gate to an external destination.' },
@@ -47,7 +45,7 @@ function pathsOf(): JsonSchema {
     const endpoint: Endpoint = ENDPOINTS[name];
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(name, endpoint),
+      [endpoint.method.toLowerCase()]: operationObject(name, endpoint, OPERATIONS[name]),
     };
   }
   return paths;
@@ -60,116 +58,13 @@ function isPublished(name: string): name is PublishedName {
   return name in OPERATIONS;
 }
 
-function operationOf(name: PublishedName, endpoint: Endpoint): JsonSchema {
-  const operation = OPERATIONS[name];
-  const parameters = [
-    ...parametersOf('path', endpoint.params),
-    ...parametersOf('query', endpoint.query),
-    ...parametersOf('header', endpoint.headers),
-  ];
-  const statuses = [...COMMON_REFUSALS, ...operation.refusals].toSorted();
-  return {
-    operationId: name,
-    tags: [operation.tag],
-    summary: operation.summary,
-    description: operation.description,
-    ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.request && { requestBody: bodyOf(name, operation, endpoint.request) }),
-    responses: {
-      '200': successOf(name, operation, endpoint),
-      ...Object.fromEntries(
-        statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-      ),
-    },
-  };
-}
-
-function bodyOf(name: PublishedName, operation: Operation, request: z.ZodType): JsonSchema {
-  const schema = schemaOf(request, 'input');
-  return {
-    required: true,
-    description: operation.request,
-    content: { 'application/json': { schema, ...examplesIn(RECORDED.requests[name]) } },
-  };
-}
-
-function successOf(
-  name: PublishedName,
-  { answer }: Operation,
-  { response, responseKind, request }: Endpoint,
-): JsonSchema {
-  const headers = {
-    ...ALWAYS,
-    ...(request && responseKind !== 'none' && { 'Idempotent-Replayed': header('Replayed') }),
-  };
-  if (responseKind === 'none') return { description: answer, headers };
-  const schema = schemaOf(response, 'output');
-  const content = { 'application/json': { schema, ...examplesIn(RECORDED.answers[name]) } };
-  return { description: answer, headers, content };
-}
-
-function header(name: string): JsonSchema {
-  return { $ref: `#/components/headers/${name}` };
-}
-
-const ALWAYS = { 'X-Request-Id': header('RequestId') };
-/** Statuses that say when to come back. */
-const RETRIED = ['429', '503'];
-
-function refusal(status: string, description: string): JsonSchema {
-  const schema = referenceTo('Problem');
-  return {
-    description,
-    headers: {
-      ...ALWAYS,
-      ...(RETRIED.includes(status) && { 'Retry-After': header('RetryAfter') }),
-    },
-    content: { [PROBLEM_CONTENT_TYPE]: { schema, examples: problemExamples(Number(status)) } },
-  };
-}
-
 function components(): JsonSchema {
   return {
-    schemas: componentSchemas(),
+    schemas: componentSchemas(INTERFACE),
     responses: Object.fromEntries(
-      Object.entries(REFUSALS).map(([status, says]) => [status, refusal(status, says)]),
+      Object.entries(REFUSALS).map(([status, says]) => [status, refusalObject(status, says)]),
     ),
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,
   };
-}
-
-const HEADERS = {
-  RequestId: {
-    description: "The request's id, named by the service; its log has it too.",
-    required: true,
-    schema: { type: 'string', format: 'uuid' },
-  },
-  Replayed: {
-    description:
-      '`true` where the order existed already, made earlier by the same request; left out otherwise.',
-    schema: { type: 'string', const: 'true' },
-  },
-  RetryAfter: {
-    description: 'After how many seconds to repeat the request.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-
-const SECURITY_SCHEMES = {
-  apiKeyId: credential('X-Api-Key-Id', "The API key's id, a UUID, from the operator."),
-  timestamp: credential(
-    'X-Timestamp',
-    'When the request was signed: Unix seconds in digits, within 300 s of the server’s clock.',
-  ),
-  signature: credential(
-    'X-Signature',
-    'Lower-case hexadecimal HMAC-SHA-256, under the API secret, of method, path without query, ' +
-      'timestamp and raw body, joined by line feeds.',
-  ),
-};
-
-function credential(name: string, description: string): JsonSchema {
-  return { type: 'apiKey', in: 'header', name, description };
 }

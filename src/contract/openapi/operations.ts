@@ -1,13 +1,15 @@
 import type { PublishedName } from '../endpoints.ts';
 
 export interface Operation {
-  tag: 'Payins' | 'Payouts' | 'Balances';
+  tag: string;
   summary: string;
   description: string;
   /** What its body is, where there is one. */
   request?: string;
   /** What 200 answers. */
   answer: string;
+  /** Whether a repetition is answered what it made, marked by Idempotent-Replayed. */
+  replays?: true;
   /** Refusals beside those that every operation may meet. */
   refusals: readonly RefusalStatus[];
 }
@@ -32,6 +34,7 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     description: `Makes the order for which a payer pays; send them to its \`pay_url\`. ${CREATED_ONCE}`,
     request: 'The payin to make.',
     answer: 'The order: CREATED, or FAILED with the rule of business that it breaks.',
+    replays: true,
     refusals: MADE,
   },
   submitCardData: {
@@ -74,6 +77,7 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     answer:
       'The order, or the first of its group where the method splits large payouts; FAILED with the rule ' +
       'of business that it breaks.',
+    replays: true,
     refusals: MADE,
   },
   getPayout: {

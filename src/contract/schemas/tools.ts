@@ -16,6 +16,14 @@ export const listWebhooksQuery = z.object({
 });
 export type ListWebhooksQuery = z.output<typeof listWebhooksQuery>;
 
+export const webhookAttempt = z.object({
+  date: z.int(),
+  duration_ms: z.int(),
+  /** Of the answer; left out where there was none. */
+  status: z.int().optional(),
+  error: z.string().optional(),
+});
+
 /** One webhook as its merchant sees it. Dates are Unix seconds. */
 export const webhook = z.object({
   id: z.string(),
@@ -32,15 +40,7 @@ export const webhook = z.object({
   end_date: z.int().optional(),
   /** How often it was sent since it was last asked for. */
   attempts: z.int(),
-  last_attempt: z
-    .object({
-      date: z.int(),
-      duration_ms: z.int(),
-      /** Of the answer; left out where there was none. */
-      status: z.int().optional(),
-      error: z.string().optional(),
-    })
-    .optional(),
+  last_attempt: webhookAttempt.optional(),
 });
 export type Webhook = z.output<typeof webhook>;
 

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import { openApiDocument } from '#contract/openapi/document.ts';
+import { toolsDocument } from '#contract/openapi/tools-document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
 import type { ServiceContext } from '../platform/context.ts';
@@ -76,8 +78,9 @@ export function createServiceApp(
   const app = createApp(deps);
   addNotifications(app, context, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
-  const openApi = describeInterface(config.publicUrl + config.publicPathPrefix);
-  addDocument(app, '/api/v1/openapi.json', openApi);
+  const serverUrl = config.publicUrl + config.publicPathPrefix;
+  addDocument(app, '/api/v1/openapi.json', describeInterface(openApiDocument(serverUrl)));
+  addDocument(app, '/api/merchant/v1/openapi.json', describeInterface(toolsDocument(serverUrl)));
   app.route('/api/health', createHealthApp(health));
   refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));
   return app;

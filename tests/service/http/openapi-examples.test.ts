@@ -4,7 +4,12 @@ import { RECORDED } from '#contract/openapi/examples.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { PARAMETERS } from '#contract/openapi/described/parameters.ts';
 import { recordExamples } from '../../../scripts/openapi/record-examples.ts';
-import { DOCUMENT, faultsAt } from '../../support/openapi/validate.ts';
+import {
+  DOCUMENT,
+  faultsAt,
+  TOOLS_DOCUMENT,
+  toolFaultsAt,
+} from '../../support/openapi/validate.ts';
 
 const JSON_BODY = ['content', 'application/json', 'schema'];
 
@@ -19,18 +24,25 @@ function place(section: string, name: string): string[] {
     : [...operation, 'responses', '200', ...JSON_BODY];
 }
 
+/** Merchants' tools have a document of their own. */
+function judgeOf(name: string) {
+  const [, endpoint] = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name) ?? [];
+  return endpoint?.path.startsWith('/api/merchant/') ? toolFaultsAt : faultsAt;
+}
+
 const { problems, ...bodies } = RECORDED;
 const BODIES = Object.entries(bodies).flatMap(([section, byName]) =>
   Object.entries(byName).flatMap(([name, examples]) =>
     Object.entries(examples).map(
-      ([key, { value }]) => [`${section} ${name} ${key}`, place(section, name), value] as const,
+      ([key, { value }]) =>
+        [`${section} ${name} ${key}`, judgeOf(name), place(section, name), value] as const,
     ),
   ),
 );
 
 describe('the examples of the OpenAPI document', () => {
-  it.each(BODIES)('are as it says: %s', (_, schema, value) => {
-    expect(faultsAt(schema, value)).toEqual([]);
+  it.each(BODIES)('are as it says: %s', (_, judge, schema, value) => {
+    expect(judge(schema, value)).toEqual([]);
   });
 
   it.each(Object.entries(problems))('are as it says: problem %s', (_, { value }) => {
@@ -38,15 +50,17 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('are there of every parameter, as it says', () => {
-    const operations = Object.values(DOCUMENT['paths'] as Record<string, object>).flatMap(
-      (path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[],
+    const operations = [DOCUMENT, TOOLS_DOCUMENT].flatMap(({ paths }) =>
+      Object.values(paths as Record<string, object>).flatMap(
+        (path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[],
+      ),
     );
-    expect(operations.length).toBe(10);
+    expect(operations.length).toBe(15);
     for (const { operationId, parameters = [] } of operations) {
       for (const [index, { name }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];
         const own = place('answers', operationId).slice(0, 3);
-        expect(faultsAt([...own, ...schema], PARAMETERS[name]?.example)).toEqual([]);
+        expect(judgeOf(operationId)([...own, ...schema], PARAMETERS[name]?.example)).toEqual([]);
       }
     }
   });

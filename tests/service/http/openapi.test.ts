@@ -19,3 +19,11 @@ it('describes the interface to whoever asks', async () => {
     paths: { [ENDPOINTS.listPayins.path]: { get: { operationId: 'listPayins' } } },
   });
 });
+
+it("describes merchants' tools apart from it", async () => {
+  const response = await fetch(`${running.baseUrl}/api/merchant/v1/openapi.json`);
+  expect(await response.json()).toMatchObject({
+    servers: [{ url: 'http://pay.test' }],
+    paths: { [ENDPOINTS.advanceClock.path]: { post: { operationId: 'advanceClock' } } },
+  });
+});

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '#contract/openapi/document.ts';
+import { toolsDocument } from '#contract/openapi/tools-document.ts';
 
 /** Amounts have two decimals, which binary numbers hold nearly. */
 const DECIMALS = 6;
@@ -12,6 +13,10 @@ export const DOCUMENT = openApiDocument('https://pay.example');
 export type FaultsAt = (place: readonly (string | number)[], value: unknown) => string[];
 
 export const faultsAt: FaultsAt = judgeBy(DOCUMENT);
+
+export const TOOLS_DOCUMENT = toolsDocument('https://pay.example');
+
+export const toolFaultsAt: FaultsAt = judgeBy(TOOLS_DOCUMENT);
 
 /** Judges values by the schemas of a document. */
 export function judgeBy(document: object): FaultsAt {

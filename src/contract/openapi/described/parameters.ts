@@ -9,7 +9,7 @@ export interface DescribedParameter {
 /** Parameters of paths, queries and headers, by their names, which mean the same everywhere. */
 export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
   id: {
-    says: 'The id of an order, from the answer that created it: a UUID, in upper or lower case.',
+    says: 'The id of what is asked for, from the answer that first named it: a UUID, in upper or lower case.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
   },
   reference_id: {
@@ -17,7 +17,12 @@ export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
     example: 'order-1001',
   },
   page: { says: 'Which page, counted from 1.', example: 1 },
-  size: { says: 'How many orders a page has.', example: 50 },
+  size: { says: 'How many a page, or the list, has at most.', example: 50 },
+  order_id: {
+    says: 'Only webhooks that carry this order: a UUID.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  },
+  state: { says: 'Only webhooks in this state.', example: 'failed' },
   sort: {
     says: 'By what, and in which direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. Without it, the newest come first.',
     example: 'createDate,desc',

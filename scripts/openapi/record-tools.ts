@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startReceiver } from '../../tests/support/network/receiver.ts';
+import { createdPayin } from '../../tests/support/orders/orders.ts';
+import type { RunningService } from '../../tests/support/process/service.ts';
+import { arrange } from './arrange.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What a merchant's developers ask: webhooks, requests, and a clock that no order goes by. */
+export async function recordTools(running: RunningService, recorder: Recorder): Promise<void> {
+  const receiver = await startReceiver();
+  try {
+    const callback = { reference_id: 'order-5001', callback_url: receiver.url };
+    const { id } = await createdPayin(running, callback);
+    await arrange(running, 'payins cancel', { order: id });
+    const webhook = await delivered(running, id);
+    await recorder.answer(
+      'listWebhooks',
+      { query: { order_id: id } },
+      { answer: ['delivered', 'The webhook of an order'] },
+    );
+    const params = { id: webhook };
+    await recorder.answer('resendWebhook', { params }, { answer: ['due', 'It is sent again'] });
+    const query = { query: { size: 2 } };
+    await recorder.answer('listRequests', query, { answer: ['latest', 'The latest two'] });
+  } finally {
+    await receiver.close();
+  }
+  await recordClock(running, recorder);
+}
+
+async function recordClock(running: RunningService, recorder: Recorder): Promise<void> {
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
+  const by = running.clientFor({ apiKeyId, apiSecret });
+  await recorder.answer('getClock', { by }, { answer: ['real', 'Nobody moved it'] });
+  const to = Date.parse('2026-02-14T12:00:00Z') / 1_000;
+  const captions = {
+    request: ['thirtyDays', 'By some thirty days'],
+    answer: ['ahead', 'It is there'],
+  } as const;
+  await recorder.answer('advanceClock', { by, body: { to } }, captions);
+}
+
+const PAUSE_MS = 50;
+
+async function delivered({ client }: RunningService, orderId: string): Promise<string> {
+  for (;;) {
+    const listed = await client.listWebhooks({ order_id: orderId });
+    const [webhook] = listed.ok ? listed.value.content : [];
+    if (webhook?.state === 'delivered') return webhook.id;
+    await sleep(PAUSE_MS);
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../endpoints.ts';
+import { toolsDocument } from './tools-document.ts';
+
+const document = toolsDocument('https://pay.test');
+
+/** Every object but the examples', by the name of what it is a member of. */
+function objects(value: object, parent = ''): { key: string; parent: string; value: object }[] {
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+    if (typeof member !== 'object' || member === null || /^examples?$/.test(key)) return [];
+    return [{ key, parent, value: member }, ...objects(member, key)];
+  });
+}
+const OBJECTS = objects(document);
+
+describe("the description of merchants' tools", () => {
+  it('has each of them, and nothing else', () => {
+    const tools = Object.entries(ENDPOINTS).filter(([, { path }]) =>
+      path.startsWith('/api/merchant/v1/'),
+    );
+    expect(Object.keys(Object(document['paths']) as object).toSorted()).toEqual(
+      tools.map(([, { path }]) => path).toSorted(),
+    );
+    for (const [name, { path, method }] of tools) {
+      const operation = { [method.toLowerCase()]: { operationId: name } };
+      expect(document).toMatchObject({ paths: { [path]: operation } });
+    }
+  });
+
+  it('says something in a sentence of every member, and has an example of every body', () => {
+    const members = OBJECTS.filter(({ parent }) => ['properties', 'responses'].includes(parent));
+    expect(members.length).toBeGreaterThan(30);
+    const silent = members.filter(
+      ({ value }) =>
+        !('$ref' in value) && !/\w .+[.]$/s.test(String(Reflect.get(value, 'description') ?? '')),
+    );
+    expect(silent.map(({ key }) => key)).toEqual([]);
+    const bodies = OBJECTS.filter(({ key, parent }) => parent === 'content' && key.includes('/'));
+    const without = bodies.filter(
+      ({ value }) => Object.keys(Object(Reflect.get(value, 'examples')) as object).length === 0,
+    );
+    expect(without).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { ENDPOINTS, type Endpoint, type ToolName } from '../endpoints.ts';
+import { HEADERS, SECURITY, SECURITY_SCHEMES } from './common-components.ts';
+import { componentSchemas, TOOLS } from './components.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { operationObject, refusalObject } from './operation-object.ts';
+import { COMMON_REFUSALS, REFUSALS, type Operation } from './operations.ts';
+
+const DESCRIPTION = `What a merchant's developers have beside the interface of orders, signed in the same way: webhooks and
+sending one again; and in the sandbox the requests of a key, and the merchant's clock.`;
+
+const IN_THE_SANDBOX = 'In the sandbox alone; elsewhere it is answered 404.';
+
+/** What is said of each, by its name in the endpoint table. */
+const TOOL_OPERATIONS: Record<ToolName, Operation> = {
+  listWebhooks: {
+    tag: 'Webhooks',
+    summary: 'List webhooks',
+    description: "The merchant's own, the latest first, each with the last attempt to deliver it.",
+    answer: 'Those that match, up to `size`.',
+    refusals: ['400'],
+  },
+  resendWebhook: {
+    tag: 'Webhooks',
+    summary: 'Send a webhook again',
+    description:
+      'The same bytes under the same `webhook-id`, newly signed; the schedule begins anew.',
+    answer: 'How many are due now.',
+    refusals: ['400', '404'],
+  },
+  listRequests: {
+    tag: 'Requests',
+    summary: 'List requests of a key',
+    description: `What was asked with this key in the last 24 h, the latest first. ${IN_THE_SANDBOX}`,
+    answer: 'Up to `size` of them.',
+    refusals: ['400', '404'],
+  },
+  getClock: {
+    tag: 'Clock',
+    summary: 'Get the clock',
+    description: `The merchant's own time, which orders, lists and webhooks go by. ${IN_THE_SANDBOX}`,
+    answer: 'The clock.',
+    refusals: ['404'],
+  },
+  advanceClock: {
+    tag: 'Clock',
+    summary: 'Move the clock on',
+    description:
+      'Goes from one due time to the next, and does at each what is due: orders expire, pending payments are ' +
+      `decided, amounts are released, webhooks are sent. A long way takes several of the same request. ${IN_THE_SANDBOX}`,
+    request: 'Where to.',
+    answer: 'Where the clock came to: while `date` is before `to`, send the same request again.',
+    refusals: ['400', '404', '413', '415'],
+  },
+};
+
+/** Merchants' tools as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
+export function toolsDocument(serverUrl: string): JsonSchema {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: "Tollgate merchants' tools",
+      version: '1',
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl, description: 'This deployment.' }],
+    security: SECURITY,
+    tags: [
+      { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
+      { name: 'Requests', description: 'What was asked with a key, and why it was refused.' },
+      { name: 'Clock', description: "A merchant's own time in the sandbox." },
+    ],
+    paths: Object.fromEntries(
+      Object.keys(ENDPOINTS)
+        .filter(isTool)
+        .map((name) => pathOf(name, ENDPOINTS[name])),
+    ),
+    components: {
+      schemas: componentSchemas(TOOLS),
+      responses: Object.fromEntries(
+        STATUSES.map((status) => [status, refusalObject(status, SAYS[status])]),
+      ),
+      headers: { RequestId: HEADERS.RequestId, RetryAfter: HEADERS.RetryAfter },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const STATUSES = ['400', '404', '413', '415', ...COMMON_REFUSALS] as const;
+const SAYS = {
+  ...REFUSALS,
+  '404': "There is no such webhook, or it is another merchant's; or this is no sandbox.",
+};
+
+function isTool(name: string): name is ToolName {
+  return name in TOOL_OPERATIONS;
+}
+
+function pathOf(name: ToolName, endpoint: Endpoint): [path: string, item: JsonSchema] {
+  const operation = operationObject(name, endpoint, TOOL_OPERATIONS[name]);
+  return [endpoint.path, { [endpoint.method.toLowerCase()]: operation }];
+}
