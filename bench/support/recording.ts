@@ -28,7 +28,7 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   types.setTypeParser(INT8_OID, BigInt);
   const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
   const pool = new pg.Pool({ Client: clients.Client, types });
-  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients };
+  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients, prepares: true };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: guarded(pool, guard) }),
     log: ({ query }) => {

@@ -1,11 +1,12 @@
 import { browserResource } from './browser-resource.ts';
 import { firefoxResource, webkitResource } from './other-browsers.ts';
+import { pgbouncerResource } from './pgbouncer-resource.ts';
 import { promtoolResource } from './promtool-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
-export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'postgres' | 'promtool';
+export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'pgbouncer' | 'postgres' | 'promtool';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -17,6 +18,7 @@ const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   browser: browserResource,
   firefox: firefoxResource,
   webkit: webkitResource,
+  pgbouncer: pgbouncerResource,
   postgres: postgresResource,
   promtool: promtoolResource,
 };

@@ -30,7 +30,7 @@ const GROUPS: readonly StageGroup[] = [
     {
       name: 'engine-postgres',
       needs: ['postgres'],
-      uses: ['promtool'],
+      uses: ['promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
   ],

@@ -54,6 +54,7 @@ export function openDatabase(config: ServiceConfig, log: Logger): Promise<Databa
     databaseUrl: config.databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePoolSize,
+    prepares: config.databasePrepares,
     onConnectionLost: (error) => {
       log.warn({ err: error }, 'A database connection was lost');
     },

@@ -64,6 +64,7 @@ export const SERVICE = z.object({
     })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
+  DATABASE_PREPARED_STATEMENTS: onOrOff.default(true),
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   /** `readConfig` says which where the environment does not. */

@@ -49,6 +49,8 @@ export interface ServiceConfig extends ListeningConfig {
   dataDirectory: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** False behind a pooler that gives a connection's next transaction to another one. */
+  databasePrepares: boolean;
   /** 32 bytes; undefined only in the sandbox, which makes and keeps its own. */
   masterKey: Buffer | undefined;
   /** While a rotation goes on: opens what was sealed before it. */
@@ -101,6 +103,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
     masterKey: values.MASTER_KEY,
     masterKeyPrevious: values.MASTER_KEY_PREVIOUS,
     sandbox: values.SANDBOX,

@@ -84,6 +84,7 @@ export async function startService({
     databaseUrl: config.databaseUrl,
     dataDirectory,
     poolSize: config.databasePoolSize,
+    prepares: config.databasePrepares,
     onConnectionLost: () => undefined,
   });
   const service = await createService(config, {

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined;
   dataDirectory: string;
   poolSize: number;
+  /** Whether the statements of busy requests are prepared. */
+  prepares?: boolean;
   /** Called with connections that broke while idle; the pool replaces them by itself. */
   onConnectionLost: (error: Error) => void;
 }
@@ -88,7 +90,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     options.onConnectionLost(error);
   };
   const connect = (poolSize: number, deadlines = USUAL) =>
-    openPool(hosts, { poolSize, deadlines, silence, onConnectionLost });
+    openPool(hosts, { ...options, poolSize, deadlines, silence, onConnectionLost });
   const open = (...size: Parameters<typeof connect>) => connect(...size).db;
   const { db, pool } = connect(options.poolSize);
   const separate: Kysely<Tables>[] = [];
@@ -124,7 +126,7 @@ interface Deadlines {
   serverMs: number;
 }
 
-interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'onConnectionLost'> {
+interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'onConnectionLost'> {
   deadlines: Deadlines;
   silence: Silence;
 }
@@ -152,7 +154,10 @@ function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; poo
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
   });
-  const guardedPool = guarded(pool, { deadlineMs: deadlines.statementMs, silence, clients });
+  const { prepares = true } = options;
+  const guardedPool = guarded(pool, {
+    ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares },
+  });
   return { db: new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) }), pool };
 }
 

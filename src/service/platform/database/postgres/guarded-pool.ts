@@ -16,6 +16,8 @@ export interface PoolGuard {
   deadlineMs: number;
   silence: Silence;
   clients: AddressedClients;
+  /** Whether statements that have a name are prepared under it. */
+  prepares: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface PoolGuard {
  */
 export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   const receivedMs = new WeakMap<pg.PoolClient, number>();
-  const nameOf = createStatementNames();
+  const nameOf = guard.prepares ? createStatementNames() : () => undefined;
   /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   pool.on('connect', (client) => receivedMs.set(client, performance.now()));

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { startPgBouncer } from '../../support/database/pgbouncer.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { startService } from '../../support/process/service.ts';
+
+/** By transaction more than the pooler has connections, which are handed from one to the other. */
+const AT_ONCE = 20;
+
+it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
+  ['session', 'true'],
+  ['transaction', 'false'],
+] as const)('pays behind a pooler by %s', async ([mode, prepared], context) => {
+  const data = await newServiceData();
+  const pooler = await startPgBouncer(data.databaseUrl ?? '', mode);
+  if (pooler === undefined) {
+    await data.remove();
+    return context.skip('PgBouncer is not installed');
+  }
+  const env = { DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: prepared };
+  const running = await startService({ data, env });
+  try {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const { id } = await createdPayin(running);
+        await running.client.submitCardData(cardDataBody(id));
+        const order = await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+        expect(order).toMatchObject({ status: 'SUCCESS' });
+      }),
+    );
+    await createdPayout(running);
+    expect(await running.client.listPayins({ page: 1, size: 10 })).toMatchObject({ ok: true });
+  } finally {
+    await running.close();
+    await pooler.stop();
+    await data.remove();
+  }
+});

@@ -1,0 +1,84 @@
+/** PgBouncer before a server, as Debian packages it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../process/free-port.ts';
+import { onServer } from './postgres-connection.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
+/** By session each connection of a service needs one of its own; by transaction a few do for all. */
+const POOL_SIZES = { session: 20, transaction: 4 };
+
+export interface Pooler {
+  /** The same database, through the pooler. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export function findPgBouncer(): string | undefined {
+  const { PGBOUNCER_PATH: named } = process.env;
+  const programs = named ? [named] : ['pgbouncer', '/usr/sbin/pgbouncer'];
+  return programs.find((program) => spawnSync(program, ['--version']).status === 0);
+}
+
+/** @returns undefined where it is not installed */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+): Promise<Pooler | undefined> {
+  const program = findPgBouncer();
+  if (program === undefined) return undefined;
+  const { username, hostname, port: serverPort } = new URL(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-pgbouncer-'));
+  const port = await freePort();
+  const configuration = `[databases]
+* = user=${username} host=${hostname} port=${serverPort || '5432'}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${POOL_SIZES[mode]}
+max_client_conn = 200
+ignore_startup_parameters = extra_float_digits
+`;
+  await writeFile(join(folder, 'pgbouncer.ini'), configuration);
+  // It refuses to run as root, so another user has to be able to read it.
+  await chmod(folder, 0o755);
+  const child = spawn(program, ['-q', ...asNobody(), join(folder, 'pgbouncer.ini')], {
+    stdio: 'ignore',
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  await untilAnswering(url.href);
+  return {
+    url: url.href,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const asNobody = () => (process.getuid?.() === 0 ? ['-u', 'nobody'] : []);
+
+async function untilAnswering(url: string): Promise<void> {
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      await onServer(url, (client) => client.query('select 1'));
+      return;
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+      await sleep(POLL_INTERVAL_MS);
+    }
+  }
+}
