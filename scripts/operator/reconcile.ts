@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
-import { describeResult } from './describe-result.ts';
 import { readSettlement, UnusableFile, type SettlementLine } from './read-settlement.ts';
 
 const USAGE = `npm run operator -- reconcile --terminal NAME --file FILE --from DAY --to DAY [--json]
@@ -73,13 +72,49 @@ async function sendAll(
   return batch.length > 0 ? send(batch) : undefined;
 }
 
-const summary = z
-  .object({ different: z.number(), missing_here: z.number(), missing_there: z.number() })
-  .loose();
+const money = { amount: z.string(), currency: z.string() };
+const summary = z.object({
+  matched: z.number(),
+  different: z.number(),
+  missing_here: z.number(),
+  missing_there: z.number(),
+  lines: z.array(
+    z.object({
+      ...money,
+      line: z.number(),
+      verdict: z.string(),
+      reference: z.string(),
+      order_id: z.string().nullable(),
+    }),
+  ),
+  missing: z.array(
+    z.object({ ...money, order_id: z.string(), provider_reference: z.string().nullable() }),
+  ),
+});
+type Summary = z.output<typeof summary>;
 
 function ending(answer: ServiceAnswer, json: boolean): Ending {
   if (!answer.ok) return failed(answer.said);
-  const text = json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body);
-  const { different, missing_here: here, missing_there: there } = summary.parse(answer.body);
+  const parsed = summary.parse(answer.body);
+  const text = json ? JSON.stringify(answer.body, null, 2) : described(parsed);
+  const { different, missing_here: here, missing_there: there } = parsed;
   return different + here + there === 0 ? done(text) : failed(text);
+}
+
+/** A line for each finding that is shown, and one that counts them all. */
+function described({ lines, missing, ...counts }: Summary): string {
+  const { matched, different, missing_here: here, missing_there: there } = counts;
+  return [
+    ...lines.map(
+      ({ line, verdict, reference, amount, currency, order_id: order }) =>
+        `Line ${line}: ${verdict.replace('_', ' ')}: ${reference}, ${amount} ${currency}${
+          order === null ? '' : `, order ${order}`
+        }`,
+    ),
+    ...missing.map(
+      ({ order_id: order, provider_reference: reference, amount, currency }) =>
+        `Missing there: ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
+    ),
+    `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
+  ].join('\n');
 }

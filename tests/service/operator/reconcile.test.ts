@@ -70,6 +70,11 @@ describe('an acquirer’s settlement file', () => {
       ],
       missing: [{ order_id: paid[3]?.id, provider_reference: missing, amount: '40.00' }],
     });
+    const told = (await run(text.join('\n'), ...columns)).text.split('\n');
+    expect(told[0]).toBe(`Line 3: different: ${otherAmount}, 19.99 EUR, order ${paid[1]?.id}`);
+    expect(told[3]).toBe('Line 6: missing here: unknown, 1.00 EUR');
+    expect(told[4]).toMatch(/^Missing there: sandbox-.+, 40\.00 EUR, order /);
+    expect(told[5]).toBe('1 matched, 2 different, 2 missing here, 1 missing there.');
     const whole = [10, 20, 30, 40].map((amount, at) => `${paid[at]?.reference},${amount},EUR`);
     expect(await run(['reference,amount,currency', ...whole].join('\n'))).toMatchObject({
       ok: true,
