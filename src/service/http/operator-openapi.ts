@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { OperatorCommand, OperatorCommands } from '../operator/command.ts';
 import { mayRun, ROLES } from '../operator/roles.ts';
 import { OPERATOR_PROBLEMS } from './operator-problems.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import type { Reply } from './reply.ts';
 
 const DESCRIPTION = `What an operator can have the running service do: each command is a noun and a verb, POSTed with its
@@ -48,6 +49,12 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
           scheme: 'bearer',
           description: "The operator key of the service's DATA_DIR, or a program's token.",
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'Of whoever has signed in, for pages of the same origin alone.',
+        },
       },
     },
   };
@@ -60,7 +67,8 @@ function operationOf(name: string, command: OperatorCommand): JsonSchema {
     tags: [nounOf(name)],
     summary: command.summary,
     description: `For ${roles.join(', ')}. ${command.changes ? 'Is recorded in the audit.' : 'Changes nothing.'}`,
-    security: [{ bearer: roles }],
+    // A token is never a merchant's.
+    security: [{ bearer: roles.filter((role) => role !== 'merchant') }, { session: roles }],
     requestBody: {
       required: true,
       content: { 'application/json': { schema: jsonSchemaOf(command.input, 'input') } },

@@ -2,17 +2,17 @@ import { parse, serialize } from 'hono/utils/cookie';
 import { SESSION_MS } from '../operator/people/sessions.ts';
 import type { RequestContext } from './request-context.ts';
 
-const NAME = 'tollgate_operator';
+export const SESSION_COOKIE = 'tollgate_operator';
 /** The public port of the same host gets cookies too, but serves nothing there. */
 const PATH = '/api/operator/v1';
 
 export function sessionToken(c: RequestContext): string | undefined {
-  return parse(c.req.header('cookie') ?? '', NAME)[NAME];
+  return parse(c.req.header('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE];
 }
 
 /** No script reads it, and no other site has it sent. @param token empty to have it forgotten */
 export function sessionCookie(c: RequestContext, token: string): string {
-  return serialize(NAME, token, {
+  return serialize(SESSION_COOKIE, token, {
     path: PATH,
     httpOnly: true,
     sameSite: 'Strict',
