@@ -42,6 +42,8 @@ export const PRESENT = RUNTIMES.filter(({ language, pay }) => {
   const programs = language === 'sh' ? ['curl', 'openssl'] : [pay('')[0]];
   return programs.every((program) => spawnSync(program, ['--version']).error === undefined);
 });
+/** Those that are not, to be counted as skipped by name. */
+export const ABSENT = RUNTIMES.filter((runtime) => !PRESENT.includes(runtime));
 export const RECEIVERS = PRESENT.flatMap(({ receive, ...runtime }) =>
   receive === undefined ? [] : [{ ...runtime, receive }],
 );

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { example } from '../../support/documents.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import {
+  ABSENT,
   PRESENT,
   RECEIVERS,
   startQuickStartReceiver,
@@ -57,17 +59,20 @@ describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the quick start', () =>
     receiver.stop();
   });
 
+  it.skip.each(ABSENT)('in $name is not tried: it is not installed', () => undefined);
+
   it.each(PRESENT)(
     'in $name pays, has the webhook verified, and pays out',
     async ({ language, pay }) => {
       const [program, ...args] = pay(writeBlock(folder, language, 'pay'));
       const env = { ...process.env, PORT: String(receiver.port) };
       const { stdout } = await run(program, args, { cwd: folder, env });
-      expect(stdout).toMatch(/payin SUCCESS|"status":"SUCCESS"/);
+      // A machine that is busy may answer before the acquirer has: the webhook says how it ended.
+      expect(stdout).toMatch(/(?:payin |"status":")(?:SUCCESS|IN_PROGRESS|PROCESS_PENDING)/);
       expect(stdout).toMatch(/payout (CREATED|IN_PROGRESS|SUCCESS)|"destination_account":"424242/);
       const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
       await expect
-        .poll(receiver.printed, { timeout: 15_000 })
+        .poll(receiver.printed, { timeout: PATIENCE_MS })
         .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
     },
   );
