@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGateAccount } from '#service/ledger/open-accounts.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -103,5 +104,23 @@ describe("a merchant's settings stay as they are when", () => {
     const key = '11111111-1111-4111-8111-111111111111';
     await running.operator(command, 'key' in input ? { key } : input);
     expect(await versionOf(running.sandbox.merchant_id)).toBe(before);
+  });
+});
+
+describe('settings that change without end', () => {
+  it('have requests wait at most, and nothing is made twice', async () => {
+    const until = { enough: false };
+    const changing = (async () => {
+      while (!until.enough) await issueKey();
+    })();
+    const answers: number[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      const answer = await running.client.createPayin(payinBody(running));
+      answers.push(answer.ok ? 200 : (answer.status ?? 0));
+    }
+    until.enough = true;
+    await changing;
+    expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers).toContain(200);
   });
 });

@@ -36,7 +36,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database of two ser
   it('is used where it takes writes, and followed when that is another server', async (context) => {
     if (cluster === undefined) return context.skip('no server programs are installed');
     const { id } = await createdPayin(running);
-    // What the standby has not heard of would be lost with the primary.
+    // What the standby has not received would be lost with the primary.
     const arrived = () => onStandby(`select 1 from payins where id = '${id}'`);
     await expect.poll(arrived).toBe(1);
     await cluster.kill();

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { Caller } from '../../merchants/settings.ts';
+import { StaleSettings } from '../../merchants/stale-settings.ts';
 import type { NewAttempt } from '../../providers/acquirer.ts';
 import {
   insertRefusedRequest,
@@ -83,7 +84,7 @@ async function recordUnderLock(
     if (recorded !== undefined && !isUnrouted(recorded)) return recorded;
     if (recorded !== undefined) await routesFor(context, recorded.unrouted);
   }
-  throw new Error('The settings change faster than a card can be judged');
+  throw new StaleSettings();
 }
 
 /** The routes have changed, and nothing may be asked beside a transaction: they are read after it. */
