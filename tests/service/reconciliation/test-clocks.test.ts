@@ -52,6 +52,9 @@ async function paid(running: RunningService, amount: number): Promise<string> {
 
 /** One of everything that time changes; a closed port refuses webhooks at once. */
 async function arrange(running: RunningService): Promise<void> {
+  const merchant = running.sandbox.merchant_id;
+  const urls = { payin_url: receiver.url, payout_url: receiver.url };
+  await running.operator('webhooks configure', { merchant, ...urls });
   await paid(running, 40);
   await createdPayin(running, { amount: 41, callback_url: receiver.url });
   await createdPayin(running, { amount: 42, callback_url: 'http://127.0.0.1:9/' });

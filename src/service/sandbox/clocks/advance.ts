@@ -6,7 +6,7 @@ import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
 import type { SandboxDb } from '../schema.ts';
 import type { ClockDeliveries } from './clock-deliveries.ts';
-import { nextDueAfter, type DueWork } from './clock-queries.ts';
+import { isCallUnderWay, nextDueAfter, type DueWork } from './clock-queries.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 export interface ClockDeps {
@@ -30,6 +30,7 @@ export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date
   const budget = sleep(BUDGET_MS, 'over' as const, { ref: false });
   const isOver = async (work: Promise<void>) => (await Promise.race([work, budget])) === 'over';
   await clocks.inTimeOf(merchantId, async () => {
+    if (await isOver(untilAnswered(context, merchantId))) return;
     let at = clocks.now();
     if (await isOver(doDue(deps, merchantId, ALL_WORK))) return;
     while (at < to) {
@@ -42,6 +43,16 @@ export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date
   });
 }
 
+const PAUSE_MS = 20;
+
+/** A call that is under way would else come after status queries about it, and be taken for never made. */
+async function untilAnswered({ db }: ServiceContext, merchantId: string): Promise<void> {
+  const untilMs = performance.now() + BUDGET_MS;
+  while ((await isCallUnderWay(db, merchantId)) && performance.now() < untilMs) {
+    await sleep(PAUSE_MS);
+  }
+}
+
 /** To the end of the step that something is next due in. */
 function stepFrom(next: readonly { due: Date }[], to: Date): Date {
   const ends = next.map(({ due }) => Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
@@ -51,10 +62,14 @@ function stepFrom(next: readonly { due: Date }[], to: Date): Date {
 /** Takes what is due of everybody, or of one merchant. @returns how much there was */
 type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
 
+/** What comes of it may be an order that awaits its payer again, after its waiting time. */
+const queryPayins: Work = async (context, merchantId) =>
+  (await reconcileAttempts(context, merchantId)) + (await expirePayins(context, merchantId));
+
 /** In the order in which they are done where they are due together. */
 const WORK: Readonly<Record<Exclude<DueWork, 'webhook'>, Work>> = {
   expiry: expirePayins,
-  'payin query': reconcileAttempts,
+  'payin query': queryPayins,
   'payout query': reconcilePayouts,
   release: releaseRetentions,
 };

@@ -31,6 +31,18 @@ export async function selectMerchantOf(
   return payin?.merchant_id;
 }
 
+/** Whether an acquirer is being called for an order of a merchant, and has not answered yet. */
+export async function isCallUnderWay(db: Kysely<Tables>, merchantId: string): Promise<boolean> {
+  const { rows } = await sql<{ under_way: boolean }>`
+    select exists (
+      select from payins where merchant_id = ${merchantId} and status = 'IN_PROGRESS'
+    ) or exists (
+      select from payouts
+      where merchant_id = ${merchantId} and status in ('CREATED', 'IN_PROGRESS')
+    ) as under_way`.execute(db);
+  return rows[0]?.under_way ?? false;
+}
+
 /** What may be due to a merchant. */
 export type DueWork = 'expiry' | 'payin query' | 'payout query' | 'release' | 'webhook';
 
