@@ -23,14 +23,14 @@ import {
   type RequestSchemas,
   type Success,
 } from './handler.ts';
-import { atMerchantsTime, type MerchantClocks } from './merchant-clocks.ts';
+import { atMerchantsTime, type MerchantClocks } from './tools/merchant-clocks.ts';
 import { inTime } from './in-time.ts';
 import { orderIn, type LoggedSubject } from './logged-order.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestLog } from './tools/request-log.ts';
 import { refuseUnexpected, unavailable } from './unexpected.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 

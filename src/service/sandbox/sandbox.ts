@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import type { MerchantClocks } from '../http/merchant-clocks.ts';
+import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
 import { createClockDeliveries } from './clocks/clock-deliveries.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';

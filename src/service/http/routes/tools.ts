@@ -4,8 +4,8 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { listEvents } from '../../webhooks/events/list-events.ts';
 import { sendEventAgain } from '../../webhooks/events/send-again.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
-import type { MerchantClocks } from '../merchant-clocks.ts';
-import type { RequestLog } from '../request-log.ts';
+import type { MerchantClocks } from '../tools/merchant-clocks.ts';
+import type { RequestLog } from '../tools/request-log.ts';
 
 type ToolHandlers = Pick<
   Handlers,

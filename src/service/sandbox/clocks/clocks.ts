@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MerchantClocks } from '../../http/merchant-clocks.ts';
+import type { MerchantClocks } from '../../http/tools/merchant-clocks.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { advanceClock, ALL_WORK, doDue, type ClockDeps } from './advance.ts';
 import { selectMerchantOf } from './clock-queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../merchants/settings.ts';
+import type { Caller } from '../../merchants/settings.ts';
 
 /** Clocks of merchants in the sandbox, as requests need them (docs/decisions/064). */
 export interface MerchantClocks {

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '#contract/schemas/tools.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { LRUCache } from 'lru-cache';
-import { problemAnchor, withoutCardNumbers, type ProblemName } from './problems.ts';
+import { problemAnchor, withoutCardNumbers, type ProblemName } from '../problems.ts';
 
 /** Keys remembered at once; the one whose last request is longest ago goes first. */
 const KEYS_KEPT = 1_000;
