@@ -6,6 +6,7 @@ import { describeParameters, queryOf } from './parameters.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
 import { LIST_ROWS } from './retrieval-rows.ts';
 import { pageOf, payinOrder } from './shapes.ts';
+import { sinceNow } from './since-now.ts';
 import { openTarget, type Key } from './target.ts';
 
 const target = await openTarget();
@@ -23,7 +24,7 @@ function pageIn(answer: Answer) {
 }
 
 /** Orders of this file alone, whatever else the deployment has: made between two instants. */
-const since = new Date().toISOString();
+const since = await sinceNow();
 const made = [
   await createPayin(target, { amount: 30 }),
   await createPayin(target, { amount: 10, customer: { first_name: 'Anna' } }),

@@ -7,6 +7,7 @@ import { describeParameters, queryOf } from './parameters.ts';
 import { createPayout, isFinal, PAYOUT_PATH, payoutWhen, readPayout } from './payouts.ts';
 import { ACCOUNTS_ROW, LIST_ROWS, REFERENCE_ROW } from './retrieval-rows.ts';
 import { pageOf, payoutOrder } from './shapes.ts';
+import { sinceNow } from './since-now.ts';
 import { openTarget, type Key } from './target.ts';
 
 const target = await openTarget();
@@ -48,7 +49,7 @@ describe('payouts by reference', () => {
 });
 
 /** Payouts of this file alone: made after this instant. */
-const since = new Date().toISOString();
+const since = await sinceNow();
 const card = await createPayout(target, { destination_account: '5555555555554444' });
 const refused = await createPayout(target, { destination_account: '4000000000000002' });
 const invalid = await createPayout(target, { destination_account: 'account-17' });
