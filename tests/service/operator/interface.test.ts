@@ -45,6 +45,18 @@ function faultsOf(command: string, { status, body }: { status: number; body: unk
   return faultsAt(place, body);
 }
 
+/** Commands that list, each with what it has to be told. */
+const listsOf = (merchant: string, order: string) =>
+  Object.entries({
+    'audit list': {},
+    'attention list': {},
+    'keys list': { merchant },
+    'merchants list': {},
+    'terminals list': {},
+    'tokens list': {},
+    'webhooks list': { order },
+  });
+
 describe('the description of the interface', () => {
   it('has every command, with what it takes', () => {
     for (const [name, { options }] of Object.entries(OPERATOR_COMMANDS)) {
@@ -62,16 +74,7 @@ describe('the description of the interface', () => {
     await running.operator('payins cancel', { order });
     await running.operator('tokens issue', { name: 'described', role: 'viewer' });
     const { merchant_id: merchant } = running.sandbox;
-    const calls = Object.entries({
-      'audit list': {},
-      'attention list': {},
-      'keys list': { merchant },
-      'merchants list': {},
-      'terminals list': {},
-      'tokens list': {},
-      'webhooks list': { order },
-    });
-    for (const [command, input] of calls) {
+    for (const [command, input] of listsOf(merchant, order)) {
       const answer = await running.operator(command, input);
       expect(faultsOf(command, answer)).toEqual([]);
       if (command !== 'attention list') expect(answer.body).not.toEqual({ items: [] });
@@ -141,16 +144,7 @@ describe('a list', () => {
         .values({ ...row, ...rest })
         .execute();
     }
-    const calls = Object.entries({
-      'audit list': {},
-      'attention list': {},
-      'keys list': { merchant },
-      'merchants list': {},
-      'terminals list': {},
-      'tokens list': {},
-      'webhooks list': { order },
-    });
-    for (const [command, input] of calls) {
+    for (const [command, input] of listsOf(merchant, order)) {
       const { items: whole } = await listed(command, { ...input, limit: 200 });
       for (const limit of [1, 3]) expect(await inPages(command, input, limit)).toEqual(whole);
     }
