@@ -102,11 +102,10 @@ export async function layFoundation(
   const context = createContext(config, {
     ...{ db, longRunning, log, keyring, metrics, terminals },
     now: sandbox?.now ?? now,
-    wakeWebhooks: sandbox
-      ? () => {
-          if (!sandbox.wakeWebhooks()) webhooks.wake();
-        }
-      : webhooks.wake,
+    nowOf: sandbox?.nowOf ?? now,
+    wakeWebhooks() {
+      if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
+    },
   });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
@@ -120,7 +119,15 @@ async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buf
 
 type Parts = Pick<
   ServiceContext,
-  'db' | 'longRunning' | 'now' | 'log' | 'metrics' | 'keyring' | 'terminals' | 'wakeWebhooks'
+  | 'db'
+  | 'longRunning'
+  | 'now'
+  | 'nowOf'
+  | 'log'
+  | 'metrics'
+  | 'keyring'
+  | 'terminals'
+  | 'wakeWebhooks'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {

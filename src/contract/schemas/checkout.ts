@@ -24,6 +24,8 @@ const surroundings = z.object({
   accepted_brands: z.array(z.string()),
   /** End of the waiting time, Unix seconds. */
   expires_at: z.int(),
+  /** The service's time, by which that end comes, Unix seconds; a service of an earlier release does not say. */
+  now: z.int().optional(),
   attempts_left: z.int(),
   /** The card of the last attempt. */
   card: z.object({ brand: z.string().optional(), last_four: z.string() }).optional(),

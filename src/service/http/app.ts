@@ -1,5 +1,6 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import type { Hono } from 'hono';
+import { namedKey, readCredentials } from './authenticate.ts';
 import { createBaseApp, refuseOtherMethods, type AnswerRefusal } from './base-app.ts';
 import {
   sendProblem,
@@ -9,7 +10,9 @@ import {
   type RequestContext,
 } from './request-context.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
+import { PROBLEMS, type Refusal } from './problems.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
+import type { AnsweredRequest } from './tools/request-log.ts';
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: PipelineDeps): Hono<Environment> {
@@ -37,7 +40,24 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
 
 /** As merchants are refused, by a problem of the reference. */
 export function answerRefusalOf(deps: PipelineDeps): AnswerRefusal {
-  return (c, refusal) => sendProblem(deps, c, refusal);
+  return (c, refusal) => {
+    deps.requestLog?.record(refusedRequest(c, refusal));
+    return sendProblem(deps, c, refusal);
+  };
+}
+
+/** One that reached no endpoint: it was refused at once, and its signature was not looked at. */
+function refusedRequest(c: RequestContext, { problem }: Refusal): AnsweredRequest {
+  const keyId = namedKey(readCredentials(c.req.raw.headers));
+  return {
+    requestId: c.get('requestId'),
+    request: c.req.raw,
+    rawPath: rawPath(c),
+    status: PROBLEMS[problem][0],
+    startedMs: performance.now(),
+    problem,
+    ...(keyId !== undefined && { keyId }),
+  };
 }
 
 const HTML = {

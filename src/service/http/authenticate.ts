@@ -27,6 +27,12 @@ export function readCredentials(headers: Headers): ReadCredentials {
   return { ok: true, credentials: { keyId, signature, timestamp } };
 }
 
+/** The key that a request names, whoever sent it. */
+export function namedKey(read: ReadCredentials): string | undefined {
+  if (read.ok) return read.credentials.keyId;
+  return 'keyId' in read ? read.keyId : undefined;
+}
+
 /** Why headers that cannot be read are refused: as much of it as the key they name may know. */
 export async function refuseMalformed(
   callers: CallerDirectory,

@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
   authenticate,
+  namedKey,
   readCredentials,
   refuseMalformed,
   type ReadCredentials,
@@ -90,7 +91,7 @@ export async function runPipeline(
 ): Promise<PipelineResult> {
   const { requestId } = call;
   const read = readCredentials(call.request.headers);
-  const keyId = read.ok ? read.credentials.keyId : 'keyId' in read ? read.keyId : undefined;
+  const keyId = namedKey(read);
   const subject: LoggedSubject = {};
   const answered = await answerCall(deps, name, { ...call, subject }, read).catch(
     (error: unknown) => failure(refuseUnexpected(deps.log, requestId, error)),

@@ -14,7 +14,7 @@ export type FailByHandResult = 'failed' | 'not_found' | 'final';
 
 type Deps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+  'db' | 'now' | 'nowOf' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
 >;
 
 /**
@@ -49,7 +49,11 @@ async function failPayin(
   if (payin === undefined) return 'not_found';
   if (isFinal(payin.status)) return 'final';
   const changes = { ...FAILURE.changes, challenge_url: null };
-  await movePayin(context, trx, payin, { ...FAILURE, changes, at: context.now() });
+  await movePayin(context, trx, payin, {
+    ...FAILURE,
+    changes,
+    at: context.nowOf(payin.merchant_id),
+  });
   return 'failed';
 }
 
@@ -63,6 +67,6 @@ async function failPayout(
   if (isFinal(payout.status)) return 'final';
   // Before the reserve there is nothing to give back.
   const end = payout.status === 'CREATED' ? movePayout : endPayout;
-  await end(context, trx, payout, { ...FAILURE, at: context.now() });
+  await end(context, trx, payout, { ...FAILURE, at: context.nowOf(payout.merchant_id) });
   return 'failed';
 }

@@ -30,6 +30,7 @@ export async function findCheckout(
     merchant: merchantOf(found),
     accepted_brands: acceptedBrands(context.terminals, routes),
     expires_at: unixSeconds(found.expires_at),
+    now: unixSeconds(context.now()),
     attempts_left: attemptsLeft(found.max_attempts, attempts),
     card: cardOf(found),
     last_failure: failureOf(found),

@@ -10,7 +10,10 @@ export interface ServiceContext {
   db: Kysely<Tables>;
   /** For what may take minutes; `db` gives a statement seconds. */
   longRunning: Kysely<Tables>;
+  /** In a sandbox, of the merchant whose request or recurring work it is. */
   now: () => Date;
+  /** A merchant's, for whoever else acts on its orders. */
+  nowOf: (merchantId: string) => Date;
   newId: () => string;
   keyring: Keyring;
   log: Logger;

@@ -32,6 +32,7 @@ export interface Sandbox {
   adapter: AcquirerAdapter;
   /** The time of the merchant whose work is being done. */
   now: () => Date;
+  nowOf: (merchantId: string) => Date;
   /** Has the dispatcher of the merchant look whose work is being done; false where that has none of its own. */
   wakeWebhooks: () => boolean;
   /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
@@ -77,6 +78,7 @@ export function createSandbox(
       payouts: createSandboxPayer(deps),
     }),
     now: clocks.now,
+    nowOf: clocks.nowOf,
     wakeWebhooks() {
       const merchantId = clocks.merchant();
       if (merchantId === undefined || clocks.aheadMs(merchantId) === 0) return false;

@@ -81,10 +81,15 @@ describe('the log of requests', () => {
     const unknown = randomUUID();
     await running.client.getPayin(unknown);
     await running.clientFor({ apiSecret: 'tg_test_another' }).getBalances();
-    const log = await running.client.listRequests({ size: 2 });
+    const named = { 'X-Api-Key-Id': running.sandbox.api_key_id };
+    await fetch(`${running.baseUrl}/api/v1/order/payin`, { headers: named });
+    await fetch(`${running.baseUrl}/api/v1/balances`, { method: 'PUT', headers: named });
+    const log = await running.client.listRequests({ size: 4 });
     expect(log).toMatchObject({
       value: {
         content: [
+          { method: 'PUT', path: '/api/v1/balances', status: 405 },
+          { path: '/api/v1/order/payin', status: 404, problem: 'no-such-path' },
           { method: 'GET', path: '/api/v1/balances', status: 401, failed_check: 'signature' },
           { path: `/api/v1/orders/payin/${unknown}`, status: 404, problem: 'not-found' },
         ],

@@ -58,6 +58,7 @@ describe('the checkout that the page reads', () => {
       merchant: { name: 'Paper & Pen', logo_url: '/paper-and-pen.svg' },
       accepted_brands: [...CARD_BRANDS],
       expires_at: (createdAt ?? 0) + 1_800,
+      now: expect.closeTo(createdAt ?? 0, -1) as number,
       attempts_left: 3,
     });
   });

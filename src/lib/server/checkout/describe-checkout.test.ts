@@ -76,6 +76,12 @@ test('accepts the brands that the service lists, or all where it lists none', ()
   expect(describeTerms(undefined, 0).acceptedBrands).toHaveLength(9);
 });
 
+test('counts the time left by the clock of the service, and by its own where it is told none', () => {
+  const end = SURROUNDINGS.expires_at;
+  expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe(90);
+  expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe(60);
+});
+
 test('has on the receipt the moment and the card that the service tells', () => {
   expect(describeReceipt(sources({}, SURROUNDINGS))).toEqual({
     date: 'Nov 21, 2026, 7:41 PM UTC',

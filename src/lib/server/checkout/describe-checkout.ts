@@ -39,8 +39,12 @@ export const describeTerms = (
     (brand) => surroundings?.accepted_brands.includes(brand) ?? true,
   ),
   attemptsLeft: surroundings?.attempts_left,
-  secondsLeft: surroundings && Math.max(0, Math.round(surroundings.expires_at - nowMs / 1000)),
+  secondsLeft: surroundings && secondsLeft(surroundings, nowMs),
 });
+
+/** By the service's time where it is told: a merchant of a sandbox has one of its own. */
+const secondsLeft = ({ expires_at: end, now }: Surroundings, nowMs: number): number =>
+  Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
 
 /** What a shopper may want to keep of an order that has ended. */
 export const describeReceipt = ({ order, surroundings, language }: Sources): Receipt => {

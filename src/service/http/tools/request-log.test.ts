@@ -30,6 +30,14 @@ it('gives the latest requests of a key first, of one day, and none of another ke
   expect(dates(1)).toEqual([DAY_SECONDS]);
 });
 
+it('remembers of whoever watches a list that they began', () => {
+  const log = logAt();
+  for (const seconds of [1, 2, 61, 120, 181]) log.record(seconds, { endpoint: 'listWebhooks' });
+  log.record(183, { endpoint: 'listRequests' });
+  log.record(184, { endpoint: 'listWebhooks', status: 400 });
+  expect(log.read('a', 10).map(({ date }) => date)).toEqual([184, 183, 181, 1]);
+});
+
 it('keeps a bounded number of them', () => {
   const log = logAt();
   for (let seconds = 1; seconds <= 2_000; seconds += 1) log.record(seconds);
@@ -50,11 +58,4 @@ it('says why a request was refused, and repeats no card number', () => {
       path: '/api/v1/orders/payin/withheld',
     },
   ]);
-});
-
-it('leaves out the questions of whoever watches', () => {
-  const log = logAt();
-  log.record(1, { endpoint: 'listRequests' });
-  log.record(2, { endpoint: 'listRequests', status: 400 });
-  expect(log.read('a', 10).map(({ status }) => status)).toEqual([400]);
 });

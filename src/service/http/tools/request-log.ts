@@ -30,8 +30,9 @@ export interface RequestLog {
   read(keyId: string, size: number): LoggedRequest[];
 }
 
-/** Whoever watches webhooks and requests asks for them all the time, and means other ones. */
-const WATCHING: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
+/** Whoever watches one of these asks for it all the time: that is remembered when it begins. */
+const WATCHED: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
+const PAUSE_OF_WATCHERS_SECONDS = 60;
 
 /**
  * Kept in the process: a sandbox is one process, and nothing of value is lost with it. It is bounded, for
@@ -39,11 +40,21 @@ const WATCHING: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRe
  */
 export function createRequestLog(now: () => Date): RequestLog {
   const byKey = new LRUCache<string, LoggedRequest[]>({ max: KEYS_KEPT });
+  const lastWatched = new LRUCache<string, number>({ max: KEYS_KEPT * WATCHED.length });
   const nowSeconds = () => Math.floor(now().getTime() / 1_000);
+
+  function isWatching({ keyId, endpoint, status }: AnsweredRequest): boolean {
+    if (status !== 200 || !WATCHED.includes(endpoint)) return false;
+    const watcher = `${keyId} ${endpoint}`;
+    const lastSeconds = lastWatched.get(watcher) ?? -Infinity;
+    lastWatched.set(watcher, nowSeconds());
+    return nowSeconds() < lastSeconds + PAUSE_OF_WATCHERS_SECONDS;
+  }
+
   return {
     record(request) {
-      const { keyId, endpoint, status } = request;
-      if (keyId === undefined || (status === 200 && WATCHING.includes(endpoint))) return;
+      const { keyId } = request;
+      if (keyId === undefined || isWatching(request)) return;
       const known = byKey.get(keyId) ?? [];
       known.push(entryOf(request, nowSeconds()));
       if (known.length > REQUESTS_KEPT) known.shift();

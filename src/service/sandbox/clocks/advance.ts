@@ -67,22 +67,31 @@ const queryPayins: Work = async (context, merchantId) =>
   (await reconcileAttempts(context, merchantId)) + (await expirePayins(context, merchantId));
 
 /** In the order in which they are done where they are due together. */
-const WORK: Readonly<Record<Exclude<DueWork, 'webhook'>, Work>> = {
-  expiry: expirePayins,
-  'payin query': queryPayins,
-  'payout query': reconcilePayouts,
-  release: releaseRetentions,
-};
-export const ALL_WORK = Object.keys(WORK);
+const WORK: readonly { kind: DueWork; work: Work }[] = [
+  { kind: 'expiry', work: expirePayins },
+  { kind: 'payin query', work: queryPayins },
+  { kind: 'payout query', work: reconcilePayouts },
+  { kind: 'release', work: releaseRetentions },
+];
+export const ALL_WORK: readonly DueWork[] = [...WORK.map(({ kind }) => kind), 'webhook'];
+
+/** No kind of work takes fewer at once where more are due: after less than that nothing is left. */
+const LEAST_AT_ONCE = 20;
 
 /** Does all of the kinds that are due, and delivers what the merchant is told of it, or tries to. */
 export async function doDue(
   { context, deliveries }: ClockDeps,
   merchantId: string,
-  kinds: readonly string[],
+  kinds: readonly DueWork[],
 ): Promise<void> {
-  for (const [kind, work] of Object.entries(WORK)) {
-    if (kinds.includes(kind)) while ((await work(context, merchantId)) > 0);
+  let mayHaveToTell = kinds.includes('webhook');
+  for (const { kind, work } of WORK) {
+    if (!kinds.includes(kind)) continue;
+    let done: number;
+    do {
+      done = await work(context, merchantId);
+      mayHaveToTell ||= done > 0;
+    } while (done >= LEAST_AT_ONCE);
   }
-  await deliveries.of(merchantId).settle();
+  if (mayHaveToTell) await deliveries.of(merchantId).settle();
 }

@@ -18,7 +18,7 @@ export function createClockDeliveries(
 
   function create(merchantId: string): Dispatcher {
     const { realNow } = clocks;
-    const now = () => clocks.inTimeOf(merchantId, clocks.now);
+    const now = () => clocks.nowOf(merchantId);
     const dispatcher = createDelivery(
       { ...parts, now, signingTime: realNow, merchantId },
       overrides,

@@ -15,7 +15,7 @@ export function merchantClocks(deps: ClockDeps): MerchantClocks {
       return merchantId === undefined ? work() : clocks.inTimeOf(merchantId, work);
     },
     read: (merchantId) => ({
-      at: clocks.inTimeOf(merchantId, clocks.now),
+      at: clocks.nowOf(merchantId),
       aheadMs: clocks.aheadMs(merchantId),
     }),
     advance: (merchantId, to) => advanceClock(deps, merchantId, to),

@@ -6,6 +6,7 @@ import { moveClock, selectClocks } from './clock-queries.ts';
 export interface TestClocks {
   /** The time of the merchant whose work is being done, and of nobody's the real one. */
   now: () => Date;
+  nowOf: (merchantId: string) => Date;
   realNow: () => Date;
   /** Whose work is being done. */
   merchant: () => string | undefined;
@@ -29,12 +30,14 @@ export function createTestClocks(realNow: () => Date): TestClocks {
     ahead.set(merchantId, Math.max(aheadMs(merchantId), ms));
   }
 
+  const nowOf = (merchantId: string) => new Date(realNow().getTime() + aheadMs(merchantId));
+
   return {
     now() {
       const merchantId = current.getStore();
-      const real = realNow();
-      return merchantId === undefined ? real : new Date(real.getTime() + aheadMs(merchantId));
+      return merchantId === undefined ? realNow() : nowOf(merchantId);
     },
+    nowOf,
     realNow,
     merchant: () => current.getStore(),
     inTimeOf: (merchantId, work) => current.run(merchantId, work),

@@ -1,0 +1,196 @@
+/** Whatever a merchant has under way, and however its clock is moved: all comes when the calendar says, in order. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { advanceTo } from '../../support/process/advance-clock.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const DAYS = 30;
+
+/** Of the sandbox's method `card_eur`. */
+const WAITING = 30 * MINUTE;
+const SETTLEMENT = 2 * DAY;
+/** Those between the attempts at a webhook, of decision 8, without jitter. */
+const RETRY_STEPS = [
+  5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
+];
+/** What is due within a minute is done together, at its end. */
+const STEP = MINUTE;
+/** A provider is asked every hour in the end. */
+const QUERY = HOUR;
+/** Of a closed port, which refuses at once. */
+const NOBODY = 'http://127.0.0.1:9/';
+
+interface Plan {
+  does:
+    'unpaid' | 'paid' | 'approved later' | 'declined later' | 'paid out later' | 'refused later';
+  hours: number;
+  isHeard: boolean;
+}
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+  does: fc.constantFrom(
+    ...(['unpaid', 'paid', 'approved later', 'declined later'] as const),
+    ...(['paid out later', 'refused later'] as const),
+  ),
+  hours: fc.integer({ min: 1, max: 48 }),
+  isHeard: fc.boolean(),
+});
+
+/** Between the moves of a clock; whatever is left of the days comes after the last. */
+const pauses = fc.array(fc.integer({ min: 1, max: 8 * DAY }), { maxLength: 4 });
+
+let running: RunningService;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const { now } = frozenClock();
+  running = await startService({ now, webhooks: { random: () => 0.5 } });
+  const merchant = running.sandbox.merchant_id;
+  await running.operator('webhooks configure', { merchant, payout_url: receiver.url });
+  await advanceTo(running.client, (await date()) + 1);
+});
+afterAll(async () => {
+  await running.close();
+  await receiver.close();
+});
+
+it('does all that is due when it is due, in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(plan, { minLength: 1, maxLength: 5 }),
+      pauses,
+      async (plans, lengths) => {
+        const start = await date();
+        const orders = await Promise.all(
+          plans.map(async (each) => [await begin(each), each] as const),
+        );
+        await wait(start, lengths);
+        for (const [id, each] of orders) {
+          expect(await happened(id, start)).toEqual(expected(each));
+        }
+        const ids = orders.map(([id]) => id);
+        const times = await timesInOrderOfCommits(ids);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+      },
+    ),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
+
+async function date(): Promise<number> {
+  const read = await running.client.getClock();
+  if (!read.ok) throw new Error('The clock was not read');
+  return read.value.date;
+}
+
+async function wait(start: number, lengths: readonly number[]): Promise<void> {
+  const end = start + DAYS * DAY;
+  let at = start;
+  for (const length of lengths) {
+    at = Math.min(at + length, end);
+    await advanceTo(running.client, at);
+  }
+  await advanceTo(running.client, end);
+}
+
+/** @returns the order's id */
+async function begin({ does, hours, isHeard }: Plan): Promise<string> {
+  const hundredths = hours / 100;
+  if (does === 'paid out later')
+    return (await createdPayout(running, { amount: 104 + hundredths })).id;
+  if (does === 'refused later')
+    return (await createdPayout(running, { amount: 105 + hundredths })).id;
+  const whole = { unpaid: 40, paid: 41, 'approved later': 104, 'declined later': 105 }[does];
+  const amount = whole >= 100 ? whole + hundredths : whole;
+  const callback = isHeard ? receiver.url : NOBODY;
+  const { id } = await createdPayin(running, { amount, callback_url: callback });
+  if (does !== 'unpaid') await running.client.submitCardData(cardDataBody(id));
+  return id;
+}
+
+/** What became of an order, and when, in seconds after it was made. */
+interface Happened {
+  status: string;
+  ended: unknown;
+  held: unknown;
+  told: unknown[];
+}
+
+/** When something is to happen: at its time, or not much later. */
+function within(seconds: number, late: number): unknown {
+  return expect.toSatisfy(
+    (at: number) => at >= seconds && at <= seconds + late,
+    `in [${seconds}, ${seconds + late}]`,
+  );
+}
+
+function expected({ does, hours, isHeard }: Plan): Happened {
+  const later = within(hours * HOUR, QUERY + STEP);
+  const ends: Record<Plan['does'], [status: string, ended: unknown]> = {
+    unpaid: ['CLOSED', within(WAITING, STEP)],
+    paid: ['SUCCESS', 0],
+    'approved later': ['SUCCESS', later],
+    // It would await another card, and its waiting time is over.
+    'declined later': ['CLOSED', later],
+    'paid out later': ['SUCCESS', later],
+    'refused later': ['FAILED', later],
+  };
+  const [status, ended] = ends[does];
+  const isPayin = !does.endsWith('out later') && does !== 'refused later';
+  const held = isPayin && status === 'SUCCESS' ? within(SETTLEMENT, STEP) : undefined;
+  const retries = isHeard || !isPayin ? [] : RETRY_STEPS.map((step) => within(step, STEP));
+  return { status, ended, held, told: [0, ...retries] };
+}
+
+interface Row {
+  status: string;
+  ended: number;
+  released: number | null;
+  told: number[];
+}
+
+async function happened(id: string, start: number): Promise<Happened> {
+  const { rows } = await sql<Row>`
+    select last.to_status as status, extract(epoch from last.at)::float8 as ended, (
+      select extract(epoch from released_at)::float8 from retentions
+      where payin_id = ${id} and bucket = 'hold'
+    ) as released, array(
+      select extract(epoch from started_at)::float8 from webhook_attempts
+      join webhook_events event on event.id = event_id
+      where ${id} = any (order_ids) order by number
+    ) as told
+    from order_transitions last where order_id = ${id} order by number desc limit 1`.execute(
+    running.db,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The order has no transitions');
+  const { status, ended, released, told } = row;
+  return {
+    status,
+    ended: ended - start,
+    held: released === null ? undefined : released - ended,
+    told: told.map((at, index) => at - (told[index - 1] ?? ended)),
+  };
+}
+
+/** The merchant's times of all that happened, as the transactions that did it follow each other. */
+async function timesInOrderOfCommits(ids: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from (
+      select at, xmin from order_transitions where order_id = any (${ids}::uuid[])
+      union all select released_at, xmin from retentions
+      where payin_id = any (${ids}::uuid[]) and released_at is not null
+      union all select started_at, webhook_attempts.xmin from webhook_attempts
+      join webhook_events event on event.id = event_id where order_ids && ${ids}::uuid[]
+    ) as done order by xmin::text::bigint`.execute(running.db);
+  return rows.map(({ at }) => at.getTime());
+}
