@@ -4,17 +4,27 @@ import type { z } from 'zod';
 import type { Balance } from '../schemas/balance.ts';
 import type { CardDataBody } from '../schemas/card-data.ts';
 import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
+import { eachOrder, type EachParameters } from './each-order.ts';
 import { pauseFor, repeated } from './repeat.ts';
-import { resultOf, valueIn, type Result } from './result.ts';
+import { resultOf, type Result } from './result.ts';
+import {
+  fillPath,
+  signedRequest,
+  type Query,
+  type RawRequest,
+  type SignedRequest,
+} from './signed-request.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
 import type { Clock, LoggedRequest, Webhook } from '../schemas/tools.ts';
-import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from '../signature/signature.ts';
+import type { SignatureProfile } from '../signature/signature.ts';
 
+export type { EachParameters } from './each-order.ts';
 export type { Failure, Result, Success } from './result.ts';
+export type { Query, RawRequest } from './signed-request.ts';
 
 export interface OrdersClientOptions {
   /** Absolute, with or without a path prefix; the prefix is part of the signed path. */
@@ -36,16 +46,6 @@ export interface OrdersClientOptions {
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-export interface RawRequest {
-  method: Endpoint['method'];
-  /** Below the base URL, percent-encoded as it is to be sent and signed. */
-  path: string;
-  query?: Query | undefined;
-  body?: Uint8Array<ArrayBuffer> | undefined;
-  /** Beside those that are signed. */
-  headers?: Record<string, string | undefined> | undefined;
-}
-
 export interface CallInput {
   params?: Record<string, string>;
   query?: Query;
@@ -57,14 +57,6 @@ export interface SignedCardData {
   send: () => Promise<Result<undefined>>;
 }
 
-interface SignedRequest {
-  url: URL;
-  init: RequestInit;
-}
-
-/** An array repeats the parameter. */
-export type Query = Record<string, string | number | readonly string[] | undefined>;
-
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** A full page of 200 orders stays well below. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -74,11 +66,6 @@ export interface WebhookParameters {
   order_id?: string;
   state?: Webhook['state'];
 }
-
-/** The parameters of a list that is gone through page by page. */
-export type EachParameters = Omit<ListParameters, 'page' | 'size'> & { size?: number };
-/** What the service answers at most at once. */
-const LARGEST_PAGE = 200;
 
 /**
  * The signed client of the interface. Failures that can be expected are values; it repeats
@@ -138,7 +125,7 @@ export class OrdersClient {
    * @throws RequestFailed for a page that cannot be had
    */
   eachPayin(parameters: EachParameters = {}): AsyncGenerator<PayinOrder, void> {
-    return through((page) => this.listPayins(page), parameters);
+    return eachOrder((page) => this.listPayins(page), parameters);
   }
 
   createPayout(body: CreatePayoutBody): Promise<Result<PayoutOrder>> {
@@ -163,7 +150,7 @@ export class OrdersClient {
   eachPayout(
     parameters: EachParameters & { accounts?: readonly string[] } = {},
   ): AsyncGenerator<PayoutOrder, void> {
-    return through((page) => this.listPayouts(page), parameters);
+    return eachOrder((page) => this.listPayouts(page), parameters);
   }
 
   getBalances(): Promise<Result<Balance[]>> {
@@ -202,7 +189,7 @@ export class OrdersClient {
   ): Promise<Result<z.output<S>>> {
     const { method, path, reading } = endpoint;
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
-    const answer = await this.send({ method, path: fill(path, params), query, body: bytes });
+    const answer = await this.send({ method, path: fillPath(path, params), query, body: bytes });
     return resultOf(answer, reading, this.#now());
   }
 
@@ -211,10 +198,8 @@ export class OrdersClient {
     return this.#fetch(this.#sign(request));
   }
 
-  #sign({ method, path, query, body, headers: own }: RawRequest): SignedRequest {
-    const url = this.#url(path, query);
-    const headers = { ...given(own), ...this.#headers(method, url.pathname, body) };
-    return { url, init: { method, headers, ...(body && { body }) } };
+  #sign(request: RawRequest): SignedRequest {
+    return signedRequest(request, { ...this.#options, baseUrl: this.#baseUrl, nowMs: this.#now() });
   }
 
   #fetch({ url, init }: SignedRequest): Promise<HttpAnswer | FetchFailure> {
@@ -225,61 +210,9 @@ export class OrdersClient {
     return repeated(send, { repeats, pause, now: () => this.#now() });
   }
 
-  #headers(method: string, path: string, body: Uint8Array | undefined): Record<string, string> {
-    const { apiKeyId, apiSecret, profile = DEFAULT_PROFILE } = this.#options;
-    const timestamp = Math.floor(this.#now() / 1000).toString();
-    const parts = { method, path, timestamp, body: body ?? new Uint8Array() };
-    return {
-      Accept: 'application/json',
-      ...(body && { 'Content-Type': 'application/json' }),
-      'X-Api-Key-Id': apiKeyId,
-      'X-Timestamp': timestamp,
-      'X-Signature': signRequest(profile, apiSecret, parts),
-    };
-  }
-
-  #url(path: string, query: Query = {}): URL {
-    const url = new URL(this.#baseUrl);
-    url.pathname = url.pathname.replace(/\/+$/, '') + path;
-    url.search = search(query).toString();
-    return url;
-  }
-
   #now(): number {
     return (this.#options.now ?? Date.now)();
   }
-}
-
-async function* through<Order, Parameters extends EachParameters>(
-  list: (parameters: Parameters & { page: number; size: number }) => Promise<Result<Page<Order>>>,
-  parameters: Parameters,
-): AsyncGenerator<Order, void> {
-  const defaults = { sort: 'createDate,asc', size: LARGEST_PAGE } as const;
-  for (let page = 1; ; page += 1) {
-    const { content, total_pages: pages } = valueIn(
-      await list({ ...defaults, ...parameters, page }),
-    );
-    yield* content;
-    if (page >= pages) return;
-  }
-}
-
-function given(headers: RawRequest['headers'] = {}): Record<string, string> {
-  const entries = Object.entries(headers);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
-
-function fill(path: string, params: Record<string, string>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-function search(query: Query): URLSearchParams {
-  const pairs = Object.entries(query).flatMap(([name, value = []]) =>
-    [value].flat().map((single) => [name, String(single)]),
-  );
-  return new URLSearchParams(pairs);
 }
 
 /** A refusal should never repeat the card number; one of a foreign deployment that does is cut to its status. */

@@ -1,7 +1,11 @@
-import { SECURITY } from './common-components.ts';
+interface Described {
+  title: string;
+  description: string;
+  server: { url: string; description: string };
+}
 
 /** What a document says of itself before it says what can be asked. */
-export function documentHead(title: string, description: string, serverUrl: string) {
+export function documentHead({ title, description, server }: Described) {
   return {
     openapi: '3.1.1',
     info: {
@@ -10,7 +14,11 @@ export function documentHead(title: string, description: string, serverUrl: stri
       description,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: serverUrl, description: 'This deployment.' }],
-    security: SECURITY,
+    servers: [server],
   };
+}
+
+/** The listener that merchants call. */
+export function merchantsServer(url: string): Described['server'] {
+  return { url, description: 'This deployment.' };
 }

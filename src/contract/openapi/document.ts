@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type PublishedName } from '../endpoints.ts';
-import { HEADERS, SECURITY_SCHEMES } from './common-components.ts';
+import { HEADERS, SECURITY, SECURITY_SCHEMES } from './common-components.ts';
 import { componentSchemas, INTERFACE } from './components.ts';
-import { documentHead } from './document-head.ts';
+import { documentHead, merchantsServer } from './document-head.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { operationObject, refusalObject } from './operation-object.ts';
 import { OPERATIONS, REFUSALS } from './operations.ts';
@@ -19,7 +19,12 @@ Every 4xx made nothing. After 500, 503 and no answer the effect is unknown: repe
 /** The interface as OpenAPI 3.1, made from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
   return {
-    ...documentHead('Tollgate merchant payment orders', DESCRIPTION, serverUrl),
+    ...documentHead({
+      title: 'Tollgate merchant payment orders',
+      description: DESCRIPTION,
+      server: merchantsServer(serverUrl),
+    }),
+    security: SECURITY,
     tags: [
       { name: 'Payins', description: 'Incoming funds, from an external source to a gate.' },
       { name: 'Payouts', description: 'Outgoing funds, from a gate to an external destination.' },

