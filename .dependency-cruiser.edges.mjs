@@ -97,3 +97,28 @@ export const PAGE_EDGES = {
   checkout: { uses: ['i18n'], why: 'What is known of an order, whatever page shows it.' },
   i18n: { uses: [], why: 'Words know nothing of who says them.' },
 };
+
+/** The operators' console, an application of its own. */
+export const CONSOLE = '^src/console/';
+
+/** @type {readonly (readonly [name: string, comment: string, from: object, to: object])[]} */
+export const CONSOLE_RULES = [
+  [
+    'console-knows-only-the-domain',
+    "It asks the operators' interface as any client does; of the rest it shares the rules of money and cards.",
+    { path: CONSOLE },
+    { path: '^src/', pathNot: [CONSOLE, '^src/domain/'] },
+  ],
+  [
+    'console-is-for-operators-alone',
+    "Nothing of it stands among the payment page's files, which the public listener serves.",
+    { path: '^src/', pathNot: CONSOLE },
+    { path: CONSOLE },
+  ],
+  [
+    'console-runs-in-the-browser',
+    'All of it is sent to a browser, which has no Node modules.',
+    { path: CONSOLE, pathNot: ['\\.test\\.ts$', '\\.config\\.(js|ts)$'] },
+    { dependencyTypes: ['core'] },
+  ],
+];

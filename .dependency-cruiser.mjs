@@ -3,7 +3,7 @@
  * tests/import-rules plants a violation of every one of them.
  */
 
-import { PAGE_EDGES, SERVICE_EDGES } from './.dependency-cruiser.edges.mjs';
+import { CONSOLE, CONSOLE_RULES, PAGE_EDGES, SERVICE_EDGES } from './.dependency-cruiser.edges.mjs';
 
 /**
  * @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule
@@ -136,7 +136,7 @@ const rooms = [
   forbid(
     'sveltekit-stays-in-the-page',
     'Nothing outside the page breaks when its framework changes.',
-    { path: '^src/', pathNot: PAGE },
+    { path: '^src/', pathNot: [PAGE, CONSOLE] },
     { path: SVELTEKIT },
   ),
   forbid(
@@ -147,9 +147,9 @@ const rooms = [
   ),
   forbid(
     'server-needs-only-its-http-adapter',
-    'vite is the page in development, ipaddr.js tells who asks; whatever else server.ts wants belongs in a room.',
+    'vite is the page in development, sirv sends the console, ipaddr.js tells who asks; whatever else server.ts wants belongs in a room.',
     { path: SERVER, pathNot: TEST },
-    { path: NPM, pathNot: npm('@hono/node-server', 'vite', 'ipaddr.js') },
+    { path: NPM, pathNot: npm('@hono/node-server', 'vite', 'ipaddr.js', 'sirv') },
   ),
 ];
 
@@ -231,6 +231,8 @@ const page = Object.entries(PAGE_EDGES).map(([folder, { uses, why }]) =>
   ),
 );
 
+const operators = CONSOLE_RULES.map(([name, comment, from, to]) => forbid(name, comment, from, to));
+
 const everywhere = [
   forbid(
     'no-circular-imports',
@@ -261,7 +263,7 @@ const everywhere = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...rooms, ...service, ...page, ...everywhere],
+  forbidden: [...rooms, ...service, ...page, ...operators, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^build/'] },
     exclude: { path: '(^|/)\\.svelte-kit/|^bench/page/[^/]+/(build|dist)/' },

@@ -76,7 +76,7 @@ const pure = {
 const COMPONENTS = ['**/*.svelte'];
 
 export default defineConfig(
-  globalIgnores(['.svelte-kit/', 'build/', 'dist/', 'bench/page/*/']),
+  globalIgnores(['**/.svelte-kit/', 'build/', 'dist/', 'bench/page/*/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: COMPONENTS,

@@ -14,7 +14,7 @@ const CONFIGURATION = [
   'vite.config.ts',
 ];
 
-/** Builds the page, unless the build that is there was made from the same files. */
+/** Builds the page and the console, unless the builds that are there were made from the same files. */
 export function buildPage() {
   const inputs = hashOf([
     ...CONFIGURATION,
@@ -23,9 +23,12 @@ export function buildPage() {
     ...filesIn('vite'),
   ]);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
-  console.log('Building the page (once; again when its sources change) …');
+  console.log('Building the pages (once; again when its sources change) …');
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
   run(PINNED_NODE, [vite, 'build', '--logLevel=error'], 'The page could not be built');
+  // Behind it, because the page's build empties the folder of both.
+  const folder = inProject('src', 'console');
+  run(PINNED_NODE, [vite, 'build', '--logLevel=error'], 'The console could not be built', folder);
   writeFileSync(STAMP, inputs);
 }
 

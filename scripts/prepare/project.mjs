@@ -17,11 +17,12 @@ export const PINNED_NODE = inProject('node_modules', '.bin', 'node');
  * @param {string} program
  * @param {string[]} args
  * @param {string} failure what to say when it fails
+ * @param {string} [folder] where it runs, if not in the project's own
  */
-export function run(program, args, failure) {
+export function run(program, args, failure, folder = ROOT) {
   const path = [dirname(PINNED_NODE), process.env['PATH']].join(delimiter);
   const { status, error } = spawnSync(program, args, {
-    cwd: ROOT,
+    cwd: folder,
     stdio: 'inherit',
     env: { ...process.env, PATH: path },
   });

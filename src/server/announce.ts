@@ -1,4 +1,4 @@
-import type { Config } from '#service/service.ts';
+import type { Config, ServiceConfig } from '#service/service.ts';
 import type { Started } from './process.ts';
 
 const ENGINE_PROMISES = {
@@ -32,11 +32,21 @@ function fullService(
         ]),
     `Payment page    ${config.pageUrl}/pay/{order id}`,
     `Orders service  ${config.publicUrl}/api/v1`,
-    ...(operatorUrl === undefined ? [] : [`Operators       ${operatorUrl}/api/operator/v1`]),
+    ...(operatorUrl === undefined
+      ? []
+      : [
+          `Console         ${forBrowsers(config, operatorUrl)}/console`,
+          `Operators       ${operatorUrl}/api/operator/v1`,
+        ]),
     ...(inviteToken === undefined
       ? []
-      : [`First admin     ${config.operatorPublicUrl ?? operatorUrl}/invite/${inviteToken}`]),
+      : [`First admin     ${forBrowsers(config, operatorUrl)}/invite/${inviteToken}`]),
     ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
     ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
   ];
+}
+
+/** By its name: a browser knows passkeys of a name alone, not of a number. */
+function forBrowsers({ operatorPublicUrl }: ServiceConfig, operatorUrl = ''): string {
+  return operatorPublicUrl ?? operatorUrl.replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:');
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Service, ServiceConfig } from '#service/service.ts';
 import { setClientAddress } from './client-address.ts';
+import { consoleListener } from './console-files.ts';
 import { apiListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
@@ -24,8 +25,11 @@ export async function listenToOperators(
   { fetchOperator, answerBroken }: Pick<Service, 'fetchOperator' | 'answerBroken'>,
   config: ServiceConfig,
 ): Promise<OperatorListener> {
-  const answer = apiListener(fetchOperator, answerBroken);
-  const listener = setClientAddress(answer, config.trustedProxies);
+  const api = apiListener(fetchOperator, answerBroken);
+  const consoleOf = consoleListener();
+  const listener = setClientAddress((request, response) => {
+    (consoleOf(request.url ?? '') ?? api)(request, response);
+  }, config.trustedProxies);
   const http = createHttpServer(listener, answerBroken);
   const { server } = http;
   const { operatorHost: host, operatorPort } = config;

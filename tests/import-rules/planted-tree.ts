@@ -41,6 +41,7 @@ const FILES = [
   'src/server/part.ts',
   'src/lib/part.ts',
   'src/package/part.ts',
+  'src/console/lib/part.ts',
   ...['browser', 'card-form', 'console', 'server'].map((folder) => `src/lib/${folder}/part.ts`),
   'tests/support/factory.ts',
 ];

@@ -7,6 +7,10 @@ import type { TestClock } from '../process/clock.ts';
 export const PASSWORD = 'nine lamps of tin';
 const STEP_MS = 30_000;
 
+/** Where operators are answered. */
+type Reached = Pick<RunningService, 'operatorUrl'>;
+type Clock = Pick<TestClock, 'advance' | 'now'>;
+
 const link = z.object({ link: z.url() });
 const offer = z.object({
   email: z.string().optional(),
@@ -32,7 +36,7 @@ export interface Person {
 
 /** What a browser asks of the interface, from a page of its own origin unless the headers say otherwise. */
 export async function browse(
-  running: RunningService,
+  running: Reached,
   path: string,
   {
     method = 'POST',
@@ -64,20 +68,20 @@ export function tokenIn(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
-export async function offerOf(running: RunningService, token: string) {
+export async function offerOf(running: Reached, token: string) {
   return offer.parse((await browse(running, 'session/offer', { body: { token } })).body);
 }
 
 /** The authenticator's next code: of each half minute one is good. */
-export function nextCode(clock: TestClock, secret: string): string {
+export function nextCode(clock: Clock, secret: string): string {
   clock.advance(STEP_MS);
   return hotp(decoded(secret), stepAt(clock.now()));
 }
 
 /** Accepts a link with what it offers. */
 export async function accept(
-  running: RunningService,
-  clock: TestClock,
+  running: Reached,
+  clock: Clock,
   { token, email }: { token: string; email?: string },
 ): Promise<Person> {
   const { totp, email: known } = await offerOf(running, token);

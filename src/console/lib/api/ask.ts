@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { asProblem, problemOf } from './problem.ts';
+
+const INTERFACE = '/api/operator/v1';
+
+interface Asked<Schema> {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: object | undefined;
+  answer: Schema;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * One request to the operators' interface. The session's cookie goes with it.
+ *
+ * @throws Problem and nothing else, but for a request that its caller has broken off
+ */
+export async function request<Schema extends v.GenericSchema>(
+  path: string,
+  { method = 'GET', body, answer, signal }: Asked<Schema>,
+): Promise<v.InferOutput<Schema>> {
+  try {
+    const response = await fetch(INTERFACE + path, {
+      method,
+      ...(body && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+      ...(signal && { signal }),
+    });
+    if (!response.ok) throw await problemOf(response);
+    return v.parse(answer, await response.json());
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw asProblem(error);
+  }
+}
+
+/** What a command takes. What is undefined is left out of it. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Has a command done: `orders search`, with its input. */
+export function command<Schema extends v.GenericSchema>(
+  name: string,
+  input: Input,
+  answer: Schema,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<Schema>> {
+  return request(`/${name.replace(' ', '/')}`, { method: 'POST', body: input, answer, signal });
+}
+
+/** A page of a list, as every command that lists answers. */
+export const page = <Item extends v.GenericSchema>(item: Item) =>
+  v.object({ items: v.array(item), next: v.optional(v.string()) });

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+
+const problemBody = v.object({
+  status: v.number(),
+  title: v.string(),
+  detail: v.optional(v.string()),
+  problems: v.optional(v.array(v.string())),
+  request_id: v.optional(v.string()),
+});
+
+/** What the service would not do, in its own words; or that it could not be asked. */
+export class Problem extends Error {
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly detail: string;
+  /** What is wrong with the input, a sentence each. */
+  readonly problems: readonly string[];
+  /** What the log knows the request by. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    title: string,
+    rest: Partial<Pick<Problem, 'detail' | 'problems' | 'requestId'>> = {},
+  ) {
+    super(title);
+    this.status = status;
+    this.detail = rest.detail ?? '';
+    this.problems = rest.problems ?? [];
+    this.requestId = rest.requestId;
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = v.safeParse(problemBody, body);
+  if (!parsed.success)
+    return new Problem(response.status, `The service answered ${response.status}`);
+  const { title, detail, problems, request_id: requestId } = parsed.output;
+  return new Problem(response.status, title, {
+    ...(detail !== undefined && { detail }),
+    ...(problems && { problems }),
+    ...{ requestId },
+  });
+}
+
+/** Whatever was thrown, as a problem that can be shown. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof v.ValiError) {
+    return new Problem(0, 'The answer is not one that this page knows', {
+      detail: 'The console and the service are of different releases: reload this page.',
+    });
+  }
+  return new Problem(0, 'The service does not answer', {
+    detail: 'Look whether what you did was done before you repeat it.',
+  });
+}

@@ -1,0 +1,20 @@
+import { isTyping } from './typing.ts';
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** `j` and `k` go from row to row of the table, wherever the page is; Enter opens, as on every link. */
+export function rowKeys(table: HTMLElement): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || isTyping(event)) return;
+    const rows = [...table.querySelectorAll<HTMLElement>('[data-row]')];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    // From nowhere, both begin at the first.
+    const to = rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)];
+    to?.focus();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('keydown', onKey);
+  };
+}

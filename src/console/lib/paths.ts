@@ -1,0 +1,7 @@
+/** Where the console lies on the operators' listener, as in svelte.config.js and src/server/console-files.ts. */
+export const BASE = '/console';
+
+/** The address of a view, or of a file, of the console. */
+export function at(path: string): string {
+  return BASE + path;
+}

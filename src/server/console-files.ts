@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
+
+const BASE = '/console';
+const FOLDER = fileURLToPath(new URL('../../build/console', import.meta.url));
+
+/** How Kit hides what it reads out of a page that was gone to, by a style that stands in the document. */
+const ANNOUNCER_STYLE =
+  'position: absolute; left: 0; top: 0; clip: rect(0 0 0 0); clip-path: inset(50%); overflow: hidden; white-space: nowrap; width: 1px; height: 1px';
+
+/**
+ * The console as it was built, and a way to it from the listener's root. It is the same for everybody: whatever
+ * it shows it asks the operators' interface for.
+ *
+ * @returns undefined for a request that is not for it
+ */
+export function consoleListener(): (url: string) => RequestListener | undefined {
+  const files = serveFiles();
+  return (url) => {
+    const [path = ''] = url.split('?', 1);
+    if (path === '/') return redirect;
+    return path === BASE || path.startsWith(`${BASE}/`) ? files : undefined;
+  };
+}
+
+const redirect: RequestListener = (_request, response) => {
+  response.writeHead(302, { location: BASE, 'content-length': 0 }).end();
+};
+
+function serveFiles(): RequestListener {
+  const headers = securityHeaders();
+  const serve = sirv(FOLDER, {
+    // Every view is the one document.
+    single: true,
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders: (response, path) => {
+      setAll(response, headers);
+      const isNamedByContent = path.startsWith('/_app/immutable/');
+      response.setHeader(
+        'cache-control',
+        isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
+      return;
+    }
+    request.url = (request.url ?? '').slice(BASE.length) || '/';
+    serve(request, response, () => {
+      setAll(response, headers);
+      response.writeHead(404, { 'content-length': 0 }).end();
+    });
+  };
+}
+
+function setAll(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Nothing is loaded from elsewhere, run from text, sent elsewhere, or shown in another's frame. */
+function securityHeaders(): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${inlineScripts().map(hashSource).join(' ')}`,
+    "style-src 'self'",
+    `style-src-attr 'unsafe-hashes' ${hashSource(ANNOUNCER_STYLE)}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types svelte-trusted-html',
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** What starts the console stands in its document, and is known by its hash. */
+function inlineScripts(): string[] {
+  const document = `${FOLDER}/index.html`;
+  if (!existsSync(document)) return [];
+  const html = readFileSync(document, 'utf8');
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script ?? '');
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

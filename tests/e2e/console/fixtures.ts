@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { z } from 'zod';
+import { operate } from '../../support/process/operate.ts';
+import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
+import { expect, test as base } from '../fixtures.ts';
+
+export { expect } from '../fixtures.ts';
+
+type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
+
+interface TestFixtures {
+  /** Signs somebody of a role in, in this test's browser. One of the role `merchant` is the sandbox's. */
+  signIn: (role: Role) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** Where the console is, as a browser is told. */
+  consoleUrl: string;
+  /** Whoever has accepted an invitation so far, by role. */
+  people: Map<Role, Person>;
+}
+
+const realClock = { now: () => new Date(), advance: () => undefined };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  consoleUrl: [
+    async ({ app }, use) => {
+      await use(`${app.operatorUrl.replace('127.0.0.1', 'localhost')}/console`);
+    },
+    { scope: 'worker' },
+  ],
+  people: [
+    async ({}, use) => {
+      await use(new Map());
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async ({ app, people, context, consoleUrl }, use) => {
+    await use(async (role) => {
+      const merchant = role === 'merchant' ? { merchant: app.sandbox.merchant_id } : {};
+      const email = `${role}@pay.example`;
+      const person = people.get(role) ?? (await newPerson(app, { role, email, ...merchant }));
+      people.set(role, person);
+      await takeCookie(context, consoleUrl, person);
+    });
+  },
+});
+
+const invited = z.object({ link: z.url() });
+
+async function newPerson(
+  app: { operatorUrl: string; dataDirectory: string },
+  input: { role: Role; email: string; merchant?: string },
+): Promise<Person> {
+  const { body } = await operate(app, 'people invite', input);
+  return accept(app, realClock, { token: tokenIn(invited.parse(body).link) });
+}
+
+async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie }: Person) {
+  const [name = '', value = ''] = cookie.split('=');
+  const { hostname: domain } = new URL(consoleUrl);
+  const rest = { path: '/api/operator/v1', httpOnly: true, sameSite: 'Strict' } as const;
+  await context.addCookies([{ name, value, domain, ...rest }]);
+}
+
+/** What differs between themes is colour alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** A view is clean in both themes, and scrolls sideways at neither width. */
+export async function expectWell(page: Page): Promise<void> {
+  const axe = () => new AxeBuilder({ page }).setLegacyMode();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const checked = colorScheme === 'light' ? axe() : axe().withRules(COLOUR_RULES);
+    const { violations } = await checked.analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  const { width = 1280, height = 720 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width, height });
+}

@@ -1,0 +1,33 @@
+import { expect, expectWell, test } from './fixtures.ts';
+
+test('orders are found, by filters that stand in the address', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  await signIn('viewer');
+  const { reference_id: reference = '' } = await createOrder({
+    customer: { email: 'anna@example.com' },
+  });
+  await page.goto(`${consoleUrl}/orders`);
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('12.50 EUR');
+  await expectWell(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('nobody@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No order is like this')).toBeVisible();
+  await expect(page).toHaveURL(/email=nobody%40example\.com/);
+  await expectWell(page);
+});
+
+test('whoever is not signed in is asked to, and comes back', async ({
+  page,
+  consoleUrl,
+  signIn,
+}) => {
+  await page.goto(`${consoleUrl}/orders?status=FAILED`);
+  await expect(page.getByRole('heading', { name: 'Sign in to Tollgate' })).toBeVisible();
+  await expectWell(page);
+  await signIn('viewer');
+});
