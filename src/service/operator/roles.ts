@@ -43,6 +43,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'orders fail': ['finance'],
   'reconciliations create': ['finance'],
   'reconciliations add': ['finance'],
+  'reconciliations list': ['finance'],
   'reconciliations show': ['finance'],
   'reports create': ['finance'],
   'reports list': ['finance'],

@@ -45,6 +45,9 @@ function faultsOf(command: string, { status, body }: { status: number; body: unk
   return faultsAt(place, body);
 }
 
+/** Of what is made as a file. */
+const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
+
 /** Commands that list, each with what it has to be told. */
 const listsOf = (merchant: string, order: string) =>
   Object.entries({
@@ -52,6 +55,8 @@ const listsOf = (merchant: string, order: string) =>
     'attention list': {},
     'keys list': { merchant },
     'merchants list': {},
+    'reconciliations list': {},
+    'reports list': { merchant },
     'terminals list': {},
     'tokens list': {},
     'webhooks list': { order },
@@ -73,6 +78,12 @@ describe('the description of the interface', () => {
     const { id: order } = await createdPayin(running);
     await running.operator('payins cancel', { order });
     await running.operator('tokens issue', { name: 'described', role: 'viewer' });
+    await running.operator('reconciliations create', { terminal: 'sandbox', ...JANUARY });
+    await running.operator('reports create', {
+      kind: 'fees',
+      ...JANUARY,
+      merchant: running.sandbox.merchant_id,
+    });
     const { merchant_id: merchant } = running.sandbox;
     for (const [command, input] of listsOf(merchant, order)) {
       const answer = await running.operator(command, input);
@@ -135,6 +146,7 @@ describe('a list', () => {
     await running.operator('payins cancel', { order });
     for (let count = 0; count < 5; count += 1) {
       await running.operator('keys issue', { merchant, kind: 'test' });
+      await running.operator('reconciliations create', { terminal: 'sandbox', ...JANUARY });
       await running.operator('tokens issue', { name: `paged-${String(count)}`, role: 'viewer' });
       const row = { id: randomUUID(), kind: 'row_set_aside', order_id: randomUUID() } as const;
       // As they are found by one statement: at one time.

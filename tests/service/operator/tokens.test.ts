@@ -67,6 +67,7 @@ const REPORTS = [
   'reports show',
   'reconciliations create',
   'reconciliations add',
+  'reconciliations list',
   'reconciliations show',
 ];
 const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];

@@ -19,14 +19,40 @@ export async function insertFile(db: Db, file: AcquirerFile, at: Date): Promise<
     .execute();
 }
 
-export function selectFile(db: Db, id: string): Promise<AcquirerFile | undefined> {
+export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> {
+  return filesOf(db).where('file.id', '=', id).executeTakeFirst();
+}
+
+export interface ListedFile extends AcquirerFile {
+  terminal: string;
+  created_at: Date;
+}
+
+/** The latest first. @param page after which file it begins */
+export function selectFiles(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedFile[]> {
+  return filesOf(db)
+    .orderBy('file.created_at', 'desc')
+    .orderBy('file.id', 'desc')
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(file.created_at, file.id) < (
+          select last.created_at, last.id from acquirer_files as last where last.id = ${after})`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+function filesOf(db: Db) {
   return db
-    .selectFrom('acquirer_files')
-    .select(['id', 'terminal_id'])
+    .selectFrom('acquirer_files as file')
+    .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
+    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'file.created_at'])
     .select(sql<string>`first_day::text`.as('first_day'))
-    .select(sql<string>`last_day::text`.as('last_day'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .select(sql<string>`last_day::text`.as('last_day'));
 }
 
 export interface GivenLine {

@@ -7,11 +7,13 @@ import {
   insertFile,
   insertLines,
   selectFile,
+  selectFiles,
   selectLineOf,
   selectMissingThere,
   selectUnmatched,
   type AcquirerFile,
   type GivenLine,
+  type ListedFile,
 } from './queries.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
@@ -24,6 +26,18 @@ export async function openFile(
   const id = newId();
   await insertFile(db, { id, ...given }, now());
   return id;
+}
+
+/** Those that are kept, the latest first. */
+export async function listFiles(
+  { db }: Pick<Deps, 'db'>,
+  page: { after: string | undefined; limit: number },
+) {
+  return (await selectFiles(db, page)).map(about);
+}
+
+function about({ terminal_id: _id, ...file }: ListedFile) {
+  return file;
 }
 
 /** Matches lines to attempts. A file that says one reference twice is refused, by both its lines. */
@@ -53,7 +67,7 @@ async function twice(
 
 const FINDINGS_SHOWN = 200;
 
-/** What a file says beside what is known: counts, and the first of each kind of finding. */
+/** A file, and what it says beside what is known: counts, and the first of each kind of finding. */
 export async function showFile(
   { db, longRunning }: Pick<ServiceContext, 'db' | 'longRunning'>,
   fileId: string,
@@ -65,6 +79,7 @@ export async function showFile(
   const unmatched = await selectUnmatched(db, fileId, { after, most: FINDINGS_SHOWN });
   const there = await selectMissingThere(longRunning, file, FINDINGS_SHOWN);
   return {
+    ...about(file),
     ...counts,
     missing_there: await countMissingThere(longRunning, file),
     lines: unmatched.map(withAmount),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { addLines, openFile, showFile } from '../acquirer-files/reconcile.ts';
+import { addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
 import { changes, foundOr, invalid, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
+import { lists } from '../lists.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 
 const MAX_TEXT = 255;
@@ -20,6 +21,14 @@ const line = z.object({
   currency: z.string().min(1).max(MAX_TEXT),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
+
+const reconciliationItem = z.object({
+  id: z.uuid(),
+  terminal: z.string(),
+  first_day: z.string(),
+  last_day: z.string(),
+  created_at: z.iso.datetime(),
+});
 
 /** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
@@ -47,6 +56,16 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
         reconciliation,
         given.map(({ amount_minor: amountMinor, ...rest }) => ({ amountMinor, ...rest })),
       ),
+  ),
+  'reconciliations list': lists(
+    'List the files of a week that were matched, the latest first.',
+    {},
+    {
+      item: reconciliationItem,
+      key: z.uuid(),
+      select: (_input, context, page) => listFiles(context, page),
+      keyOf: ({ id }) => id,
+    },
   ),
   'reconciliations show': reads(
     'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
