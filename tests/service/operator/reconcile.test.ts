@@ -22,6 +22,12 @@ afterAll(async () => {
   await running.close();
 });
 
+/** Of an order of 20.00 EUR. */
+const OTHER_AMOUNT = {
+  ...{ line: 3, verdict: 'different', amount: '19.99' },
+  ...{ order_amount: '20.00', order_currency: 'EUR' },
+};
+
 /** @returns the order and what its acquirer calls the attempt */
 async function pay(amount: number, card: string) {
   const target = targetOf(running);
@@ -63,10 +69,10 @@ describe('an acquirer’s settlement file', () => {
     expect(JSON.parse(answer.text)).toMatchObject({
       ...{ matched: 1, different: 2, missing_here: 2, missing_there: 1 },
       lines: [
-        { line: 3, verdict: 'different', amount: '19.99', order_id: paid[1]?.id },
+        { ...OTHER_AMOUNT, order_id: paid[1]?.id },
         { line: 4, verdict: 'different', currency: 'USD', order_id: paid[2]?.id },
         { line: 5, verdict: 'missing_here', order_id: refused.id },
-        { line: 6, verdict: 'missing_here', order_id: null },
+        { line: 6, verdict: 'missing_here', order_id: null, order_amount: null },
       ],
       missing: [{ order_id: paid[3]?.id, provider_reference: missing, amount: '40.00' }],
     });

@@ -164,6 +164,9 @@ export interface LineFinding {
   amount_minor: bigint;
   currency: string;
   order_id: string | null;
+  /** What the order is of in the money that its acquirer sees. */
+  order_amount_minor: bigint | null;
+  order_currency: string | null;
 }
 
 /** Lines that are not matched, after one, in their order. */
@@ -173,8 +176,16 @@ export function selectUnmatched(
   { after, most }: { after: number; most: number },
 ): Promise<LineFinding[]> {
   return db
-    .selectFrom('acquirer_lines')
-    .select(['line', 'verdict', 'reference', 'amount_minor', 'currency', 'order_id'])
+    .selectFrom('acquirer_lines as line')
+    .leftJoin('payins', 'payins.id', 'line.order_id')
+    .leftJoin('payouts', 'payouts.id', 'line.order_id')
+    .select(['line', 'verdict', 'reference', 'line.amount_minor', 'line.currency', 'order_id'])
+    .select(({ fn }) => [
+      fn
+        .coalesce('payins.payment_method_amount_minor', 'payouts.amount_minor')
+        .as('order_amount_minor'),
+      fn.coalesce('payins.payment_method_currency', 'payouts.currency').as('order_currency'),
+    ])
     .where('file_id', '=', fileId)
     .where('verdict', '!=', 'matched')
     .where('line', '>', after)

@@ -82,7 +82,10 @@ export async function showFile(
     ...about(file),
     ...counts,
     missing_there: await countMissingThere(longRunning, file),
-    lines: unmatched.map(withAmount),
+    lines: unmatched.map(({ order_amount_minor: ordered, ...line }) => ({
+      ...withAmount(line),
+      order_amount: ordered === null ? null : formatMinor(ordered),
+    })),
     missing: there.map(withAmount),
   };
 }
