@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSettlement, type SettlementLine } from './read-settlement.ts';
+import type { SettlementLine } from '#domain/settlement-line.ts';
+import { readSettlement } from './read-settlement.ts';
 
 const COLUMNS = { reference: 'id', amount: 'gross', currency: 'cur' };
 

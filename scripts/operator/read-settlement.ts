@@ -1,21 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { parse, CsvError } from 'csv-parse';
 import { z } from 'zod';
-import { parseAmount } from '#domain/money.ts';
-
-/** Which columns of an acquirer's file say what. */
-export interface Columns {
-  reference: string;
-  amount: string;
-  currency: string;
-}
-
-export interface SettlementLine {
-  line: number;
-  reference: string;
-  amount_minor: string;
-  currency: string;
-}
+import {
+  missingColumns,
+  settlementLine,
+  type SettlementColumns,
+  type SettlementLine,
+} from '#domain/settlement-line.ts';
 
 /** What stands in a file that cannot be used, in a sentence with the number of the line. */
 export class UnusableFile extends Error {
@@ -35,7 +26,7 @@ const record = z.object({
  */
 export async function* readSettlement(
   path: string,
-  columns: Columns,
+  columns: SettlementColumns,
   delimiter: string,
 ): AsyncGenerator<SettlementLine> {
   const parser = parse({
@@ -57,30 +48,20 @@ export async function* readSettlement(
   }
 }
 
-function expectColumns(names: string[], columns: Columns): string[] {
-  const missing = Object.values(columns).filter((name: string) => !names.includes(name));
-  if (missing.length > 0) {
-    throw new UnusableFile(
-      `Line 1: there is no column ${missing.join(', ')}; the file has ${names.join(', ')}.`,
-    );
-  }
+function expectColumns(names: string[], columns: SettlementColumns): string[] {
+  const missing = missingColumns(names, columns);
+  if (missing !== undefined) throw new UnusableFile(missing);
   return names;
 }
 
-function lineOf(row: Record<string, string>, line: number, columns: Columns): SettlementLine {
-  const [reference = '', amount = '', currency = ''] = [
-    row[columns.reference],
-    row[columns.amount],
-    row[columns.currency],
-  ];
-  if (reference === '') throw new UnusableFile(`Line ${line}: ${columns.reference} is empty.`);
-  const minor = parseAmount(amount.replace(/^-/, ''));
-  if (minor === undefined) {
-    throw new UnusableFile(`Line ${line}: ${columns.amount} is no amount like 10.50: ${amount}.`);
-  }
-  if (currency === '') throw new UnusableFile(`Line ${line}: ${columns.currency} is empty.`);
-  const sign = amount.startsWith('-') ? '-' : '';
-  return { line, reference, amount_minor: `${sign}${minor.toString()}`, currency };
+function lineOf(
+  row: Record<string, string>,
+  number: number,
+  columns: SettlementColumns,
+): SettlementLine {
+  const line = settlementLine(row, number, columns);
+  if (typeof line === 'string') throw new UnusableFile(line);
+  return line;
 }
 
 function lineIn(error: CsvError): string {

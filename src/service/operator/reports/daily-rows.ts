@@ -1,6 +1,6 @@
 import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from '#domain/harmless.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './report-file.ts';
 import {

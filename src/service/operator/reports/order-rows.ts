@@ -1,7 +1,7 @@
 import { formatMinor } from '#domain/money.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from '#domain/harmless.ts';
 import type { ReportContent, Row } from './report-file.ts';
 import type { Period } from './period.ts';
 
