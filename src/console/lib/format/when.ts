@@ -28,3 +28,10 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 export function exactly(at: Date): string {
   return moment.format(at);
 }
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** A sentence of the service's, with the instants in it as people read them. */
+export function withTimes(text: string): string {
+  return text.replace(INSTANT, (instant) => exactly(new Date(instant)));
+}

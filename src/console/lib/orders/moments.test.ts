@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { momentsOf } from './moments.ts';
+import type { OrderStory } from './order-story.ts';
+
+const at = (second: number) => `2026-05-01T08:30:0${second}.000Z`;
+
+const attempt = {
+  ...{ id: 'a', route_priority: 1, superseded: false, provider_reference: null, unanswered: 0 },
+  ...{ next_ask_at: null, challenged_at: null, decline_reason: null, latency_ms: 1_000 },
+};
+
+const story: OrderStory = {
+  ...{ id: 'o', direction: 'payin', group_id: 'o', merchant_id: 'm', merchant: 'M', gate: 'g' },
+  ...{ method: 'card', reference_id: 'r', status: 'SUCCESS', resolution_code: null },
+  ...{ resolution_message: null, provider_error_message: null, payment_source: 'CARD' },
+  ...{ currency: 'EUR', amount: '10.00', fee: '1.00', total: '9.00', account: null, why: '' },
+  ...{ created_at: at(0), updated_at: at(3), challenge: null, movements: [], attention: [] },
+  comments: { comment: null, internal: null },
+  transitions: [
+    { from_status: null, to_status: 'CREATED', cause: 'accepted', at: at(0) },
+    { from_status: 'CREATED', to_status: 'IN_PROGRESS', cause: 'card_data_accepted', at: at(1) },
+    { from_status: 'IN_PROGRESS', to_status: 'SUCCESS', cause: 'provider_approved', at: at(2) },
+  ],
+  attempts: [
+    { ...attempt, terminal: 'bank', outcome: 'approved', created_at: at(1), settled_at: at(2) },
+    { ...attempt, id: 'b', terminal: null, outcome: null, created_at: at(3), settled_at: null },
+  ],
+  retentions: [
+    { bucket: 'hold', currency: 'EUR', amount: '9.00', due_at: at(5), released_at: at(5) },
+    { bucket: 'rolling', currency: 'EUR', amount: '1.00', due_at: at(9), released_at: null },
+  ],
+  events: [
+    {
+      ...{ event: 'e', webhook_id: 'evt_e', state: 'delivered', destination: null, body: '' },
+      ...{ created_at: at(2), next_attempt_at: null, attempts_made: 2 },
+      attempts: [
+        { at: at(4), duration_ms: 7, status: 500, error: null, answer_head: null },
+        { at: at(6), duration_ms: 8, status: 204, error: null, answer_head: null },
+      ],
+    },
+  ],
+  actions: [{ at: at(7), actor: 'person a@b.example', command: 'payins comment', reason: 'asked' }],
+};
+
+it('tells what happened in its sequence, an answer before what follows from it', () => {
+  expect(momentsOf(story).map(({ text }) => text)).toEqual([
+    'The order was made',
+    'A card was given',
+    'bank was asked',
+    'bank: approved',
+    'The acquirer approved',
+    'The acquirer was asked',
+    'The merchant did not take the webhook',
+    '9.00 EUR of hold became available',
+    'The merchant took the webhook',
+    'person a@b.example: payins comment',
+  ]);
+});

@@ -1,0 +1,105 @@
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Attempt, OrderStory } from './order-story.ts';
+import { causeInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
+
+/** Something that happened to an order. */
+export interface Moment {
+  at: string;
+  text: string;
+  /** More of it, in smaller letters. */
+  detail: string | undefined;
+  /** What the order was from then on, where that changed. */
+  status?: OrderStatus;
+  tone: 'good' | 'bad' | 'waiting' | 'quiet';
+}
+
+/** All that happened to an order, in its sequence: what it became, who was asked, what was told to whom. */
+export function momentsOf(story: OrderStory): Moment[] {
+  const moments = [
+    // An answer comes before what follows from it, and a question after what led to it.
+    ...answers(story),
+    ...transitions(story),
+    ...questions(story),
+    ...deliveries(story),
+    ...releases(story),
+    ...actions(story),
+  ];
+  // Stable: what has one time stays as it was put, and ISO texts of one zone sort as their times.
+  return moments.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+}
+
+const TONES: Readonly<Record<OrderStatus, Moment['tone']>> = {
+  CREATED: 'waiting',
+  IN_PROGRESS: 'waiting',
+  PROCESS_PENDING: 'waiting',
+  SUCCESS: 'good',
+  FAILED: 'bad',
+  CLOSED: 'quiet',
+};
+
+function transitions({ transitions: moves }: OrderStory): Moment[] {
+  return moves.map(({ to_status: status, cause, at }) => ({
+    ...{ at, status, tone: TONES[status] },
+    text: causeInWords(cause),
+    detail: undefined,
+  }));
+}
+
+const nameOf = (attempt: Attempt): string => attempt.terminal ?? 'The acquirer';
+
+function questions({ attempts }: OrderStory): Moment[] {
+  return attempts.map((attempt) => ({
+    ...{ at: attempt.created_at, text: `${nameOf(attempt)} was asked`, tone: 'quiet' as const },
+    detail: undefined,
+  }));
+}
+
+function answers({ attempts }: OrderStory): Moment[] {
+  return attempts.flatMap((attempt) => {
+    if (attempt.settled_at === null) return [];
+    const [tone, outcome] = outcomeInWords(attempt.outcome);
+    const why = attempt.decline_reason === null ? '' : `, ${inWords(attempt.decline_reason)}`;
+    return {
+      ...{ at: attempt.settled_at, tone },
+      text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}`,
+      detail: attempt.latency_ms === null ? undefined : `after ${attempt.latency_ms} ms`,
+    };
+  });
+}
+
+function deliveries({ events }: OrderStory): Moment[] {
+  return events.flatMap(({ state, attempts: tries }) =>
+    tries.map(({ at, status, error, duration_ms: ms }) => {
+      const isTaken = status !== null && status >= 200 && status < 300;
+      return {
+        at,
+        text: isTaken ? 'The merchant took the webhook' : 'The merchant did not take the webhook',
+        detail: `${status === null ? (error ?? 'no answer') : `answer ${status}`} after ${ms} ms${
+          isTaken ? '' : `, ${eventInWords(state)[1].toLowerCase()}`
+        }`,
+        tone: isTaken ? ('good' as const) : ('bad' as const),
+      };
+    }),
+  );
+}
+
+function releases({ retentions }: OrderStory): Moment[] {
+  return retentions.flatMap(({ bucket, amount, currency, released_at: at }) =>
+    at === null
+      ? []
+      : [
+          {
+            at,
+            text: `${amount} ${currency} of ${bucket} became available`,
+            detail: undefined,
+            tone: 'good' as const,
+          },
+        ],
+  );
+}
+
+function actions({ actions: all }: OrderStory): Moment[] {
+  return all.map(({ at, actor, command, reason }) => ({
+    ...{ at, text: `${actor}: ${command}`, detail: reason ?? undefined, tone: 'quiet' as const },
+  }));
+}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { CARDS, fillCard, payButton } from '../fixtures.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+/** Has an action of a view done, for a reason. */
+async function act(page: Page, button: string, title: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('Reason').fill('The payer called');
+  await dialog.getByRole('button', { name: title }).click();
+}
+
+test('one page tells the whole story of a payment, and a webhook is sent again', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(/success/);
+  await signIn('support');
+  await page.goto(`${consoleUrl}/orders`);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(order.id);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('12.50 EUR');
+  const story = page.getByRole('region', { name: 'What happened' });
+  await expect(story).toContainText('sandbox: approved');
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText('Fee income0.66 EUR');
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await expect(webhooks).toContainText('Delivered', { timeout: 1_000 });
+  }).toPass();
+  await webhooks.getByText('Body').click();
+  await expect(webhooks).toContainText(`"reference_id": "${order.reference_id ?? ''}"`);
+  await expect(page.locator('body')).not.toContainText(CARDS.approved);
+  await expectWell(page);
+  await act(page, 'Send the webhook again', 'Send the webhook again');
+  await expect(page.getByText('The webhook is sent again.')).toBeVisible();
+});
+
+test('an order is commented on and cancelled for a reason, by whoever may', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const { id } = await createOrder();
+  await signIn('viewer');
+  await page.goto(`${consoleUrl}/orders/${id}`);
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel the payin' })).toHaveCount(0);
+  await signIn('support');
+  await page.reload();
+  await page.getByRole('button', { name: 'Comment on the payin' }).click();
+  await expectWell(page);
+  await page.getByLabel('Text').fill('ילד called');
+  await page.getByLabel('Reason').fill('The payer called');
+  await page.getByRole('button', { name: 'Comment on the payin' }).last().click();
+  await expect(page.getByText('ילד called')).toBeVisible();
+  await act(page, 'Cancel the payin', 'Cancel the payin');
+  await expect(page.getByText('The payin was cancelled.')).toBeVisible();
+  const story = page.getByRole('region', { name: 'What happened' });
+  await expect(story).toContainText('person support@pay.example: payins cancel');
+  await expect(story).toContainText('The payer called');
+  await expect(page.getByRole('button', { name: 'Cancel the payin' })).toHaveCount(0);
+  await page.goto(`${consoleUrl}/orders/${crypto.randomUUID()}`);
+  await expect(page.getByRole('alert')).toContainText('does not exist');
+  await expectWell(page);
+});
