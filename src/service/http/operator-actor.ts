@@ -38,7 +38,8 @@ export async function currentSession(
   return token === undefined ? undefined : findSession(context, token);
 }
 
-function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
+/** Whoever has signed in, as the audit names them. */
+export function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
   const scope = merchantId === null ? undefined : { merchantId };
   return { name: `person ${email}`, role, scope, address };
 }

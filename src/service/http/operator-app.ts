@@ -35,7 +35,7 @@ export function createOperatorApp(
   });
   addDocument(app, '/api/operator/v1/openapi.json', describeOperatorInterface(OPERATOR_COMMANDS));
   const guard = createPasswordGuard(workers);
-  app.route('/api/operator/v1', createSessionRoutes(context, guard));
+  app.route('/api/operator/v1', createSessionRoutes(context, guard, parts.publicUrl));
   app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, parts));
   addInvitePage(app, context, guard);
   const { operatorKey } = parts;

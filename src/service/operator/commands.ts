@@ -14,6 +14,7 @@ import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { PASSKEY_COMMANDS } from './commands/passkeys.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
 import { REPORT_COMMANDS } from './commands/reports.ts';
@@ -49,6 +50,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...CONDITION_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...PASSKEY_COMMANDS,
   ...INVITATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,

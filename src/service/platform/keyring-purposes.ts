@@ -29,6 +29,8 @@ export const FINGERPRINTED = {
   secret: 'secret',
   /** The second factor that a link offers, from its token. */
   offeredTotp: 'offered totp secret',
+  /** What a passkey is to sign, and until when: only this service can have made it. */
+  passkeyChallenge: 'passkey challenge',
   /** A row of the audit, with the fingerprint of the row before it. */
   auditRow: 'audit row',
 } as const;

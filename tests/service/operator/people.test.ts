@@ -209,7 +209,12 @@ describe('what rests of people', () => {
   it('is in the audit with who accepted', async () => {
     const { email } = await newPerson(running, clock, { role: 'support' });
     const { body } = await running.operator('audit list', { actor: `person ${email}` });
-    expect(body).toMatchObject({ items: [{ command: 'people accept', role: 'support' }] });
+    expect(body).toMatchObject({
+      items: [
+        { command: 'sessions begin', after: '{"way":"link"}' },
+        { command: 'people accept', role: 'support' },
+      ],
+    });
   });
 });
 

@@ -220,6 +220,21 @@ export const CHANGES: Record<string, Arrange> = {
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
   'people remove': somebody,
   'people reset-second-factor': somebody,
+  'passkeys remove': async (running) => {
+    const { person: person_id } = await somebody(running);
+    const [kept, id] = [randomUUID(), randomUUID()];
+    for (const passkey of [kept, id]) {
+      const row = { person_id, public_key: Buffer.of(), counter: 0n, transports: '', name: 'x' };
+      const times = { created_at: new Date(), challenged_at: new Date() };
+      const ended = { last_used_at: null, removed_at: null };
+      const credential = { id: passkey, credential_id: Buffer.from(passkey) };
+      await running.db
+        .insertInto('passkeys')
+        .values({ ...credential, ...row, ...times, ...ended })
+        .execute();
+    }
+    return { passkey: id };
+  },
   'invitations withdraw': async (running) => {
     const { id } = await invite(
       running.context,

@@ -1,9 +1,6 @@
 import type { Hono } from 'hono';
-import {
-  acceptInvitation,
-  openInvitation,
-  type Offer,
-} from '../../operator/people/accept-invitation.ts';
+import { acceptInvitation } from '../../operator/people/accept-invitation.ts';
+import { openInvitation, type Offer } from '../../operator/people/open-invitation.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { addressOf } from '../operator-actor.ts';
 import type { PasswordGuard } from '../password-guard.ts';
@@ -44,7 +41,7 @@ async function typed(c: RequestContext) {
   const [email, password, code] = ['email', 'password', 'code'].map(
     (name) => fields.get(name) ?? '',
   );
-  return { email, password: password ?? '', code: code ?? '' };
+  return { email, password, factor: { code: code ?? '' } };
 }
 
 const GONE = '<p>The link is none, was used, or has expired. Ask for another one.</p>';

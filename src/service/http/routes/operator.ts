@@ -1,7 +1,7 @@
 import { parseJson } from '#contract/json/json.ts';
 import { Hono } from 'hono';
 import type { Actor } from '../../operator/actor.ts';
-import type { OperatorAnswer, OperatorCommands } from '../../operator/command.ts';
+import type { OperatorCommands } from '../../operator/command.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import { runCommand } from '../../operator/run-command.ts';
@@ -10,8 +10,9 @@ import { identifyActor } from '../operator-actor.ts';
 import { operatorOrigin } from '../operator-links.ts';
 import { refuseOperator } from '../operator-problems.ts';
 import { readBody } from '../read-body.ts';
-import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
+import type { Environment, RequestContext } from '../request-context.ts';
 import { isOwnPage } from '../session-cookie.ts';
+import { answered, type Asked } from './operator-answer.ts';
 import { answerReportFile } from './report-file.ts';
 
 /** A deployment's file has logos in it. */
@@ -97,28 +98,3 @@ function readInput(body: Uint8Array | 'broken_off'): unknown {
   const json = body === 'broken_off' ? undefined : parseJson(body, 'as numbers');
   return json?.ok === true ? json.value : undefined;
 }
-
-interface Asked {
-  command: string;
-  actor: string;
-}
-
-function answered(c: RequestContext, answer: OperatorAnswer, asked: Asked): Response {
-  if (answer.ok) {
-    const body = JSON.stringify(answer.result);
-    return sendReply(c, { status: 200, headers: JSON_TYPE, body }, asked);
-  }
-  switch (answer.problem) {
-    case 'invalid': {
-      const { detail = 'The input is not valid.', problems } = answer;
-      return refuseOperator(c, 'invalid', { detail, problems }, asked);
-    }
-    case 'refused':
-      return refuseOperator(c, 'refused', { detail: answer.detail }, asked);
-    case 'not_found':
-      return refuseOperator(c, 'not_found', { detail: NOT_THERE }, asked);
-  }
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const NOT_THERE = 'What the command names does not exist, or not any more.';

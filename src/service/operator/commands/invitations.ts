@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
-import { invitationState, selectInvitations, useInvitation } from '../people/queries.ts';
+import { invitationState, selectInvitations, useInvitation } from '../people/invitation-queries.ts';
 import { compared } from '../recording-changes.ts';
 
 const invitationItem = z.object({

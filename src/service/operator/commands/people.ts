@@ -17,18 +17,23 @@ import {
 } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant } from '../named.ts';
-import { isEmail } from '../people/accept-invitation.ts';
 import { changeRole, removePerson, takeSecondFactor } from '../people/change-person.ts';
+import { isEmail } from '../people/email.ts';
 import { invite, type Invited } from '../people/invite.ts';
-import { findPerson, lockPeople, selectPeople, type PersonRow } from '../people/queries.ts';
+import { person } from '../people/named-person.ts';
+import {
+  findPerson,
+  lockPeople,
+  selectPeople,
+  selectPerson,
+  type PersonRow,
+} from '../people/queries.ts';
 import { compared } from '../recording-changes.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { personState } from '../snapshots.ts';
 
-const MAX_EMAIL = 254;
 const HOUR_MS = 3_600_000;
 
-const person = z.string().min(1).max(MAX_EMAIL).describe('EMAIL|UUID');
 const email = z
   .string()
   .refine(isEmail, { error: 'must be an e-mail address' })
@@ -45,7 +50,10 @@ const personItem = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   merchant: z.string().nullable(),
-  second_factor: z.boolean(),
+  second_factor: z.boolean().describe('Whether they have an authenticator.'),
+  password: z.boolean().describe('Whether they can sign in with a password and the authenticator.'),
+  passkeys: z.int().describe('With how many passkeys they can sign in.'),
+  failed_sign_ins: z.int().describe('Since they signed in last.'),
   created_at: z.iso.datetime(),
 });
 const linkAnswer = z.object({ link: z.string(), expires_at: z.iso.datetime() });
@@ -68,12 +76,9 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     async ({ person: reference }, { db }) => {
       const found = await findPerson(db, reference);
       if (found === undefined) return NOT_FOUND;
-      const { id, email: known, role, merchant_id, totp_sealed, created_at } = found;
-      const second_factor = totp_sealed !== null;
-      return {
-        ok: true,
-        result: { ...{ id, email: known, role }, merchant: merchant_id, second_factor, created_at },
-      };
+      const shown = await selectPerson(db, found.id);
+      if (shown === undefined) return NOT_FOUND;
+      return { ok: true, result: { ...shown, merchant: found.merchant_id } };
     },
     personItem,
   ),
@@ -112,7 +117,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'people reset-second-factor': changes(
-    'End a lost second factor and all sessions, and print a link for a new one.',
+    'End a lost second factor, passkeys and all sessions, and print a link for a new one.',
     { person, hours },
     async ({ person: reference, hours: text }, context, call) => {
       await lockPeople(context.db);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
+import { ofPerson, person } from '../people/named-person.ts';
 import { endSession, listSessions, sessionState } from '../people/sessions.ts';
 import { compared } from '../recording-changes.ts';
 
@@ -19,11 +20,12 @@ const sessionItem = z.object({
 export const SESSION_COMMANDS: OperatorCommands = {
   'sessions list': lists(
     'List where people are signed in, the latest first.',
-    {},
+    { person: person.optional() },
     {
       item: sessionItem,
       key: z.uuid(),
-      select: (_input, context, page) => listSessions(context, page),
+      select: ({ person: reference }, context, page) =>
+        ofPerson(context, reference, (id) => listSessions(context, id, page)),
       keyOf: ({ id }) => id,
     },
   ),

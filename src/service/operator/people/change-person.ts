@@ -1,12 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
-import {
-  countAdmins,
-  endInvitationsOf,
-  replaceRecoveryCodes,
-  updatePerson,
-  type PersonRow,
-} from './queries.ts';
+import { endInvitationsOf } from './invitation-queries.ts';
+import { removePasskey, removePasskeysOf, selectPasskeysOf } from './passkeys/queries.ts';
+import { countAdmins, replaceRecoveryCodes, updatePerson, type PersonRow } from './queries.ts';
 import { endSessionsOf } from './sessions.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now'>;
@@ -27,17 +23,37 @@ export async function changeRole(
 export async function removePerson({ db, now }: Deps, person: PersonRow): Promise<Done> {
   if (await isLastAdmin(db, person)) return 'last_admin';
   await updatePerson(db, person.id, { removed_at: now() });
+  await removePasskeysOf(db, person.id, now());
   await endSessionsOf({ db, now }, person.id);
   await endInvitationsOf(db, person.id, now());
   return 'done';
 }
 
-/** Nobody signs in as them until they have taken a new one, by a link. */
+/** Nobody signs in as them until they have taken a new one, by a link; passkeys are as lost as the rest. */
 export async function takeSecondFactor({ db, now }: Deps, person: PersonRow): Promise<void> {
   await updatePerson(db, person.id, { totp_sealed: null });
+  await removePasskeysOf(db, person.id, now());
   await replaceRecoveryCodes(db, person.id, [], now());
   await endSessionsOf({ db, now }, person.id);
   await endInvitationsOf(db, person.id, now());
+}
+
+/** Their last way in stays: what takes it away is `takeSecondFactor`. The person was read under `lockPeople`. */
+export async function takePasskey(
+  { db, now }: Deps,
+  person: PersonRow,
+  id: string,
+): Promise<'done' | 'last_way_in' | 'not_found'> {
+  const passkeys = await selectPasskeysOf(db, person.id);
+  if (!passkeys.some((passkey) => passkey.id === id)) return 'not_found';
+  if (passkeys.length === 1 && !hasPasswordWay(person)) return 'last_way_in';
+  await removePasskey(db, id, now());
+  return 'done';
+}
+
+/** A password lets nobody in without its second factor. */
+export function hasPasswordWay({ password_hash, totp_sealed }: PersonRow): boolean {
+  return password_hash !== null && totp_sealed !== null;
 }
 
 async function isLastAdmin(db: ServiceContext['db'], person: PersonRow): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
-import { insertInvitation } from './queries.ts';
+import { insertInvitation } from './invitation-queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;

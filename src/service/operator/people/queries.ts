@@ -1,11 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { UUID } from '#contract/patterns.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { InvitationTable, PersonTable } from '../../platform/database/tables/people.ts';
+import type { PersonTable } from '../../platform/database/tables/people.ts';
 
 type Db = Kysely<Tables>;
 export type PersonRow = Selectable<PersonTable>;
-export type InvitationRow = Selectable<InvitationTable>;
 
 /** Whoever changes who may operate waits here for whoever else does, until that transaction ends. */
 export async function lockPeople(trx: Db): Promise<void> {
@@ -27,19 +26,34 @@ export interface Part {
   limit: number;
 }
 
-/** By e-mail; nobody who was removed. */
-export function selectPeople(db: Db, { after, limit }: Part) {
-  const query = db
+/** How somebody is shown to admins; nobody who was removed. */
+function described(db: Db) {
+  return db
     .selectFrom('people')
     .leftJoin('merchants', 'merchants.id', 'people.merchant_id')
     .select(['people.id', 'email', 'role', 'merchants.name as merchant', 'people.created_at'])
     .select(sql<boolean>`totp_sealed is not null`.as('second_factor'))
-    .where('removed_at', 'is', null)
+    .select(sql<boolean>`password_hash is not null and totp_sealed is not null`.as('password'))
+    .select(
+      sql<number>`(select count(*)::int from passkeys
+        where person_id = people.id and passkeys.removed_at is null)`.as('passkeys'),
+    )
+    .select('failed_sign_ins')
+    .where('people.removed_at', 'is', null);
+}
+
+/** By e-mail. */
+export function selectPeople(db: Db, { after, limit }: Part) {
+  const query = described(db)
     .orderBy(sql`lower(email)`)
     .limit(limit);
   if (after === undefined) return query.execute();
   const last = sql`(select lower(last.email) from people as last where last.id = ${after})`;
   return query.where(sql`lower(email)`, '>', last).execute();
+}
+
+export function selectPerson(db: Db, id: string) {
+  return described(db).where('people.id', '=', id).executeTakeFirst();
 }
 
 export async function countPeople(db: Db): Promise<number> {
@@ -61,11 +75,34 @@ export async function countAdmins(db: Db): Promise<number> {
   return Number(count);
 }
 
-export async function insertPerson(db: Db, person: Omit<PersonRow, 'removed_at'>): Promise<void> {
+export async function insertPerson(
+  db: Db,
+  person: Omit<PersonRow, 'removed_at' | 'failed_sign_ins'>,
+): Promise<void> {
   await db
     .insertInto('people')
     .values({ ...person, removed_at: null })
     .execute();
+}
+
+export async function countFailedSignIn(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('people')
+    .set(({ eb }) => ({ failed_sign_ins: eb('failed_sign_ins', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks the person, until they are signed in. @returns how often somebody has failed to sign in as them */
+export async function takeFailedSignIns(trx: Db, id: string): Promise<number> {
+  const { failed_sign_ins: failed } = await trx
+    .selectFrom('people')
+    .select('failed_sign_ins')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (failed > 0) await updatePerson(trx, id, { failed_sign_ins: 0 });
+  return failed;
 }
 
 export async function updatePerson(
@@ -109,6 +146,16 @@ async function endRecoveryCodes(db: Db, personId: string, at: Date): Promise<voi
     .execute();
 }
 
+export async function countRecoveryCodes(db: Db, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** @returns false where there is no such code, or it was used */
 export async function useRecoveryCode(
   db: Db,
@@ -122,76 +169,4 @@ export async function useRecoveryCode(
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
-}
-
-export async function insertInvitation(
-  db: Db,
-  invitation: Omit<InvitationRow, 'used_at'>,
-): Promise<void> {
-  await db
-    .insertInto('invitations')
-    .values({ ...invitation, used_at: null })
-    .execute();
-}
-
-export function findInvitation(
-  db: Db,
-  hash: Buffer,
-  now: Date,
-): Promise<InvitationRow | undefined> {
-  return db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
-
-/** @returns false where it was used meanwhile */
-export async function useInvitation(db: Db, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ used_at: at })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** Links for a person that were not used are of no use any more. */
-export async function endInvitationsOf(db: Db, personId: string, at: Date): Promise<void> {
-  await db
-    .updateTable('invitations')
-    .set({ used_at: at })
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
-    .execute();
-}
-
-/** Those that still work, the latest first. */
-export function selectInvitations(db: Db, now: Date, { after, limit }: Part) {
-  return db
-    .selectFrom('invitations')
-    .leftJoin('people', 'people.id', 'person_id')
-    .leftJoin('merchants', 'merchants.id', 'invitations.merchant_id')
-    .select(['invitations.id', 'invitations.role', 'merchants.name as merchant'])
-    .select(({ fn }) => fn.coalesce('people.email', 'invitations.email').as('email'))
-    .select(['invitations.created_at', 'expires_at'])
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(invitations.created_at, invitations.id) < (
-          select last.created_at, last.id from invitations as last where last.id = ${after})`,
-      ),
-    )
-    .orderBy('invitations.created_at', 'desc')
-    .orderBy('invitations.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export function invitationState(db: Db, id: string) {
-  return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
 }

@@ -36,17 +36,17 @@ interface Begin {
 export async function beginSession(
   { db, now, newId }: Deps & Pick<ServiceContext, 'newId'>,
   { personId, address, agent }: Begin,
-): Promise<{ token: string; expiresAt: Date }> {
-  const token = newToken();
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const [id, token] = [newId(), newToken()];
   const at = now();
   const expiresAt = new Date(at.getTime() + SESSION_MS);
   const times = { created_at: at, last_used_at: at, expires_at: expiresAt, ended_at: null };
   const from = { address: address ?? null, agent: agent?.slice(0, MAX_AGENT) ?? null };
   await db
     .insertInto('operator_sessions')
-    .values({ id: newId(), person_id: personId, token_hash: tokenHash(token), ...from, ...times })
+    .values({ id, person_id: personId, token_hash: tokenHash(token), ...from, ...times })
     .execute();
-  return { token, expiresAt };
+  return { id, token, expiresAt };
 }
 
 /** Whose session it is, with the role that they have now; undefined where it has ended. */
@@ -80,9 +80,13 @@ async function touch(db: Db, id: string, at: Date): Promise<void> {
     .execute();
 }
 
-/** Those in force, the latest first. */
-export function listSessions({ db, now }: Deps, { after, limit }: Part) {
-  const query = db
+/** Those in force, the latest first. @param personId undefined for everybody's */
+export function listSessions(
+  { db, now }: Deps,
+  personId: string | undefined,
+  { after, limit }: Part,
+) {
+  let query = db
     .selectFrom('operator_sessions as session')
     .innerJoin('people', 'people.id', 'session.person_id')
     .select(['session.id', 'email as person', 'role', 'address', 'agent'])
@@ -92,30 +96,42 @@ export function listSessions({ db, now }: Deps, { after, limit }: Part) {
     .orderBy('session.created_at', 'desc')
     .orderBy('session.id', 'desc')
     .limit(limit);
+  if (personId !== undefined) query = query.where('person_id', '=', personId);
   if (after === undefined) return query.execute();
   const last = sql`(select last.created_at, last.id from operator_sessions as last where last.id = ${after})`;
   return query.where(sql<boolean>`(session.created_at, session.id) < ${last}`).execute();
 }
 
-/** @returns false where there is no such session that has not ended */
-export async function endSession({ db, now }: Deps, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** @param personId whose it has to be @returns false where there is no such session that has not ended */
+export async function endSession(
+  { db, now }: Deps,
+  id: string,
+  personId?: string,
+): Promise<boolean> {
+  let query = db
     .updateTable('operator_sessions')
     .set({ ended_at: now() })
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
+    .where('ended_at', 'is', null);
+  if (personId !== undefined) query = query.where('person_id', '=', personId);
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
-/** All of a person's, at once. */
-export async function endSessionsOf({ db, now }: Deps, personId: string): Promise<void> {
-  await db
+/** All of a person's, at once. @param but the one that stays @returns how many have ended */
+export async function endSessionsOf(
+  { db, now }: Deps,
+  personId: string,
+  but?: string,
+): Promise<number> {
+  let query = db
     .updateTable('operator_sessions')
     .set({ ended_at: now() })
     .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .execute();
+    .where('ended_at', 'is', null);
+  if (but !== undefined) query = query.where('id', '!=', but);
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 export function sessionState(db: Db, id: string) {

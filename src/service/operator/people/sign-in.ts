@@ -1,7 +1,13 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring-purposes.ts';
 import { verifyPassword } from './password.ts';
-import { findPerson, useRecoveryCode, useTotpStep, type PersonRow } from './queries.ts';
+import {
+  countFailedSignIn,
+  findPerson,
+  useRecoveryCode,
+  useTotpStep,
+  type PersonRow,
+} from './queries.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
@@ -15,20 +21,28 @@ export interface SignIn {
 /** Compared with where nobody has the e-mail, so that it takes as long. */
 const NO_SECRET = Buffer.alloc(20);
 
+export interface SignedIn {
+  person: PersonRow;
+  way: 'password' | 'recovery code' | 'passkey';
+}
+
 /**
  * @returns the person; undefined where anything is wrong, and whoever asks learns not what: an e-mail that
  * nobody has takes as long as a wrong password
  */
 export async function signIn(
-  context: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
+  context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background'>,
   { email, password, code }: SignIn,
-): Promise<PersonRow | undefined> {
+): Promise<SignedIn | undefined> {
   const person = await findPerson(context.db, email);
   // An id is no e-mail, though it finds somebody as well.
   const meant = person?.email.toLowerCase() === email.toLowerCase() ? person : undefined;
-  const right = await verifyPassword(password, meant?.password_hash);
-  const proven = await useCode(context, meant, { code, right });
-  return proven ? meant : undefined;
+  const right = await verifyPassword(password, meant?.password_hash ?? undefined);
+  const way = await useCode(context, meant, { code, right });
+  if (meant !== undefined && way !== undefined) return { person: meant, way };
+  // Behind the answer, which takes no longer where somebody has the e-mail.
+  if (meant !== undefined) context.background.run(countFailedSignIn(context.db, meant.id));
+  return undefined;
 }
 
 /** Uses a code up, if the password was right: nobody else is to use somebody's codes up. */
@@ -36,7 +50,7 @@ async function useCode(
   { db, now, keyring }: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
   person: PersonRow | undefined,
   { code, right }: { code: string; right: boolean },
-): Promise<boolean> {
+): Promise<'password' | 'recovery code' | undefined> {
   const sealed = person?.totp_sealed;
   const secret = sealed
     ? Buffer.from(keyring.unseal(SEALED.totpSecret, person.id, sealed), 'base64')
@@ -45,7 +59,10 @@ async function useCode(
     now: now(),
     after: person?.totp_step ?? 0n,
   });
-  if (!right || person === undefined || !sealed) return false;
-  if (step !== undefined) return useTotpStep(db, person.id, step);
-  return useRecoveryCode(db, { personId: person.id, hash: recoveryCodeHash(code), at: now() });
+  if (!right || person === undefined || !sealed) return undefined;
+  if (step !== undefined) {
+    return (await useTotpStep(db, person.id, step)) ? 'password' : undefined;
+  }
+  const used = { personId: person.id, hash: recoveryCodeHash(code), at: now() };
+  return (await useRecoveryCode(db, used)) ? 'recovery code' : undefined;
 }

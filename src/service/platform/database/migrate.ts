@@ -9,6 +9,7 @@ import { up as people } from './migrations/006-people.ts';
 import { up as reports } from './migrations/007-reports.ts';
 import { up as acquirerFiles } from './migrations/008-acquirer-files.ts';
 import { up as traces } from './migrations/009-traces.ts';
+import { up as passkeys } from './migrations/010-passkeys.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -30,6 +31,7 @@ const SERVICE: MigrationSet = {
     '007-reports': { up: reports },
     '008-acquirer-files': { up: acquirerFiles },
     '009-traces': { up: traces },
+    '010-passkeys': { up: passkeys },
   },
 };
 

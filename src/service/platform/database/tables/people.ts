@@ -10,12 +10,36 @@ export interface PersonTable {
   role: PersonRole;
   /** Of role merchant, and of no other: whose orders, keys and webhooks they see. */
   merchant_id: string | null;
-  password_hash: string;
+  /** Null for somebody who signs in with a passkey alone. */
+  password_hash: string | null;
   /** Null while a lost one is being replaced. */
   totp_sealed: Uint8Array | null;
   /** The last half minute whose code was used: none is good twice. */
   totp_step: Generated<bigint>;
+  /** Since they signed in last. */
+  failed_sign_ins: Generated<number>;
   created_at: Date;
+  removed_at: Date | null;
+}
+
+/** A key that a person's device or password manager keeps, by which alone they sign in. */
+export interface PasskeyTable {
+  id: string;
+  person_id: string;
+  /** As the authenticator chose it; of all passkeys there ever were, no two have the same. */
+  credential_id: Uint8Array;
+  /** COSE. */
+  public_key: Uint8Array;
+  /** How often the authenticator has signed, where it counts; 0 where it does not. */
+  counter: bigint;
+  /** How it is reached, as its browser told: `internal,hybrid`. */
+  transports: string;
+  /** The person's own name for it. */
+  name: string;
+  /** When the last challenge was issued that it answered: none that is as old or older is good any more. */
+  challenged_at: Date;
+  created_at: Date;
+  last_used_at: Date | null;
   removed_at: Date | null;
 }
 
@@ -58,6 +82,7 @@ export interface OperatorSessionTable {
 
 export interface PeopleTables {
   people: PersonTable;
+  passkeys: PasskeyTable;
   invitations: InvitationTable;
   recovery_codes: RecoveryCodeTable;
   operator_sessions: OperatorSessionTable;

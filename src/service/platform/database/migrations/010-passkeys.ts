@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Passkeys beside passwords, and how often somebody failed to sign in as a person. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  // Whoever has a passkey needs no password.
+  `alter table people alter column password_hash drop not null`,
+  `alter table people add column failed_sign_ins integer not null default 0`,
+
+  // One that was removed stays: its credential is never taken again.
+  `create table passkeys (
+    id uuid primary key,
+    person_id uuid not null references people,
+    credential_id bytea not null unique,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text not null,
+    name text not null,
+    challenged_at timestamptz not null,
+    created_at timestamptz not null,
+    last_used_at timestamptz,
+    removed_at timestamptz
+  )`,
+  `create index passkeys_of_person on passkeys (person_id) where removed_at is null`,
+];

@@ -1,0 +1,57 @@
+/** People with passkeys, and what their browser asks of a service. */
+import { z } from 'zod';
+import type { TestClock } from '../process/clock.ts';
+import type { RunningService } from '../process/service.ts';
+import { signWith, type Passkey, type Wrong } from './authenticator.ts';
+import { acceptWithPasskey, browse, inviteLink, originOf, tokenIn } from './people.ts';
+
+const SECOND_MS = 1_000;
+
+const auditRows = z.object({
+  items: z.array(
+    z.object({
+      address: z.string().nullable(),
+      after: z.string().transform((text) => JSON.parse(text) as unknown),
+    }),
+  ),
+});
+
+let counted = 0;
+
+export function passkeyPeople(running: RunningService, clock: TestClock) {
+  const browser = {
+    /** Somebody who has a passkey alone, and has signed in. */
+    async newOwner(input: object = {}) {
+      counted += 1;
+      const email = `key-${counted}@pay.example`;
+      const token = tokenIn(await inviteLink(running, { role: 'viewer', ...input, email }));
+      return { email, ...(await acceptWithPasskey(running, clock, token)) };
+    },
+    /** A challenge for signing in, a second after the last one. */
+    async challenged(path = 'session/passkey/options', cookie = '') {
+      clock.advance(SECOND_MS);
+      return (await browse(running, path, { body: {}, headers: { cookie } })).body;
+    },
+    async signIn(passkey: Passkey, wrong?: Wrong, options?: unknown) {
+      const asked = options ?? (await browser.challenged());
+      return browser.send(signWith(passkey, asked, originOf(running), wrong));
+    },
+    send: (passkey: object) => browse(running, 'session/passkey', { body: { passkey } }),
+    /** Shows that the person of a session is there, by their passkey. */
+    async proofBy(passkey: Passkey, cookie: string) {
+      const asked = await browser.challenged('session/confirmation', cookie);
+      return { passkey: signWith(passkey, asked, originOf(running)) };
+    },
+    own: (cookie: string, path: string, method: string, body?: object) =>
+      browse(running, `session${path}`, { method, headers: { cookie }, ...(body && { body }) }),
+    async shown(email: string) {
+      return (await running.operator('people show', { person: email })).body;
+    },
+    /** What the audit has of somebody's, the latest first. */
+    async rowsOf(command: string, email: string) {
+      const filter = { command, actor: `person ${email}` };
+      return auditRows.parse((await running.operator('audit list', filter)).body).items;
+    },
+  };
+  return browser;
+}
