@@ -26,9 +26,11 @@ export const SERVICE_EDGES = {
     uses: [
       'reconciliation',
       'lists',
+      'counters',
       'payins',
       'payouts',
       'orders',
+      'routing',
       'ledger',
       'merchants',
       'webhooks',
@@ -37,12 +39,16 @@ export const SERVICE_EDGES = {
     why: "An operator's command is a use case under a name; of providers it knows what they describe and check.",
   },
   reconciliation: {
-    uses: ['lists', 'payins', 'payouts', 'orders', 'ledger', 'providers'],
+    uses: ['lists', 'counters', 'payins', 'payouts', 'orders', 'ledger', 'providers'],
     why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
   },
   lists: {
-    uses: ['orders', 'merchants'],
+    uses: ['counters', 'orders', 'merchants'],
     why: 'Lists read what the use cases wrote, and change nothing.',
+  },
+  counters: {
+    uses: [],
+    why: 'Hours are counted from what stands in the tables, whoever wrote it.',
   },
   payins: {
     uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
+import { markStale } from '../counters/stale-hours.ts';
 import { tryTurn } from '../platform/database/exclusive-work.ts';
 
 /** Changes added in by one transaction. */
@@ -37,7 +38,7 @@ async function foldBatch(trx: Kysely<Tables>): Promise<number> {
       using (select merchant_id, number from order_count_changes limit ${BATCH}) oldest
       where change.merchant_id = oldest.merchant_id and change.number = oldest.number
       returning change.*
-    ), sides as ${countsOf(sql`taken`)}, narrow as (
+    ), ${markStale(sql`taken`)}, sides as ${countsOf(sql`taken`)}, narrow as (
       select ${key}, 'created_hour' as series, created_hour as bucket, sum(orders) as orders
         from sides group by ${key}, bucket
       union all

@@ -14,6 +14,7 @@ import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
+import { OVERVIEW_COMMANDS } from './commands/overview.ts';
 import { PASSKEY_COMMANDS } from './commands/passkeys.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
@@ -28,6 +29,7 @@ import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
+  ...OVERVIEW_COMMANDS,
   ...DEPLOYMENT_COMMANDS,
   ...TERMINAL_COMMANDS,
   ...TERMINAL_SETTING_COMMANDS,

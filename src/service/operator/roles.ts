@@ -9,6 +9,7 @@ const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 
 /** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
 const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
+  'overview show': EVERYBODY,
   'terminals list': EVERYBODY,
   'terminals show': EVERYBODY,
   'terminals check': EVERYBODY,
@@ -26,6 +27,10 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'webhooks show': EVERYBODY,
   'attention list': EVERYBODY,
   'attention conditions': EVERYBODY,
+  'ledger balances': EVERYBODY,
+  'ledger movements': EVERYBODY,
+  'ledger holds': EVERYBODY,
+  'ledger status': EVERYBODY,
   'ledger check': EVERYBODY,
   'orders search': EVERYBODY,
   'orders show': EVERYBODY,
@@ -60,6 +65,10 @@ export type OwnedOption = 'merchant' | 'key' | 'order' | 'event' | 'report';
  * (`nobody` where it is about no merchant). What stands in no row is not for them.
  */
 export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
+  'overview show': 'merchant',
+  'ledger balances': 'merchant',
+  'ledger movements': 'merchant',
+  'ledger holds': 'merchant',
   'keys list': 'merchant',
   'keys show': 'key',
   'keys issue': 'merchant',

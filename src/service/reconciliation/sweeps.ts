@@ -3,8 +3,10 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
+import { counterSweep } from '../counters/sweep.ts';
 import { expirePayins } from './expire-payins.ts';
 import { foldOrderCounts } from '../lists/fold-order-counts.ts';
+import { ledgerSweep } from './ledger-sweep.ts';
 import { reconcileAttempts } from './reconcile-payins.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseRetentions } from './release-retentions.ts';
@@ -48,6 +50,8 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
       due: () => sql`exists (select from order_count_changes)`,
       run: () => foldOrderCounts(context),
     },
+    counterSweep(context),
+    ledgerSweep(context),
   ];
 }
 

@@ -99,7 +99,7 @@ function overdueAttempts(table: string, before: Date): RawBuilder<unknown> {
 export function selectLastLedgerCheck(db: Db) {
   return db
     .selectFrom('ledger_checks')
-    .select(['at', 'findings'])
+    .select(['at', 'movements', 'findings'])
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,7 +1,164 @@
+import { CURRENCIES, formatMinor } from '#domain/money.ts';
+import { z } from 'zod';
+import type { ServiceContext } from '../../platform/context.ts';
+import { dueTime } from '../../platform/database/timed-work.ts';
 import { checkAndRecord } from '../../reconciliation/record-check.ts';
+import { selectLastLedgerCheck } from '../attention/condition-queries.ts';
 import { reads, type OperatorCommands } from '../command.ts';
+import { instant, whole } from '../input.ts';
+import { selectAccounts, type AccountBalance } from '../ledger/balance-queries.ts';
+import { selectMovements, type FoundMovement } from '../ledger/movement-queries.ts';
+import { showHolds } from '../ledger/show-holds.ts';
+import { lists } from '../lists.ts';
+import { merchant, withMerchant } from '../named.ts';
+import type { Refused } from '../answer.ts';
 
+const gate = z.uuid().optional();
+const currency = z.enum(CURRENCIES);
+const text = z.string();
+const bucket = z.enum(['hold', 'rolling']);
+
+const KINDS = [
+  ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
+  ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
+] as const;
+
+const MOST_DAYS = 92;
+const USUAL_DAYS = 31;
+const days = whole
+  .refine((count) => count >= 1 && count <= MOST_DAYS, {
+    error: `must lie between 1 and ${MOST_DAYS}`,
+  })
+  .optional()
+  .describe(`1-${MOST_DAYS}`);
+
+const ACCOUNT_MAX = 60;
+const balanceItem = z.object({
+  account: text,
+  kind: z.enum(['gate', 'wallet']),
+  merchant_id: z.uuid(),
+  merchant: text,
+  gate_id: z.uuid().nullable(),
+  gate: text.nullable(),
+  frozen: z.boolean(),
+  currency,
+  available: text,
+  hold: text,
+  rolling: text,
+  payout_reserve: text,
+  total: text,
+});
+
+const movementItem = z.object({
+  movement: text,
+  kind: z.enum(KINDS),
+  at: z.iso.datetime(),
+  order: z.uuid().nullable(),
+  entries: z.array(
+    z.object({
+      account: text,
+      gate_id: z.uuid().nullable(),
+      gate: text.nullable(),
+      currency,
+      amount: text,
+    }),
+  ),
+});
+
+const holdsAnswer = z.object({
+  before: z.iso.datetime().describe('Until when days are shown.'),
+  days: z.array(z.object({ day: z.iso.date(), bucket, currency, payins: z.int(), amount: text })),
+  later: z.array(z.object({ bucket, currency, amount: text })),
+});
+
+const finding = z.object({
+  rule: text,
+  subject: text,
+  order_id: z.uuid().optional(),
+  currency: text.nullable(),
+  expected: text,
+  found: text,
+});
+const statusAnswer = z.object({
+  last: z
+    .object({
+      at: z.iso.datetime(),
+      ok: z.boolean(),
+      movements: z.int(),
+      findings: z.array(finding),
+    })
+    .nullable(),
+  due_at: z.iso.datetime().nullable().describe('When it is checked next by itself.'),
+});
+
+/** The money in gates and wallets, what moved it, what is kept back, and the proof of all that. */
 export const LEDGER_COMMANDS: OperatorCommands = {
+  'ledger balances': lists(
+    'List what gates and wallets hold, by merchant and gate.',
+    { merchant: merchant.optional(), gate },
+    {
+      item: balanceItem,
+      key: text.max(ACCOUNT_MAX),
+      select: ({ merchant: reference, gate: gateId }, context, page) =>
+        ofMerchant(context, reference, async (merchantId) =>
+          (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
+        ),
+      keyOf: ({ account }) => account,
+    },
+  ),
+  'ledger movements': lists(
+    'List movements with their entries, the latest first.',
+    {
+      merchant: merchant.optional(),
+      gate,
+      currency: currency.optional(),
+      order: z.uuid().optional(),
+      kind: z.enum(KINDS).optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+    },
+    {
+      item: movementItem,
+      key: text.regex(/^\d{1,18}$/),
+      select: (
+        { merchant: reference, gate: gateId, order: orderId, from, to, ...same },
+        context,
+        page,
+      ) =>
+        ofMerchant(context, reference, async (merchantId) => {
+          const filter = {
+            ...{ currency: same.currency, kind: same.kind, merchantId, gateId, orderId },
+            from: from === undefined ? undefined : new Date(from),
+            to: to === undefined ? undefined : new Date(to),
+          };
+          return (await selectMovements(context.db, filter, page)).map(shownMovement);
+        }),
+      keyOf: ({ movement }) => movement,
+    },
+  ),
+  'ledger holds': reads(
+    `Show what is kept back by the day on which it is due, of ${USUAL_DAYS} days if nothing is said.`,
+    { merchant: merchant.optional(), gate, days },
+    async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
+      ofMerchant(context, reference, async (merchantId) => ({
+        ok: true as const,
+        result: await showHolds(context, { merchantId, gateId }, wanted),
+      })),
+    holdsAnswer,
+  ),
+  'ledger status': reads(
+    'Show when the ledger was last proved, what was found, and when it is proved next.',
+    {},
+    async (_input, { db }) => {
+      const last = await selectLastLedgerCheck(db);
+      const result = {
+        last: last === undefined ? null : shownCheck(last),
+        due_at: (await dueTime(db, 'check-ledger')) ?? null,
+      };
+      return { ok: true, result };
+    },
+    statusAnswer,
+  ),
   'ledger check': reads(
     'Prove the ledger, and name what is wrong.',
     {},
@@ -11,3 +168,41 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     }),
   ),
 };
+
+/** With the merchant that is meant, or with none. */
+async function ofMerchant<Answer>(
+  context: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+  run: (merchantId: string | undefined) => Promise<Answer>,
+): Promise<Answer | Refused> {
+  return reference === undefined ? run(undefined) : withMerchant(context, reference, run);
+}
+
+function shownBalance(row: AccountBalance) {
+  const { available_minor, hold_minor, rolling_minor, payout_reserve_minor, ...account } = row;
+  return {
+    ...account,
+    kind: row.gate_id === null ? ('wallet' as const) : ('gate' as const),
+    available: formatMinor(available_minor),
+    hold: formatMinor(hold_minor),
+    rolling: formatMinor(rolling_minor),
+    payout_reserve: formatMinor(payout_reserve_minor),
+    total: formatMinor(available_minor + hold_minor + rolling_minor + payout_reserve_minor),
+  };
+}
+
+function shownMovement({ entries, ...movement }: FoundMovement) {
+  return {
+    ...movement,
+    entries: entries.map(({ amount_minor: minor, ...entry }) => ({
+      ...entry,
+      amount: formatMinor(BigInt(minor)),
+    })),
+  };
+}
+
+type Check = NonNullable<Awaited<ReturnType<typeof selectLastLedgerCheck>>>;
+
+function shownCheck({ at, movements, findings }: Check) {
+  return { at, ok: findings.length === 0, movements: Number(movements), findings };
+}

@@ -10,6 +10,7 @@ import { up as reports } from './migrations/007-reports.ts';
 import { up as acquirerFiles } from './migrations/008-acquirer-files.ts';
 import { up as traces } from './migrations/009-traces.ts';
 import { up as passkeys } from './migrations/010-passkeys.ts';
+import { up as counters } from './migrations/011-counters.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -32,6 +33,7 @@ const SERVICE: MigrationSet = {
     '008-acquirer-files': { up: acquirerFiles },
     '009-traces': { up: traces },
     '010-passkeys': { up: passkeys },
+    '011-counters': { up: counters },
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AcquirerFileTables } from './tables/acquirer-files.ts';
 import type { AskTables } from './tables/asks.ts';
+import type { CounterTables } from './tables/counters.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { ListTables } from './tables/lists.ts';
 import type { MerchantTables } from './tables/merchants.ts';
@@ -45,11 +46,14 @@ export interface Tables
     OperatingTables,
     PeopleTables,
     ReportTables,
-    AcquirerFileTables {
+    AcquirerFileTables,
+    CounterTables {
   /** Work that one process at a time does: it locks its row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;
 }
+
+export type { TimedWork } from './tables/counters.ts';
 
 export type ExclusiveWork =
   'claim-webhooks' | 'fold-order-counts' | 'apply-deployment' | 'append-audit' | 'change-people';

@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import { LATENCY_NAMES, LATENCY_SUMS, latencyCounts } from './latencies.ts';
+
+type Db = Kysely<Tables>;
+
+/** Counts attempts that were made in these hours anew, and from the hours their days. */
+export async function recountAttempts(trx: Db, hours: readonly number[]): Promise<void> {
+  if (hours.length === 0) return;
+  const days = [...new Set(hours.map((hour) => Math.floor(hour / HOURS_A_DAY)))];
+  await forget(trx, 'hour', hours);
+  await forget(trx, 'day', days);
+  await sql`insert into attempt_counters (terminal_id, span, bucket, ${KEY}, ${MEASURES})
+    select terminals.id, 'hour', stale.hour, ${KEY}, count(*), count(ms),
+      coalesce(round(sum(ms)), 0)::bigint, ${latencyCounts(sql`ms`)}
+    from unnest(${hours}::integer[]) as stale (hour) cross join terminals
+    cross join lateral (${payinAttempts} union all ${payoutAttempts}) made
+    group by terminals.id, stale.hour, ${KEY}`.execute(trx);
+  await sql`insert into attempt_counters (terminal_id, span, bucket, ${KEY}, ${MEASURES})
+    select terminal_id, 'day', stale.day, ${KEY}, sum(attempts)::bigint, sum(answered)::bigint,
+      sum(latency_ms)::bigint, ${LATENCY_SUMS}
+    from unnest(${days}::integer[]) as stale (day)
+    join attempt_counters on span = 'hour' and bucket between stale.day * 24 and stale.day * 24 + 23
+    group by terminal_id, stale.day, ${KEY}`.execute(trx);
+}
+
+const HOURS_A_DAY = 24;
+const KEY = sql`direction, outcome, reason`;
+const MEASURES = sql`attempts, answered, latency_ms, ${LATENCY_NAMES}`;
+
+const IN_HOUR = sql`terminal_id = terminals.id
+  and created_at >= to_timestamp(stale.hour * 3600::bigint)
+  and created_at < to_timestamp((stale.hour + 1) * 3600::bigint)`;
+const TOOK_MS = sql`extract(epoch from settled_at - created_at) * 1000`;
+
+/** A shopper's challenge takes as long as the shopper does; what was never sent has no latency. */
+const payinAttempts = sql`
+  select 'payin' as direction, coalesce(outcome, '') as outcome,
+    coalesce(decline_reason, '') as reason,
+    case when challenged_at is null and outcome in ('approved', 'soft_decline', 'hard_decline')
+      then ${TOOK_MS} end as ms
+  from payin_attempts where ${IN_HOUR}`;
+
+const payoutAttempts = sql`
+  select 'payout', coalesce(outcome, ''), '',
+    case when outcome in ('paid', 'refused') then ${TOOK_MS} end
+  from payout_attempts where ${IN_HOUR}`;
+
+async function forget(trx: Db, span: 'hour' | 'day', buckets: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('attempt_counters')
+    .where('span', '=', span)
+    .where('bucket', 'in', buckets)
+    .execute();
+}

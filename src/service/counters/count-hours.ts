@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import { recountAttempts } from './count-attempts.ts';
+import { recountOrders } from './count-orders.ts';
+import { markDifferent, markSettled, takeStaleAttempts, takeStaleOrders } from './stale-hours.ts';
+
+type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
+
+const ORDERS_AT_ONCE = 50_000;
+const ATTEMPT_HOURS_AT_ONCE = 6;
+/** What is left after that is due again. */
+const RUN_BUDGET_MS = 500;
+/** A process that counts longer has died at it. */
+const LEASE_MS = 60_000;
+const PAUSE_MS = 2_000;
+/** The hour at hand is counted whole each time: that must not become a tenth of what a database does. */
+const PAUSE_FOR_EACH_MS = 10;
+const COMPARED_EVERY_MS = 10 * 60_000;
+const COMPARED_HOURS = 48;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Brings the counters up to date: hours in which orders were made or moved since are counted again, the
+ * latest first. One process at a time does it, with pauses ten times as long as it took.
+ */
+export async function countHours(deps: Deps): Promise<void> {
+  await compare(deps);
+  const now = deps.now();
+  const until = new Date(now.getTime() + LEASE_MS);
+  if (!(await takeTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
+  const startedMs = performance.now();
+  await markSettled(deps.longRunning);
+  while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
+  const tookMs = performance.now() - startedMs;
+  const pauseMs = Math.max(PAUSE_MS, tookMs * PAUSE_FOR_EACH_MS);
+  await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauseMs));
+}
+
+/** @returns whether there was anything to count */
+async function countSome({ longRunning }: Deps): Promise<boolean> {
+  return longRunning.transaction().execute(async (trx) => {
+    // Nobody adds to what is stale meanwhile: what comes later is counted by a later run.
+    await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
+    const orders = await takeStaleOrders(trx, ORDERS_AT_ONCE);
+    const attempts = await takeStaleAttempts(trx, ATTEMPT_HOURS_AT_ONCE);
+    await recountOrders(trx, orders);
+    await recountAttempts(trx, attempts);
+    return orders.length + attempts.length > 0;
+  });
+}
+
+async function compare({ longRunning, now: clock }: Deps): Promise<void> {
+  const now = clock();
+  const until = new Date(now.getTime() + COMPARED_EVERY_MS);
+  if (!(await takeTimedWork(longRunning, 'compare-counters', { now, until }))) return;
+  await markDifferent(longRunning, Math.floor(now.getTime() / HOUR_MS) - COMPARED_HOURS);
+  await markSettled(longRunning);
+}

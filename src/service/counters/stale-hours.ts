@@ -1,0 +1,110 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import { EVERYBODY } from './everybody.ts';
+
+type Db = Kysely<Tables>;
+
+/**
+ * Expressions of a statement that takes `changes` of orders from those that wait: the hours that they were
+ * about are counted again. Each change is seen once it is committed, however late that was.
+ */
+export function markStale(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`stale_orders as (
+      insert into stale_order_hours (merchant_id, hour)
+      select distinct merchant_id, created_hour from ${changes} on conflict do nothing
+    ), stale_attempts as (
+      insert into stale_attempt_hours (hour)
+      select distinct moved.hour from ${changes}
+      cross join lateral (values (from_updated_hour), (to_updated_hour)) as moved (hour)
+      where moved.hour is not null on conflict do nothing
+    )`;
+}
+
+export function anyStale(): RawBuilder<boolean> {
+  return sql`(exists (select from stale_order_hours) or exists (select from stale_attempt_hours))`;
+}
+
+/**
+ * Marks the hours since one in which counters and lists count differently: a release that marks none may
+ * have been at work beside this one.
+ */
+export async function markDifferent(db: Db, sinceHour: number): Promise<void> {
+  await sql`
+    with different as materialized (
+      select distinct merchant_id, bucket from (
+        select merchants.id as merchant_id, bucket, side.direction, currency, status, orders
+        from merchants cross join (values ('payin'), ('payout')) as side (direction)
+        cross join lateral (
+          select bucket, currency, status, orders from order_counts
+          where merchant_id = merchants.id and order_counts.direction = side.direction
+            and series = 'created_hour' and bucket >= ${sinceHour}::integer
+        ) listed
+      ) listed full join (
+        select merchant_id, bucket, direction, currency, status, sum(orders) as orders
+        from order_counters
+        where span = 'hour' and bucket >= ${sinceHour}::integer and merchant_id <> ${EVERYBODY}
+        group by merchant_id, bucket, direction, currency, status
+      ) counted using (merchant_id, bucket, direction, currency, status)
+      where listed.orders is distinct from counted.orders
+    ), stale_orders as (
+      insert into stale_order_hours (merchant_id, hour)
+      select merchant_id, bucket from different on conflict do nothing
+    )
+    insert into stale_attempt_hours (hour)
+    select bucket from different union select bucket + 1 from different
+    on conflict do nothing`.execute(db);
+}
+
+/** Marks the hours of attempts whose outcome has become known since they were counted. */
+export async function markSettled(db: Db): Promise<void> {
+  await sql`
+    insert into stale_attempt_hours (hour)
+    select distinct bucket from (
+      select bucket, terminal_id, sum(attempts) as attempts from attempt_counters
+      where span = 'hour' and outcome = '' group by bucket, terminal_id
+    ) counted full join (
+      select floor(extract(epoch from created_at) / 3600)::integer as bucket, terminal_id,
+        count(*) as attempts
+      from (
+        select terminal_id, created_at from payin_attempts where outcome is null
+        union all select terminal_id, created_at from payout_attempts where outcome is null
+      ) open group by 1, terminal_id
+    ) waiting using (bucket, terminal_id)
+    where counted.attempts is distinct from waiting.attempts
+    on conflict do nothing`.execute(db);
+}
+
+export interface StaleHour {
+  merchant_id: string;
+  hour: number;
+}
+
+/** Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. */
+export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<StaleHour[]> {
+  const { rows } = await sql<StaleHour>`
+    delete from stale_order_hours stale using (
+      select merchant_id, hour,
+        sum(orders) over (order by hour desc, merchant_id) - orders as before
+      from (select * from stale_order_hours order by hour desc, merchant_id limit ${MOST_HOURS}) latest
+      cross join lateral (
+        select coalesce(sum(orders), 0) as orders from order_counts
+        where merchant_id = latest.merchant_id and direction in ('payin', 'payout')
+          and series = 'created_hour' and bucket = latest.hour
+      ) counted
+    ) chosen
+    where stale.merchant_id = chosen.merchant_id and stale.hour = chosen.hour
+      and chosen.before < ${mostOrders}
+    returning stale.merchant_id, stale.hour`.execute(trx);
+  return rows;
+}
+
+const MOST_HOURS = 500;
+
+/** Takes the latest hours whose attempts are to be counted. */
+export async function takeStaleAttempts(trx: Db, most: number): Promise<number[]> {
+  const { rows } = await sql<{ hour: number }>`
+    delete from stale_attempt_hours
+    where hour in (select hour from stale_attempt_hours order by hour desc limit ${most})
+    returning hour`.execute(trx);
+  return rows.map(({ hour }) => hour);
+}

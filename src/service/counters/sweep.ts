@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { isTimeFor } from '../platform/database/timed-work.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+import { countHours } from './count-hours.ts';
+import { anyStale } from './stale-hours.ts';
+
+export function counterSweep(context: ServiceContext): Sweep {
+  return {
+    name: 'count-hours',
+    due: (now) => sql`((${anyStale()} and ${isTimeFor('count-hours', now)})
+      or ${isTimeFor('compare-counters', now)})`,
+    run: () => countHours(context),
+  };
+}

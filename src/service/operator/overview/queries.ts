@@ -1,0 +1,114 @@
+import { sql, type Kysely } from 'kysely';
+import type { Currency } from '#domain/money.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { EVERYBODY } from '../../counters/everybody.ts';
+import { LATENCY_SUMS, type LatencyColumn } from '../../counters/latencies.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { CountedRange } from './range.ts';
+
+type Db = Kysely<Tables>;
+
+export interface CountedOrders {
+  bucket: number;
+  direction: OrderDirection;
+  currency: Currency;
+  status: OrderStatus;
+  code: string;
+  orders: bigint;
+  amount_minor: string;
+}
+
+/** One merchant's, or those of all together: as many rows whichever. */
+export function selectOrderCounters(
+  db: Db,
+  { span, from, before }: CountedRange,
+  merchantId: string = EVERYBODY,
+): Promise<CountedOrders[]> {
+  return db
+    .selectFrom('order_counters')
+    .select(['bucket', 'direction', 'currency', 'status', 'code', 'orders', 'amount_minor'])
+    .where('merchant_id', '=', merchantId)
+    .where('span', '=', span)
+    .where('bucket', '>=', from)
+    .where('bucket', '<', before)
+    .orderBy('bucket')
+    .orderBy('direction')
+    .orderBy('currency')
+    .execute();
+}
+
+export type CountedAttempts = Record<LatencyColumn, bigint> & {
+  /** Null for all of the range. */
+  bucket: number | null;
+  terminal_id: string;
+  terminal: string;
+  direction: OrderDirection;
+  attempts: bigint;
+  approved: bigint;
+  declined: bigint;
+  open: bigint;
+  answered: bigint;
+  latency_ms: bigint;
+};
+
+/** Of each terminal, in all and in each bucket. */
+export async function selectAttemptCounters(
+  db: Db,
+  { span, from, before }: CountedRange,
+): Promise<CountedAttempts[]> {
+  const counted = (...outcomes: string[]) => sql`
+    coalesce(sum(attempts) filter (where outcome in (${sql.join(outcomes)})), 0)::bigint`;
+  const { rows } = await sql<CountedAttempts>`
+    select bucket, terminal_id, terminals.name as terminal, direction,
+      sum(attempts)::bigint as attempts, ${counted('approved', 'paid')} as approved,
+      ${counted('soft_decline', 'hard_decline', 'refused')} as declined, ${counted('')} as open,
+      sum(answered)::bigint as answered, sum(latency_ms)::bigint as latency_ms, ${LATENCY_SUMS}
+    from attempt_counters join terminals on terminals.id = terminal_id
+    where span = ${span} and bucket >= ${from}::integer and bucket < ${before}::integer
+    group by grouping sets ((terminal_id, terminals.name, direction),
+      (terminal_id, terminals.name, direction, bucket))
+    order by terminals.name, direction, bucket nulls first`.execute(db);
+  return rows;
+}
+
+export interface DeclineReasonCount {
+  reason: string;
+  attempts: bigint;
+}
+
+/** As adapters understood the declines, whichever currency was asked for. */
+export function selectDeclineReasons(
+  db: Db,
+  { span, from, before }: CountedRange,
+): Promise<DeclineReasonCount[]> {
+  return db
+    .selectFrom('attempt_counters')
+    .select(['reason', sql<bigint>`sum(attempts)::bigint`.as('attempts')])
+    .where('span', '=', span)
+    .where('bucket', '>=', from)
+    .where('bucket', '<', before)
+    .where('reason', '<>', '')
+    .groupBy('reason')
+    .orderBy('attempts', 'desc')
+    .orderBy('reason')
+    .execute();
+}
+
+/** Whether something of the range is yet to be counted. */
+export async function isBehind(
+  db: Db,
+  { span, from, before }: CountedRange,
+  merchantId: string | undefined,
+): Promise<boolean> {
+  const perSpan = span === 'hour' ? 1 : 24;
+  const { rows } = await sql<{ behind: boolean }>`
+    select exists (select from stale_order_hours
+        where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer
+          ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`})
+      or exists (select from order_count_changes
+        ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`}) as behind`.execute(
+    db,
+  );
+  return rows[0]?.behind ?? false;
+}

@@ -1,0 +1,57 @@
+import type { Span } from '../../platform/database/tables/counters.ts';
+import { invalid, type Refused } from '../command.ts';
+
+/** Whole hours or days, by their numbers since 1970: from the first up to, and not including, the last. */
+export interface CountedRange {
+  span: Span;
+  from: number;
+  before: number;
+}
+
+interface Asked {
+  from?: string | undefined;
+  to?: string | undefined;
+  hours?: number | undefined;
+  days?: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+export const SPAN_MS: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS };
+
+const MOST_HOURS = 8 * 24;
+const MOST_DAYS = 400;
+const USUAL_HOURS = 24;
+
+/** In hours where it is short, else in days; parts of one at either end are taken whole. */
+export function rangeAsked(asked: Asked, now: Date): CountedRange | Refused {
+  if ([asked.from ?? asked.to, asked.hours, asked.days].filter(isGiven).length > 1) {
+    return invalid(['Say --from and --to, or --hours, or --days.']);
+  }
+  const range = cut(instants(asked, now));
+  if (range.before <= range.from) return invalid(['--to: must lie after --from']);
+  return range.span === 'day' && range.before - range.from > MOST_DAYS
+    ? invalid([`It can be of ${MOST_DAYS} days at most.`])
+    : range;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+function instants({ from, to, hours, days }: Asked, now: Date): [fromMs: number, toMs: number] {
+  // The hour at hand is the last of those asked for.
+  const endMs = to === undefined ? now.getTime() + 1 : Date.parse(to);
+  if (from !== undefined) return [Date.parse(from), endMs];
+  const lengthMs = days === undefined ? (hours ?? USUAL_HOURS) * HOUR_MS : days * SPAN_MS.day;
+  return [Math.floor(endMs - lengthMs + HOUR_MS - 1), endMs];
+}
+
+function cut([fromMs, toMs]: [number, number]): CountedRange {
+  const span: Span = toMs - fromMs <= MOST_HOURS * HOUR_MS ? 'hour' : 'day';
+  const lengthMs = SPAN_MS[span];
+  return { span, from: Math.floor(fromMs / lengthMs), before: Math.ceil(toMs / lengthMs) };
+}
+
+export function startOf(span: Span, bucket: number): Date {
+  return new Date(bucket * SPAN_MS[span]);
+}

@@ -1,0 +1,147 @@
+/** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overviewAnswer } from '#service/operator/overview/answer.ts';
+import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { commandAs, newPerson } from '../../support/operator/people.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const MINUTE_MS = 60_000;
+/** Two minutes before a new hour, and on the day before the latest one. */
+const clock = frozenClock(new Date('2026-03-01T22:58:00.000Z'));
+const EUR = { direction: 'payin', currency: 'EUR' };
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+/** What is counted once nothing waits for it. */
+async function overview(input: object = { days: 2 }) {
+  const shown = async () => {
+    clock.advance(3_000);
+    const { status, body } = await running.operator('overview show', input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return overviewAnswer.parse(body);
+  };
+  await expect.poll(async () => (await shown()).up_to_date, { timeout: PATIENCE_MS }).toBe(true);
+  return shown();
+}
+
+async function payin(amount: number, card?: string) {
+  const { id } = await createdPayin(running, { amount });
+  if (card !== undefined) {
+    await running.client.submitCardData(cardDataBody(id, { card_number: card }));
+  }
+  return id;
+}
+
+const APPROVED = '4242424242424242';
+const DECLINED = '4000000000009979';
+
+describe('an overview', () => {
+  let late: string;
+
+  it('has orders in the hour that they were made in, as they stand now', async () => {
+    await payin(10, APPROVED);
+    await payin(5, DECLINED);
+    late = await payin(1);
+    clock.advance(5 * MINUTE_MS);
+    await payin(20, APPROVED);
+    const { span, totals, series } = await overview({ hours: 3 });
+    expect(span).toBe('hour');
+    expect(totals).toEqual([
+      {
+        ...{ ...EUR, orders: 4, amount: '36.00', open: 1, closed: 0, closed_amount: '0.00' },
+        ...{ succeeded: 2, succeeded_amount: '30.00', failed: 1, failed_amount: '5.00' },
+        approval_rate: 0.6667,
+      },
+    ]);
+    expect(series.map(({ at, orders, succeeded, open }) => [at, orders, succeeded, open])).toEqual([
+      ['2026-03-01T22:00:00.000Z', 3, 1, 1],
+      ['2026-03-01T23:00:00.000Z', 1, 1, 0],
+    ]);
+  });
+
+  it('counts an hour again when one of its orders moves, and its day with it', async () => {
+    await running.operator('payins cancel', { order: late });
+    await createdPayout(running);
+    const { series, codes } = await overview({ hours: 3 });
+    expect(series[0]).toMatchObject({ open: 0, closed: 1, closed_amount: '1.00' });
+    expect(codes).toContainEqual(expect.objectContaining({ ...EUR, orders: 1, amount: '1.00' }));
+    const { span, totals, series: days } = await overview({ days: 30 });
+    expect(span).toBe('day');
+    expect(days.map(({ at }) => at)).toEqual(Array(2).fill('2026-03-01T00:00:00.000Z'));
+    expect(totals).toMatchObject([
+      { direction: 'payin', orders: 4, amount: '36.00' },
+      { direction: 'payout', orders: 1 },
+    ]);
+  });
+
+  it('has the attempts of each terminal, their latency, and why they were declined', async () => {
+    const { terminals = [], decline_reasons: reasons = [] } = await overview();
+    const ofPayins = terminals.find(({ direction }) => direction === 'payin');
+    expect(ofPayins).toMatchObject({
+      ...{ terminal: 'sandbox', attempts: 3, approved: 2, declined: 1, failed: 0, open: 0 },
+      answered: 3,
+    });
+    expect(ofPayins?.latency_p95_ms).toBeGreaterThanOrEqual(0);
+    expect(reasons.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
+  });
+
+  it('counts what was added to the lists by a release that marks no hours', async () => {
+    const before = await overview();
+    await sql`update order_counters set orders = orders - 1 where status = 'SUCCESS'`.execute(
+      running.db,
+    );
+    clock.advance(11 * MINUTE_MS);
+    await expect
+      .poll(async () => (await overview()).totals, { timeout: PATIENCE_MS })
+      .toEqual(before.totals);
+  });
+
+  it('is exact while orders are made, moved and counted all at once', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        await payin(1 + index, [APPROVED, DECLINED, undefined][index % 3]);
+        await foldOrderCounts(running.context);
+      }),
+    );
+    const { totals } = await overview();
+    const { rows } = await sql<{ orders: number; amount: string }>`
+      select count(*)::integer as orders, sum(amount_minor)::text as amount from payins
+      where currency = 'EUR'`.execute(running.db);
+    const [counted] = totals;
+    expect([counted?.orders, counted?.amount.replace('.', '')]).toEqual(Object.values(rows[0]!));
+  });
+});
+
+it("shows a merchant's people their orders, and no terminals", async () => {
+  const { merchant_id: first, other_merchant: other } = running.sandbox;
+  const whole = await overview();
+  for (const [merchant, totals] of [
+    [first, whole.totals],
+    [other.merchant_id, []],
+  ] as const) {
+    const { cookie } = await newPerson(running, clock, { role: 'merchant', merchant });
+    const { body } = await commandAs(running, cookie, 'overview show', { days: 2 });
+    const shown = overviewAnswer.parse(body);
+    expect(shown.totals).toEqual(totals);
+    expect(shown.terminals).toBeUndefined();
+  }
+});
+
+it.each([
+  { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' },
+  { days: 401 },
+  { hours: 0 },
+  { hours: 5, days: 5 },
+])('refuses %j', async (input) => {
+  expect(await running.operator('overview show', input)).toMatchObject({ status: 400 });
+});
