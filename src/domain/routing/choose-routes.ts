@@ -18,12 +18,20 @@ export interface RoutedCard {
 }
 
 /** Whether a route may take a payment, the card's brand apart. Before a card is given, any card may come. */
-export function meetsConditions({ conditions }: Route, payment: RoutedPayment): boolean {
-  return (
-    isInRange(conditions, payment.amountMinor) &&
-    takesBin(conditions, payment.card) &&
-    takesCountry(conditions, payment)
-  );
+export function meetsConditions(route: Route, payment: RoutedPayment): boolean {
+  return unmetCondition(route, payment) === undefined;
+}
+
+export type RouteCondition = 'amount' | 'bin' | 'country';
+
+/** The first of a route's conditions that a payment does not meet, the card's brand apart. */
+export function unmetCondition(
+  { conditions }: Pick<Route, 'conditions'>,
+  payment: RoutedPayment,
+): RouteCondition | undefined {
+  if (!isInRange(conditions, payment.amountMinor)) return 'amount';
+  if (!takesBin(conditions, payment.card)) return 'bin';
+  return takesCountry(conditions, payment) ? undefined : 'country';
 }
 
 function isInRange(

@@ -20,6 +20,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'methods list': EVERYBODY,
   'methods show': EVERYBODY,
   'routes list': EVERYBODY,
+  'routes choose': EVERYBODY,
   'blocks list': EVERYBODY,
   'keys list': EVERYBODY,
   'keys show': EVERYBODY,

@@ -39,9 +39,21 @@ export function conversionRate(method: GateMethod): string | undefined {
   return method.currency === method.paymentMethodCurrency ? '1' : method.conversionRate;
 }
 
+/** What a method is judged by when an order is made. */
+export type JudgedMethod = Pick<
+  GateMethod,
+  | 'amountMinMinor'
+  | 'amountMaxMinor'
+  | 'gateFrozen'
+  | 'routes'
+  | 'direction'
+  | 'paymentSource'
+  | 'paymentMethodCurrency'
+>;
+
 /** The amount against the method's limits, the gate's balance, and then the route to a provider. */
 export function judgeOrder(
-  method: GateMethod,
+  method: JudgedMethod,
   amountMinor: bigint,
   terminals: Pick<Terminals, 'adapters'>,
 ): BusinessRefusal | undefined {
@@ -53,12 +65,12 @@ export function judgeOrder(
 }
 
 /** What a method asks of the adapter that serves it. */
-export function wantedBy(method: GateMethod): Wanted {
+export function wantedBy(method: JudgedMethod): Wanted {
   const { direction, paymentSource, paymentMethodCurrency: currency } = method;
   return { direction, paymentSource, currency };
 }
 
-function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal | undefined {
+function judgeAmount(method: JudgedMethod, amountMinor: bigint): BusinessRefusal | undefined {
   if (amountMinor > method.amountMaxMinor) {
     return systemError('AMOUNT_OVER_LIMIT', 'The amount is above the limit of the payment method.');
   }
@@ -71,7 +83,7 @@ function judgeAmount(method: GateMethod, amountMinor: bigint): BusinessRefusal |
   return undefined;
 }
 
-function judgeGate({ gateFrozen }: GateMethod): BusinessRefusal | undefined {
+function judgeGate({ gateFrozen }: JudgedMethod): BusinessRefusal | undefined {
   return gateFrozen
     ? systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen.")
     : undefined;

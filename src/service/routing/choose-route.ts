@@ -6,6 +6,8 @@ import {
   inTurn,
   meetsConditions,
   takesBrand,
+  unmetCondition,
+  type RouteCondition,
   type RoutedCard,
   type RoutedPayment,
 } from '#domain/routing/choose-routes.ts';
@@ -51,16 +53,9 @@ export function routesForCard(
 ): Route[] | RoutingRefusal | 'brand_not_taken' {
   const refused = judgeRoutes({ adapters }, routes, wanted, payment);
   if (refused) return refused;
-  const { brand } = payment.card;
-  const taking = routes.filter((route) => {
-    const description = describe(adapters, route);
-    return (
-      meetsConditions(route, payment) &&
-      canDo(description, wanted) &&
-      takesBrand(route, brand) &&
-      adapterTakes(description, brand)
-    );
-  });
+  const taking = routes.filter(
+    (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
+  );
   return taking.length === 0 ? 'brand_not_taken' : inTurn(taking, Math.random);
 }
 
@@ -72,9 +67,30 @@ export function routesForPayout(
   payment: RoutedPayment,
 ): Route[] {
   const taking = routes.filter(
-    (route) => meetsConditions(route, payment) && canDo(describe(adapters, route), wanted),
+    (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
   );
   return inTurn(taking, Math.random);
+}
+
+/** Why a route that is up does not take a payment: a condition of its own, or what its adapter can do. */
+export type PassedOver =
+  RouteCondition | 'brand' | 'adapter_cannot' | 'adapter_takes_no_such_brand';
+
+/** The first reason for which a route is passed over; undefined where it may be tried. */
+export function whyPassedOver(
+  { adapters }: Known,
+  route: Route,
+  wanted: Wanted,
+  payment: RoutedPayment,
+): PassedOver | undefined {
+  const unmet = unmetCondition(route, payment);
+  if (unmet !== undefined) return unmet;
+  const description = describe(adapters, route);
+  if (!canDo(description, wanted)) return 'adapter_cannot';
+  if (payment.card === undefined) return undefined;
+  const { brand } = payment.card;
+  if (!takesBrand(route, brand)) return 'brand';
+  return adapterTakes(description, brand) ? undefined : 'adapter_takes_no_such_brand';
 }
 
 /** What some route of a method takes; every brand where none is up, for a card is refused for that alone. */

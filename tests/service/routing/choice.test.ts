@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
-import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { addTerminal } from '../../support/database/seeds/terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -37,7 +38,26 @@ async function payBy(
   const { methodId, terminalIds } = await methodTo(running, behaviours, terminals);
   const made = await createPayin(target, { merchant_gate_method_id: methodId, ...overrides });
   const order = made.status === 'CREATED' ? await payWith(target, made.id, card) : made;
-  return { order, terminalIds, at: terminalIds.indexOf((await rowOf(made.id)).terminal_id ?? '') };
+  return {
+    order,
+    methodId,
+    terminalIds,
+    at: terminalIds.indexOf((await rowOf(made.id)).terminal_id ?? ''),
+  };
+}
+
+const choice = z.object({
+  refusal: z.object({ code: z.string() }).nullable(),
+  routes: z.array(
+    z.object({ adapter: z.string(), share: z.number(), why_not: z.string().nullable() }),
+  ),
+});
+
+/** What an operator is told beforehand. */
+async function choose(input: object) {
+  const { status, body } = await running.operator('routes choose', { amount: '12.50', ...input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return choice.parse(body).routes.filter(({ adapter: name }) => name === SCRIPTED);
 }
 
 const rowOf = (id: string) =>
@@ -58,9 +78,31 @@ describe('a card goes to the first route that takes it', () => {
     ["by the payer's country, which nobody knows", { countries: ['DE'] }, VISA, 1],
     ['unless the route is down', { up: false }, VISA, 1],
   ])('%s (%#)', async (_why, first, card, at) => {
-    expect(await payBy([to(first), to()], { card })).toMatchObject({
-      ...{ order: { status: 'SUCCESS' }, at },
-    });
+    const paid = await payBy([to(first), to()], { card });
+    expect(paid).toMatchObject({ order: { status: 'SUCCESS' }, at });
+    const chosen = await choose({ method: paid.methodId, card: card.slice(0, 8) });
+    expect(chosen.findIndex(({ share }) => share === 1)).toBe(at);
+    const passedOver = chosen.slice(0, at).map(({ why_not: why }) => why);
+    expect(passedOver).not.toContain(null);
+  });
+
+  it('as an operator can ask, by what a card number begins with and by no more', async () => {
+    const { methodId: method } = await methodTo(running, behaviours, [
+      to({ brands: ['mastercard'] }),
+      to({ priority: 5, weight: 3 }),
+      to({ priority: 5, weight: 1 }),
+    ]);
+    const shares = async (input: object) =>
+      (await choose({ method, ...input })).map(({ share }) => share);
+    expect((await shares({ brand: 'visa' })).toSorted()).toEqual([0, 0.25, 0.75]);
+    expect(await shares({})).toEqual([1, 0, 0]);
+    const over = await running.operator('routes choose', { method, amount: '99999999.00' });
+    expect(choice.parse(over.body).refusal).toEqual({ code: 'AMOUNT_OVER_LIMIT' });
+    for (const card of [VISA, VISA.slice(0, 9), '42424']) {
+      const refused = await running.operator('routes choose', { method, amount: '1.00', card });
+      expect(refused.status).toBe(400);
+      expect(JSON.stringify(refused.body)).not.toContain(card);
+    }
   });
 
   it("by the payer's country", async () => {

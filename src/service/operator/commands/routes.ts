@@ -1,8 +1,11 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,
   doneAnswer,
+  foundOr,
   NOT_FOUND,
   reads,
   refusal,
@@ -15,6 +18,8 @@ import type { RouteInFile } from '../deployment/file.ts';
 import { findTerminal } from '../find-terminal.ts';
 import { given, orNone, several, trueOrFalse, whole } from '../input.ts';
 import { selectMethodPlace } from '../place-queries.ts';
+import { routeChoice } from '../routing/answer.ts';
+import { whatIf } from '../routing/what-if.ts';
 
 const terminal = z.string().min(1).max(80).describe('NAME|UUID');
 const decimal = z.string().max(40).describe('DECIMAL');
@@ -29,6 +34,25 @@ const CHANGEABLE = {
   up: trueOrFalse.optional(),
 };
 
+/** A whole card number has no business here: what it begins with is all that routes know of it. */
+const ASKED = {
+  method: z.uuid(),
+  amount: z.string().refine((given) => (parseAmount(given) ?? 0n) > 0n, {
+    error: 'must be an amount like 10.50',
+  }),
+  card: z
+    .string()
+    .regex(/^\d{6,8}$/, 'must be the first 6 to 8 digits of a card number, and no more')
+    .optional()
+    .describe('DIGITS'),
+  brand: z.enum(CARD_BRANDS).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+    .optional()
+    .describe('AA'),
+};
+
 /** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
 export const ROUTE_COMMANDS: OperatorCommands = {
   'routes list': reads(
@@ -40,6 +64,15 @@ export const ROUTE_COMMANDS: OperatorCommands = {
       const shown = await readMethod(context, place);
       return shown.ok ? { ok: true, result: { items: shown.result.routes } } : shown;
     },
+  ),
+  'routes choose': reads(
+    'Say which terminal would take a payment, and why the others would not.',
+    ASKED,
+    async ({ method, amount, card: bin, brand, country }, context) => {
+      const amountMinor = parseAmount(amount) ?? 0n;
+      return foundOr(await whatIf(context, method, { amountMinor, bin, brand, country }));
+    },
+    routeChoice,
   ),
   'routes create': changes(
     'Have payments of a method go to a terminal.',

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 const HOUR_MS = 3_600_000;
-export const SPAN_MS: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS };
+const SPAN_MS: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 
 const MOST_HOURS = 8 * 24;
 const MOST_DAYS = 400;
