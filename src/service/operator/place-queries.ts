@@ -26,6 +26,7 @@ export function selectMethodPlace(db: Db, id: string) {
     .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
     .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
     .select(['merchants.name as merchant', 'gates.name as gate', 'gate_methods.name as method'])
+    .select(['gate_methods.id', 'merchants.id as merchant_id', 'gates.id as gate_id'])
     .where('gate_methods.id', '=', id)
     .executeTakeFirst();
 }
@@ -42,12 +43,20 @@ export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Part
     .execute();
 }
 
+/** What a gate has by currency, and its merchant's wallet beside it. */
 export function selectBalancesOf(db: Db, gateId: string) {
   return db
-    .selectFrom('gate_accounts')
-    .select(['currency', 'available_minor'])
+    .selectFrom('gate_accounts as account')
+    .innerJoin('gates', 'gates.id', 'account.gate_id')
+    .leftJoin('wallets', (join) =>
+      join
+        .onRef('wallets.merchant_id', '=', 'gates.merchant_id')
+        .onRef('wallets.currency', '=', 'account.currency'),
+    )
+    .select(['account.currency', 'available_minor', 'hold_minor', 'rolling_minor'])
+    .select(['payout_reserve_minor', 'balance_minor as wallet_minor'])
     .where('gate_id', '=', gateId)
-    .orderBy('currency')
+    .orderBy('account.currency')
     .execute();
 }
 

@@ -70,6 +70,7 @@ export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'ledger balances': 'merchant',
   'ledger movements': 'merchant',
   'ledger holds': 'merchant',
+  'merchants show': 'merchant',
   'keys list': 'merchant',
   'keys show': 'key',
   'keys issue': 'merchant',

@@ -130,6 +130,8 @@ describe('of their own merchant, somebody of one', () => {
     const keys = await commandAs(running, own, 'keys list');
     const all = await running.operator('keys list', { merchant: merchant() });
     expect(listed(items, keys.body)).toEqual(listed(items, all.body));
+    const shown = await commandAs(running, own, 'merchants show');
+    expect(shown.body).toMatchObject({ id: merchant() });
     const issued = await commandAs(running, own, 'keys issue', { kind: 'test' });
     const { keyId: key } = keyAnswer.parse(issued.body);
     expect((await commandAs(running, own, 'keys revoke', { key })).status).toBe(200);

@@ -59,7 +59,10 @@ describe('a merchant made piece by piece', () => {
 
   it('is listed and shown', async () => {
     expect(await ok('gates list', { merchant })).toMatchObject({ items: [{ id: gate }] });
-    expect(await ok('gates show', { gate })).toMatchObject({ accounts: [{ currency: 'EUR' }] });
+    const none = { hold: '0.00', rolling: '0.00', payout_reserve: '0.00' };
+    expect(await ok('gates show', { gate })).toMatchObject({
+      accounts: [{ currency: 'EUR', available: '12.31', ...none, wallet: '0.00' }],
+    });
     expect(await ok('methods list', { gate })).toMatchObject({ items: [{ id: method }] });
     expect(await ok('routes list', { method })).toMatchObject({ items: [{ terminal: 'sandbox' }] });
     expect(await ok('merchants show', { merchant })).toMatchObject({ name: 'Piece by piece' });
@@ -73,6 +76,7 @@ describe('a change of one piece', () => {
     await ok('methods change', { method, fee_max: '10.00', max_attempts: '5' });
     expect(await ok('methods show', { method })).toMatchObject({
       ...{ fee_percent: '1.5', fee_max: '10.00', max_attempts: 5, active: true },
+      ...{ id: method, gate: 'main', gate_id: gate, merchant: 'Piece by piece' },
       routes: [{ terminal: 'sandbox' }],
     });
     await ok('methods change', { method, fee_max: 'none' });

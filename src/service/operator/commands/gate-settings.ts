@@ -23,6 +23,14 @@ const gateItem = z.object({
   active: z.boolean(),
   frozen: z.boolean(),
 });
+const account = z.object({
+  currency: z.string(),
+  available: z.string(),
+  hold: z.string(),
+  rolling: z.string(),
+  payout_reserve: z.string(),
+  wallet: z.string(),
+});
 
 /** Gates and the accounts in them. */
 export const GATE_SETTING_COMMANDS: OperatorCommands = {
@@ -38,28 +46,24 @@ export const GATE_SETTING_COMMANDS: OperatorCommands = {
     },
   ),
   'gates show': reads(
-    'Show a gate, with what its accounts have available.',
+    "Show a gate with what its accounts hold, and its merchant's wallets beside them.",
     { gate: z.uuid() },
     async ({ gate }, { db }) => {
       const found = await selectGatePlace(db, gate);
       if (found === undefined) return NOT_FOUND;
       const { id, gate: name, merchant: owner, active, frozen } = found;
-      const accounts = await selectBalancesOf(db, gate);
-      return {
-        ok: true,
-        result: {
-          ...{ id, name, merchant: owner, active, frozen },
-          accounts: accounts.map(({ currency, available_minor: available }) => ({
-            currency,
-            available: formatMinor(available),
-          })),
-        },
-      };
+      const balances = await selectBalancesOf(db, gate);
+      const accounts = balances.map((balance) => ({
+        currency: balance.currency,
+        available: formatMinor(balance.available_minor),
+        hold: formatMinor(balance.hold_minor),
+        rolling: formatMinor(balance.rolling_minor),
+        payout_reserve: formatMinor(balance.payout_reserve_minor),
+        wallet: formatMinor(balance.wallet_minor ?? 0n),
+      }));
+      return { ok: true, result: { id, name, merchant: owner, active, frozen, accounts } };
     },
-    gateItem.extend({
-      merchant: z.string(),
-      accounts: z.array(z.object({ currency: z.string(), available: z.string() })),
-    }),
+    gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
   ),
   'gates create': changes(
     'Make a gate of a merchant, with accounts.',

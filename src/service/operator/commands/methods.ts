@@ -53,11 +53,16 @@ export const METHOD_COMMANDS: OperatorCommands = {
     },
   ),
   'methods show': reads(
-    'Show a method as a deployment’s file says it, with its routes.',
+    'Show a method as a deployment’s file says it, with its routes and whose it is.',
     { method: z.uuid() },
     async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
-      return place === undefined ? NOT_FOUND : readMethod(context, place);
+      if (place === undefined) return NOT_FOUND;
+      const shown = await readMethod(context, place);
+      if (!shown.ok) return shown;
+      const { id, gate, gate_id, merchant, merchant_id } = place;
+      const result = { id, gate, gate_id, merchant, merchant_id, ...shown.result };
+      return { ok: true, result };
     },
   ),
   'methods create': changes(

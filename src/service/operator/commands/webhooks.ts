@@ -30,7 +30,8 @@ const webhookUrl = z
   .refine((text) => text === NO_ADDRESS || isHttpUrl(text), {
     error: 'Must be an absolute http or https address, or none.',
   })
-  .optional();
+  .optional()
+  .describe('none|URL');
 
 const instantOrNull = z.iso.datetime().nullable();
 const webhookItem = z.object({
