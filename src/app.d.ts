@@ -21,6 +21,8 @@ declare global {
       language: Language;
       /** The merchant's colour, left by whatever read the order. */
       accent?: string | undefined;
+      /** Shown in a frame of the operators' console, and not used: what is sent has no scripts. */
+      isPreview?: boolean;
     }
   }
 }

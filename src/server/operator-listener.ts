@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Service, ServiceConfig } from '#service/service.ts';
 import { setClientAddress } from './client-address.ts';
 import { consoleListener } from './console-files.ts';
@@ -6,6 +6,7 @@ import { apiListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
 import { forgetOperatorUrl, recordOperatorUrl } from './operator-url-file.ts';
+import { previewListener } from './preview.ts';
 
 const HIGHEST_PORT = 65_535;
 
@@ -17,18 +18,21 @@ export interface OperatorListener {
 
 /**
  * Operators are answered on a socket of their own, which a firewall can tell from the public one. Several
- * workers share it as they share that.
+ * workers share it as they share that. Of the page they see what their console previews.
  *
  * @throws StartError where the address cannot be had
  */
 export async function listenToOperators(
   { fetchOperator, answerBroken }: Pick<Service, 'fetchOperator' | 'answerBroken'>,
   config: ServiceConfig,
+  page: RequestListener,
 ): Promise<OperatorListener> {
   const api = apiListener(fetchOperator, answerBroken);
+  const previewOf = previewListener(page);
   const consoleOf = consoleListener();
   const listener = setClientAddress((request, response) => {
-    (consoleOf(request.url ?? '') ?? api)(request, response);
+    const url = request.url ?? '';
+    (previewOf(url) ?? consoleOf(url) ?? api)(request, response);
   }, config.trustedProxies);
   const http = createHttpServer(listener, answerBroken);
   const { server } = http;

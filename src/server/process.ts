@@ -43,7 +43,7 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   const http = createHttpServer(listener, service.answerBroken);
   try {
     await listen(http.server, config, PUBLIC_VARIABLES);
-    const operators = await listenToOperators(service, config);
+    const operators = await listenToOperators(service, config, page);
     stopOnSignal(async () => {
       service.announceStop();
       await Promise.all([http.drain(config.stopGraceMs), operators.drain(config.stopGraceMs)]);

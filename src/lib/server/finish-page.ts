@@ -1,7 +1,7 @@
 import { dev } from '$app/environment';
 
 import { accentStyle } from '../checkout/accent.ts';
-import { insertScripts } from './page-scripts.ts';
+import { insertScripts, leaveScriptsOut } from './page-scripts.ts';
 
 /** Kit's marks of styles that it has put into the page already; nothing reads them here. */
 const INLINED_STYLESHEET = /<link [^>]*disabled media="\(max-width: 0\)">/g;
@@ -16,7 +16,10 @@ export const withoutStylesAndScripts = (html: string): string =>
   html.replaceAll(STYLES_AND_SCRIPTS, '');
 
 /** What a page gets after rendering: language, colour, and the nonce on its styles and scripts. */
-export const finishPage = (html: string, { nonce, language, accent }: App.Locals): string => {
+export const finishPage = (
+  html: string,
+  { nonce, language, accent, isPreview = false }: App.Locals,
+): string => {
   const finished = html
     .replace('%tollgate.lang%', language.code)
     .replace('%tollgate.dir%', language.dir)
@@ -24,7 +27,7 @@ export const finishPage = (html: string, { nonce, language, accent }: App.Locals
     .replaceAll(HYDRATION_MARK, '')
     .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
     .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
-  return insertScripts(finished, nonce);
+  return isPreview ? leaveScriptsOut(finished) : insertScripts(finished, nonce);
 };
 
 /** In development alone: reloads the page when its sources change. Kit leaves it to pages that hydrate. */

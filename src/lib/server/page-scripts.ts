@@ -18,3 +18,5 @@ export const insertScripts = (html: string, nonce: string): string =>
     if (code === undefined) throw new Error(`There is no script ${name}`);
     return `<script nonce="${nonce}">${code}</script>`;
   });
+
+export const leaveScriptsOut = (html: string): string => html.replace(PLACES, '');

@@ -1,5 +1,7 @@
 import { dev } from '$app/environment';
 
+import { pageConfig } from '../settings.ts';
+
 const REPORTS = '/csp-reports';
 
 /** Everything a page may do, as directives. Nothing comes from another origin, nothing goes there. */
@@ -18,6 +20,22 @@ const contentSecurityPolicy = (nonce: string): string =>
     "trusted-types 'none'",
     // Every browser knows this one, and at once; report-to works on https alone, and later.
     `report-uri ${REPORTS}`,
+  ].join('; ');
+
+/**
+ * A page that is only looked at, in a frame of the operators' console: no script runs in it, nothing of it can
+ * be sent, and its origin is nobody's.
+ */
+const previewPolicy = (nonce: string, publicUrl: string | undefined): string =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // A logo that is a path lies where shoppers find it.
+    ['img-src data:', publicUrl && new URL(publicUrl).origin].filter(Boolean).join(' '),
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    'sandbox',
   ].join('; ');
 
 const FEATURES = [
@@ -63,6 +81,11 @@ export const setSecurityHeaders = (
 ): void => {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   headers.set('Content-Security-Policy', contentSecurityPolicy(locals.nonce));
+  if (locals.isPreview) {
+    headers.set('Content-Security-Policy', previewPolicy(locals.nonce, pageConfig().publicUrl));
+    headers.set('X-Frame-Options', 'SAMEORIGIN');
+    return;
+  }
   if (url.protocol === 'https:') {
     headers.set('Strict-Transport-Security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   }
