@@ -25,6 +25,7 @@ import { TERMINAL_SETTING_COMMANDS } from './commands/terminal-settings.ts';
 import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
+import { WEBHOOK_EVENT_COMMANDS } from './commands/webhook-events.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
@@ -44,6 +45,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...ORDER_COMMANDS,
   ...ORDER_STORY_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...WEBHOOK_EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,
   ...RECONCILIATION_COMMANDS,

@@ -20,3 +20,12 @@ export async function withMerchant<Answer>(
     ? refusal(`Several merchants are named ${reference}: say which by its id.`)
     : run(found.id);
 }
+
+/** The same of all merchants, where none is meant. */
+export async function withMerchantOrAll<Answer>(
+  context: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+  run: (merchantId: string | undefined) => Promise<Answer>,
+): Promise<Answer | Refused> {
+  return reference === undefined ? run(undefined) : withMerchant(context, reference, run);
+}

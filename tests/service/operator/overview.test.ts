@@ -1,7 +1,8 @@
 /** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overviewAnswer } from '#service/operator/overview/answer.ts';
+import { z } from 'zod';
+import { overviewAnswer, terminalHealth } from '#service/operator/overview/answer.ts';
 import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
@@ -93,6 +94,17 @@ describe('an overview', () => {
     });
     expect(ofPayins?.latency_p95_ms).toBeGreaterThanOrEqual(0);
     expect(reasons.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
+  });
+
+  it('says of every terminal how it does, used or not', async () => {
+    await overview();
+    const { body } = await running.operator('terminals health', { days: 2 });
+    const health = z.object({ items: z.array(terminalHealth) }).parse(body);
+    const used = health.items.find(({ terminal }) => terminal === 'sandbox');
+    expect(used).toMatchObject({ up: true, circuit: 'closed', attempts: 4, approved: 3 });
+    expect(used?.last_approved_at).not.toBeNull();
+    const earlier = await running.operator('terminals health', { hours: 1, limit: 1 });
+    expect(earlier).toMatchObject({ status: 200 });
   });
 
   it('counts what was added to the lists by a release that marks no hours', async () => {

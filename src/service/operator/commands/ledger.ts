@@ -1,6 +1,5 @@
 import { CURRENCIES, formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
-import type { ServiceContext } from '../../platform/context.ts';
 import { dueTime } from '../../platform/database/timed-work.ts';
 import { checkAndRecord } from '../../reconciliation/record-check.ts';
 import { selectLastLedgerCheck } from '../attention/condition-queries.ts';
@@ -10,8 +9,7 @@ import { selectAccounts, type AccountBalance } from '../ledger/balance-queries.t
 import { selectMovements, type FoundMovement } from '../ledger/movement-queries.ts';
 import { showHolds } from '../ledger/show-holds.ts';
 import { lists } from '../lists.ts';
-import { merchant, withMerchant } from '../named.ts';
-import type { Refused } from '../answer.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
 
 const gate = z.uuid().optional();
 const currency = z.enum(CURRENCIES);
@@ -100,7 +98,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
       item: balanceItem,
       key: text.max(ACCOUNT_MAX),
       select: ({ merchant: reference, gate: gateId }, context, page) =>
-        ofMerchant(context, reference, async (merchantId) =>
+        withMerchantOrAll(context, reference, async (merchantId) =>
           (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
         ),
       keyOf: ({ account }) => account,
@@ -125,7 +123,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
         context,
         page,
       ) =>
-        ofMerchant(context, reference, async (merchantId) => {
+        withMerchantOrAll(context, reference, async (merchantId) => {
           const filter = {
             ...{ currency: same.currency, kind: same.kind, merchantId, gateId, orderId },
             from: from === undefined ? undefined : new Date(from),
@@ -140,7 +138,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     `Show what is kept back by the day on which it is due, of ${USUAL_DAYS} days if nothing is said.`,
     { merchant: merchant.optional(), gate, days },
     async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
-      ofMerchant(context, reference, async (merchantId) => ({
+      withMerchantOrAll(context, reference, async (merchantId) => ({
         ok: true as const,
         result: await showHolds(context, { merchantId, gateId }, wanted),
       })),
@@ -168,15 +166,6 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     }),
   ),
 };
-
-/** With the merchant that is meant, or with none. */
-async function ofMerchant<Answer>(
-  context: Pick<ServiceContext, 'db'>,
-  reference: string | undefined,
-  run: (merchantId: string | undefined) => Promise<Answer>,
-): Promise<Answer | Refused> {
-  return reference === undefined ? run(undefined) : withMerchant(context, reference, run);
-}
 
 function shownBalance(row: AccountBalance) {
   const { available_minor, hold_minor, rolling_minor, payout_reserve_minor, ...account } = row;

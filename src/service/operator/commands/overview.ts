@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import { reads, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
-import { merchant, withMerchant } from '../named.ts';
-import { overviewAnswer } from '../overview/answer.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
+import { lists } from '../lists.ts';
+import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
 import { showOverview } from '../overview/show-overview.ts';
+import { listHealth } from '../overview/terminal-health.ts';
+
+const NAME_MAX = 80;
 
 const few = whole
   .refine((count) => count >= 1, { error: 'must be 1 or more' })
@@ -24,14 +29,24 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
     async ({ merchant: reference, ...asked }, context) => {
       const range = rangeAsked(asked, context.now());
       if ('ok' in range) return range;
-      if (reference === undefined) {
-        return { ok: true, result: await showOverview(context, range, undefined) };
-      }
-      return withMerchant(context, reference, async (id) => ({
+      return withMerchantOrAll(context, reference, async (id) => ({
         ok: true as const,
         result: await showOverview(context, range, id),
       }));
     },
     overviewAnswer,
+  ),
+  'terminals health': lists(
+    'List how terminals do: circuits, attempts and latency, of 24 hours if nothing is said.',
+    { hours: few, days: few },
+    {
+      item: terminalHealth,
+      key: z.string().min(1).max(NAME_MAX),
+      select: async (asked, context, page) => {
+        const range = rangeAsked(asked, context.now());
+        return 'ok' in range ? range : listHealth(context, range, page);
+      },
+      keyOf: ({ terminal }) => terminal,
+    },
   ),
 };

@@ -22,6 +22,7 @@ import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
 import { webhookSettings } from '../overviews.ts';
 import { eventState, merchantSettings } from '../snapshots.ts';
+import { webhookItem } from './webhook-events.ts';
 
 const NO_ADDRESS = 'none';
 
@@ -34,29 +35,6 @@ const webhookUrl = z
   .describe('none|URL');
 
 const instantOrNull = z.iso.datetime().nullable();
-const webhookItem = z.object({
-  event: z.uuid(),
-  webhook_id: z.string(),
-  state: z.string(),
-  orders: z.array(z.uuid()),
-  destination: z.string().nullable(),
-  destination_source: z.string(),
-  body: z.string(),
-  created_at: z.iso.datetime(),
-  next_attempt_at: instantOrNull,
-  ended_at: instantOrNull,
-  attempts_made: z.int(),
-  attempts: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      duration_ms: z.int(),
-      status: z.int().nullable(),
-      error: z.string().nullable(),
-      answer_head: z.string().nullable(),
-    }),
-  ),
-});
-
 /** The log of webhooks, sending them again, and the merchants' settings. */
 export const WEBHOOK_COMMANDS: OperatorCommands = {
   'webhooks list': lists(

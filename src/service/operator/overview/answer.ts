@@ -61,3 +61,28 @@ export const overviewAnswer = z.object({
   decline_reasons: z.array(z.object({ reason: z.string(), attempts: count })).optional(),
 });
 export type Overview = z.output<typeof overviewAnswer>;
+
+/** How each terminal does: its circuit now, and its attempts of a time. */
+export const terminalHealth = z.object({
+  id: z.uuid(),
+  terminal: z.string(),
+  adapter: z.string(),
+  merchant: z.string().nullable().describe('Whose it is alone.'),
+  up: z.boolean(),
+  circuit: z.enum(['closed', 'open']).describe('As this process has it.'),
+  circuit_open_since: z.iso.datetime().nullable(),
+  attempts: count,
+  approved: count,
+  declined: count,
+  failed: count,
+  open: count,
+  approval_rate: z.number().nullable(),
+  latency_ms: latency,
+  latency_p50_ms: latency,
+  latency_p95_ms: latency,
+  last_approved_at: z.iso.datetime().nullable().describe('Among its latest 200 attempts.'),
+  last_failed_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Among its latest 200: an attempt that was not sent, or never seen by the acquirer.'),
+});

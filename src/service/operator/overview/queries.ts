@@ -38,12 +38,7 @@ export function selectOrderCounters(
     .execute();
 }
 
-export type CountedAttempts = Record<LatencyColumn, bigint> & {
-  /** Null for all of the range. */
-  bucket: number | null;
-  terminal_id: string;
-  terminal: string;
-  direction: OrderDirection;
+export type AttemptSums = Record<LatencyColumn, bigint> & {
   attempts: bigint;
   approved: bigint;
   declined: bigint;
@@ -52,24 +47,50 @@ export type CountedAttempts = Record<LatencyColumn, bigint> & {
   latency_ms: bigint;
 };
 
-/** Of each terminal, in all and in each bucket. */
+export type CountedAttempts = AttemptSums & {
+  /** Null for all of the range. */
+  bucket: number | null;
+  terminal_id: string;
+  terminal: string;
+  direction: OrderDirection;
+};
+
+/** Of each terminal in each direction, in all and in each bucket. */
 export async function selectAttemptCounters(
   db: Db,
-  { span, from, before }: CountedRange,
+  range: CountedRange,
 ): Promise<CountedAttempts[]> {
-  const counted = (...outcomes: string[]) => sql`
-    coalesce(sum(attempts) filter (where outcome in (${sql.join(outcomes)})), 0)::bigint`;
   const { rows } = await sql<CountedAttempts>`
-    select bucket, terminal_id, terminals.name as terminal, direction,
-      sum(attempts)::bigint as attempts, ${counted('approved', 'paid')} as approved,
-      ${counted('soft_decline', 'hard_decline', 'refused')} as declined, ${counted('')} as open,
-      sum(answered)::bigint as answered, sum(latency_ms)::bigint as latency_ms, ${LATENCY_SUMS}
+    select bucket, terminal_id, terminals.name as terminal, direction, ${ATTEMPT_SUMS}
     from attempt_counters join terminals on terminals.id = terminal_id
-    where span = ${span} and bucket >= ${from}::integer and bucket < ${before}::integer
+    where ${isIn(range)}
     group by grouping sets ((terminal_id, terminals.name, direction),
       (terminal_id, terminals.name, direction, bucket))
     order by terminals.name, direction, bucket nulls first`.execute(db);
   return rows;
+}
+
+/** Of each terminal, payins and payouts together. */
+export async function selectTerminalTotals(
+  db: Db,
+  range: CountedRange,
+): Promise<({ terminal_id: string } & AttemptSums)[]> {
+  const { rows } = await sql<{ terminal_id: string } & AttemptSums>`
+    select terminal_id, ${ATTEMPT_SUMS} from attempt_counters
+    where ${isIn(range)} group by terminal_id`.execute(db);
+  return rows;
+}
+
+const counted = (...outcomes: string[]) => sql`
+  coalesce(sum(attempts) filter (where outcome in (${sql.join(outcomes)})), 0)::bigint`;
+
+const ATTEMPT_SUMS = sql`sum(attempts)::bigint as attempts,
+  ${counted('approved', 'paid')} as approved,
+  ${counted('soft_decline', 'hard_decline', 'refused')} as declined, ${counted('')} as open,
+  sum(answered)::bigint as answered, sum(latency_ms)::bigint as latency_ms, ${LATENCY_SUMS}`;
+
+function isIn({ span, from, before }: CountedRange) {
+  return sql`span = ${span} and bucket >= ${from}::integer and bucket < ${before}::integer`;
 }
 
 export interface DeclineReasonCount {

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
+import type { WebhookEventTable } from '../../platform/database/tables/webhooks.ts';
 import { webhookId } from './sign-event.ts';
 
 /** An event as an operator reads it. */
@@ -10,7 +11,9 @@ export interface LoggedEvent {
   orders: string[];
   destination: string | null;
   destination_source: string;
+  /** Empty once it was erased. */
   body: string;
+  erased: boolean;
   created_at: Date;
   next_attempt_at: Date | null;
   ended_at: Date | null;
@@ -44,22 +47,41 @@ export async function showEvents(
   part: Part = {},
 ): Promise<LoggedEvent[]> {
   const events = await selectEvents(db, orderId, part);
-  return Promise.all(
-    events.map(async (event) => ({
-      event: event.id,
-      webhook_id: webhookId(event.id),
-      state: event.state,
-      orders: event.order_ids,
-      destination: event.destination_url,
-      destination_source: event.destination_source,
-      body: event.body,
-      created_at: event.created_at,
-      next_attempt_at: event.next_attempt_at,
-      ended_at: event.ended_at,
-      attempts_made: await countAttempts(db, event.id),
-      attempts: await selectAttempts(db, event.id),
-    })),
-  );
+  return Promise.all(events.map(async (event) => logged(db, event)));
+}
+
+/** One event, by its own id. */
+export async function findEvent(
+  db: Kysely<Tables>,
+  eventId: string,
+): Promise<LoggedEvent | undefined> {
+  const event = await db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  return event && logged(db, event);
+}
+
+async function logged(
+  db: Kysely<Tables>,
+  event: Selectable<WebhookEventTable>,
+): Promise<LoggedEvent> {
+  return {
+    event: event.id,
+    webhook_id: webhookId(event.id),
+    state: event.state,
+    orders: event.order_ids,
+    destination: event.destination_url,
+    destination_source: event.destination_source,
+    body: event.body,
+    erased: event.erasure === 'done',
+    created_at: event.created_at,
+    next_attempt_at: event.next_attempt_at,
+    ended_at: event.ended_at,
+    attempts_made: await countAttempts(db, event.id),
+    attempts: await selectAttempts(db, event.id),
+  };
 }
 
 function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
