@@ -7,6 +7,7 @@ export interface OptionField {
   /** What may be chosen; undefined where it is typed. */
   choices: readonly string[] | undefined;
   isRequired: boolean;
+  kind: 'text' | 'date';
   /** What a typed value looks like. */
   hint: string | undefined;
   initial: string;
@@ -14,7 +15,6 @@ export interface OptionField {
 
 const HINTS: Readonly<Record<string, string>> = {
   INSTANT: 'Like 2026-05-01T08:30:00Z',
-  DAY: 'Like 2026-05-01',
   DECIMAL: 'Like 12.50',
   AMOUNT: 'Like 12.50',
   'none|DECIMAL': 'Like 12.50, or none',
@@ -40,6 +40,7 @@ export function optionField({
   return {
     ...{ name, choices, isRequired: required, initial },
     label: sentenceCase(name),
+    kind: value === 'DAY' ? 'date' : 'text',
     hint: HINTS[value],
   };
 }

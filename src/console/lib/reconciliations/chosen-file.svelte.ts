@@ -1,0 +1,43 @@
+import { Problem } from '#console/api/problem.ts';
+import type { SettlementColumns, SettlementLine } from '#domain/settlement-line.ts';
+import { guessColumns, linesOf } from './lines-of.ts';
+import type { ReadFile } from './read-file.ts';
+
+/** The file that somebody has chosen, as it was read. */
+export class ChosenFile {
+  name = $state('');
+  isReading = $state(false);
+  read: ReadFile | undefined = $state.raw();
+  problem: Problem | undefined = $state.raw();
+  columns: SettlementColumns = $state({ reference: '', amount: '', currency: '' });
+
+  async choose(file: File | undefined): Promise<void> {
+    this.read = undefined;
+    this.problem = undefined;
+    this.name = file?.name ?? '';
+    if (file === undefined) return;
+    this.isReading = true;
+    // What reads CSV is large, and nobody else needs it.
+    const { readFile, UnusableFile } = await import('./read-file.ts');
+    try {
+      this.read = readFile(await file.arrayBuffer());
+      this.columns = guessColumns(this.read.names);
+    } catch (error) {
+      const isUnusable = error instanceof UnusableFile;
+      const detail = isUnusable
+        ? error.message
+        : 'It may have been moved or changed: choose it again.';
+      this.problem = new Problem(0, 'This file cannot be used', { detail });
+    }
+    this.isReading = false;
+  }
+
+  /** Every line of it, or undefined where one is not usable: the problem says which. */
+  lines(): readonly SettlementLine[] | undefined {
+    if (this.read === undefined) return undefined;
+    const lines = linesOf(this.read, this.columns);
+    if (typeof lines !== 'string') return lines;
+    this.problem = new Problem(0, 'This file cannot be used', { detail: lines });
+    return undefined;
+  }
+}

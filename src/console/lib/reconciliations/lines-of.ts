@@ -1,0 +1,44 @@
+import {
+  settlementLine,
+  type SettlementColumns,
+  type SettlementLine,
+} from '#domain/settlement-line.ts';
+import type { ReadFile } from './read-file.ts';
+
+/** What acquirers are known to call their columns, in lower case and in letters alone. */
+const NAMES: Readonly<Record<keyof SettlementColumns, readonly string[]>> = {
+  reference: ['reference', 'id', 'transactionid', 'pspreference', 'source', 'rrn'],
+  amount: ['amount', 'gross', 'grossamount', 'payable'],
+  currency: ['currency', 'grosscurrency', 'currencycode'],
+};
+
+/** The columns as they are probably called; '' where none is like it. */
+export function guessColumns(names: readonly string[]): SettlementColumns {
+  const guess = (column: keyof SettlementColumns): string =>
+    NAMES[column].flatMap((known) => names.filter((name) => letters(name) === known))[0] ?? '';
+  return { reference: guess('reference'), amount: guess('amount'), currency: guess('currency') };
+}
+
+function letters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** @returns the lines, none of which says a reference that another does, or what is wrong in a sentence */
+export function linesOf(
+  { records }: ReadFile,
+  columns: SettlementColumns,
+): readonly SettlementLine[] | string {
+  const seen = new Map<string, number>();
+  const lines: SettlementLine[] = [];
+  for (const { record, line: number } of records) {
+    const line = settlementLine(record, number, columns);
+    if (typeof line === 'string') return line;
+    const first = seen.get(line.reference);
+    if (first !== undefined) {
+      return `Line ${number}: the reference ${line.reference} stands on line ${first} already.`;
+    }
+    seen.set(line.reference, number);
+    lines.push(line);
+  }
+  return lines;
+}

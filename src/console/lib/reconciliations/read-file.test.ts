@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { guessColumns, linesOf } from './lines-of.ts';
+import { MOST_LINES, readFile } from './read-file.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text)).buffer;
+
+describe("an acquirer's file in the browser", () => {
+  it.each([',', ';', '\t'])('is read with %j between its columns', (delimiter) => {
+    const rows = [
+      ['Currency', 'Transaction ID', 'Gross'],
+      ['EUR', 'a', '10.50'],
+      ['USD', '"b\nc"', '-3'],
+    ];
+    const text = `\ufeff${rows.map((row) => row.join(delimiter)).join('\r\n')}\r\n\r\n`;
+    const file = readFile(bytesOf(text));
+    const columns = guessColumns(file.names);
+    expect(columns).toEqual({
+      ...{ reference: 'Transaction ID', amount: 'Gross', currency: 'Currency' },
+    });
+    expect(linesOf(file, columns)).toEqual([
+      { line: 2, reference: 'a', amount_minor: '1050', currency: 'EUR' },
+      { line: 4, reference: 'b\nc', amount_minor: '-300', currency: 'USD' },
+    ]);
+  });
+
+  it.each([
+    [bytesOf(' \n'), /^The file is empty/],
+    [bytesOf('id,amount\n'), /no line behind it/],
+    [Uint8Array.from([0xff, 0xfe, 0x69, 0]).buffer, /not in UTF-8/],
+    [Uint8Array.from([0x69, 0, 0x2c, 0]).buffer, /not in UTF-8/],
+    [Uint8Array.from([0x69, 0xe4]).buffer, /not in UTF-8/],
+    [bytesOf('id,id\n1,2'), /^Line 1: two columns are called id/],
+    [bytesOf('id,amount\na,1\nb'), /line 3/],
+    [bytesOf(`id,amount\n${'a,1\n'.repeat(MOST_LINES + 1)}`), /more than 100,000 lines/],
+  ])('that cannot be used is refused with a sentence', (bytes, said) => {
+    expect(() => readFile(bytes)).toThrow(said);
+  });
+
+  it.each([
+    ['a,1,EUR\na,1,EUR', 'Line 3: the reference a stands on line 2 already.'],
+    ['a,"1,5",EUR', 'Line 2: amount is no amount like 10.50: 1,5.'],
+  ])('%j is refused by its line', (lines, said) => {
+    const file = readFile(bytesOf(`reference,amount,currency\n${lines}`));
+    expect(linesOf(file, guessColumns(file.names))).toBe(said);
+  });
+});

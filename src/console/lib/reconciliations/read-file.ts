@@ -1,0 +1,87 @@
+/** The file in words that tell what is wrong with it, or its records. */
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import * as v from 'valibot';
+
+export const MOST_LINES = 100_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_RECORD_CHARACTERS = 64 * 1024;
+
+/** What stands in a file that cannot be used, in a sentence. */
+export class UnusableFile extends Error {
+  override name = 'UnusableFile';
+}
+
+export interface ReadFile {
+  names: readonly string[];
+  records: readonly { line: number; record: Readonly<Record<string, string>> }[];
+}
+
+const parsedRecords = v.array(
+  v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }),
+);
+
+/**
+ * Reads an acquirer's settlement file whole: a CSV in UTF-8 with a line of column names, which are apart by
+ * commas, semicolons or tabs.
+ *
+ * @throws UnusableFile
+ */
+export function readFile(bytes: ArrayBuffer): ReadFile {
+  if (bytes.byteLength > MOST_BYTES) throw new UnusableFile(tooLong('32 MB'));
+  const text = textOf(bytes);
+  if (text.trim() === '') throw new UnusableFile('The file is empty.');
+  const [head, ...rest] = recordsOf(text);
+  const names = head?.record ?? [];
+  if (rest.length === 0)
+    throw new UnusableFile('The file has a line of names, and no line behind it.');
+  if (rest.length > MOST_LINES)
+    throw new UnusableFile(tooLong(`${MOST_LINES.toLocaleString('en')} lines`));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new UnusableFile(`Line 1: two columns are called ${twice}.`);
+  return {
+    names,
+    records: rest.map(({ record, info: { lines } }) => ({
+      line: lines,
+      record: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
+    })),
+  };
+}
+
+function tooLong(most: string): string {
+  return `The file has more than ${most}: send it in parts, or from the machine by npm run operator -- reconcile.`;
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // UTF-16 without its mark reads as letters with zeros between them.
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Said below.
+  }
+  throw new UnusableFile('The file is not in UTF-8: save it as "CSV UTF-8", and choose it again.');
+}
+
+function recordsOf(text: string): v.InferOutput<typeof parsedRecords> {
+  try {
+    const parsed: unknown = parse(text, {
+      ...{ info: true, skip_empty_lines: true, trim: true },
+      ...{ delimiter: delimiterOf(text), max_record_size: MAX_RECORD_CHARACTERS },
+      // One more than may be, and the names: enough to know.
+      to: MOST_LINES + 2,
+    });
+    return v.parse(parsedRecords, parsed);
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnusableFile(error.message);
+    throw error;
+  }
+}
+
+/** The one of them that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  const counted = [',', ';', '\t'].map((delimiter) => ({
+    ...{ delimiter, count: first.split(delimiter).length },
+  }));
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ',';
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { command } from '#console/api/ask.ts';
+import type { SettlementLine } from '#domain/settlement-line.ts';
+
+const LINES_AT_ONCE = 2_000;
+
+interface Sent {
+  terminal: string;
+  from: string;
+  to: string;
+  reason: string;
+  lines: readonly SettlementLine[];
+}
+
+/**
+ * Begins a reconciliation and sends its lines in parts.
+ *
+ * @param progress told how many lines the service has
+ * @returns the reconciliation
+ * @throws Problem
+ */
+export async function send(
+  { lines, reason, ...days }: Sent,
+  progress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const begun = v.object({ reconciliation: v.string() });
+  const { reconciliation } = await command(
+    'reconciliations create',
+    { ...days, reason },
+    begun,
+    signal,
+  );
+  for (let sent = 0; sent < lines.length;) {
+    const part = lines.slice(sent, sent + LINES_AT_ONCE);
+    await command(
+      'reconciliations add',
+      { reconciliation, lines: part, reason },
+      v.unknown(),
+      signal,
+    );
+    sent += part.length;
+    progress(sent);
+  }
+  return reconciliation;
+}

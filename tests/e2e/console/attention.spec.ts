@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { cardDataBody } from '../../support/orders/orders.ts';
+import { operate } from '../../support/process/operate.ts';
+import { CARDS } from '../fixtures.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+const LIST = '**/api/operator/v1/attention/list';
+const CONDITIONS = '**/api/operator/v1/attention/conditions';
+
+const since = '2026-05-01T08:30:00Z';
+const CONDITIONS_NOW = [
+  ...[{ kind: 'circuit_open', subject: 'מסוף ראשי', detail: 'Its calls fail.', since }],
+  ...[{ kind: 'ledger_finding', subject: 'balance_is_sum', detail: 'x'.repeat(200), since }],
+  ...[{ kind: 'attempt_unknown', subject: crypto.randomUUID(), detail: 'No answer.', since }],
+];
+
+async function answerWith(page: Page, matters: object[], conditions: object[]): Promise<void> {
+  await page.route(LIST, (route) => route.fulfill({ json: { items: matters } }));
+  await page.route(CONDITIONS, (route) => route.fulfill({ json: conditions }));
+}
+
+test('nothing needs a hand, or something is wrong now', async ({ page, signIn, consoleUrl }) => {
+  await signIn('viewer');
+  await answerWith(page, [], []);
+  await page.goto(`${consoleUrl}/attention`);
+  await expect(page.getByText('Nothing needs a hand')).toBeVisible();
+  await expect(page.getByText('Nothing is wrong now')).toBeVisible();
+  await page.unroute(CONDITIONS);
+  await answerWith(page, [], CONDITIONS_NOW);
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('מסוף ראשי')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Order / })).toBeVisible();
+  await expectWell(page);
+});
+
+test('an order that was paid after its end is seen to, with a reason', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const { id } = await createOrder();
+  await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.pending }));
+  await operate(app, 'orders fail', { order: id });
+  const open = async () => JSON.stringify((await operate(app, 'attention list')).body);
+  await expect.poll(open).toContain(id);
+  await signIn('support');
+  await page.goto(consoleUrl);
+  await page.getByRole('link', { name: /^Attention \d+ open$/ }).click();
+  const matter = page.getByRole('listitem').filter({ hasText: id.slice(0, 8) });
+  await expect(matter).toContainText('Paid after it had ended');
+  await expect(matter.getByRole('link')).toHaveAttribute('href', `/console/orders/${id}`);
+  await expectWell(page);
+  await matter.getByRole('button', { name: 'Resolve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve' });
+  await dialog.getByLabel('Reason').fill('Given back by hand');
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect(matter).toHaveCount(0);
+  const { body } = await operate(app, 'audit list');
+  expect(JSON.stringify(body)).toContain('Given back by hand');
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { cardDataBody } from '../../support/orders/orders.ts';
+import { operate } from '../../support/process/operate.ts';
+import { CARDS } from '../fixtures.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+const story = z.object({
+  status: z.string(),
+  attempts: z.array(z.object({ provider_reference: z.string().nullable() })),
+});
+
+test("an acquirer's file is matched to attempts", async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const pay = async (amount: number) => {
+    const { id } = await createOrder({ amount });
+    await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.approved }));
+    const shown = async () => story.parse((await operate(app, 'orders show', { order: id })).body);
+    await expect.poll(async () => (await shown()).status).toBe('SUCCESS');
+    return { id, reference: (await shown()).attempts[0]?.provider_reference ?? '' };
+  };
+  const [matched, different, missing] = [await pay(10), await pay(20), await pay(30)];
+  await signIn('finance');
+  await page.goto(`${consoleUrl}/reconciliations`);
+  await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible();
+  await page.getByRole('link', { name: 'Match a file' }).click();
+
+  const choose = (text: string | Buffer) =>
+    page.getByLabel('Settlement file').setInputFiles({
+      ...{ name: 'settlement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+    });
+  await choose('');
+  await expect(page.getByRole('alert')).toContainText('The file is empty.');
+  await choose(Buffer.from([0xff, 0xfe, 0x69, 0]));
+  await expect(page.getByRole('alert')).toContainText('not in UTF-8');
+
+  const unknown = Array.from({ length: 2_500 }, (_, index) => `x-${index};1.00;EUR;עברית`);
+  const lines = [`${matched.reference};10;EUR;`, `${different.reference};19.99;EUR;`, ...unknown];
+  await choose(['id;gross;Money;Text', ...lines].join('\n'));
+  await expect(page.getByText('2,502 lines')).toBeVisible();
+  await expect(page.getByLabel('Reference column')).toHaveValue('id');
+  await page.getByLabel('Currency column').selectOption('Text');
+  await page.getByLabel('Terminal').selectOption('sandbox');
+  await page.getByLabel('Reason').fill('The settlement of the month');
+  await page.getByRole('button', { name: 'Match the file' }).click();
+  await expect(page.getByRole('alert')).toContainText('Line 2: Text is empty.');
+  await page.getByLabel('Currency column').selectOption('Money');
+  await expectWell(page);
+  await page.getByRole('button', { name: 'Match the file' }).click();
+
+  await expect(page.getByRole('heading', { name: /^sandbox, / })).toBeVisible();
+  const verdict = (name: string) => page.getByText(name, { exact: true }).locator('..');
+  await expect(verdict('Matched')).toContainText('1');
+  await expect(verdict('Missing here').first()).toContainText('2,500');
+  const row = page.getByRole('row').filter({ hasText: different.reference });
+  await expect(row).toContainText('19.99 EUR');
+  await expect(row).toContainText('20.00 EUR');
+  const there = page.getByRole('row').filter({ hasText: missing.reference });
+  await expect(there.getByRole('link')).toHaveAttribute('href', `/console/orders/${missing.id}`);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('x-300', { exact: true })).toBeVisible();
+  // With a few of its lines: what holds for them holds for four hundred.
+  await page.route('**/api/operator/v1/reconciliations/show', async (route) => {
+    const response = await route.fetch();
+    const body = z.looseObject({ lines: z.array(z.unknown()) }).parse(await response.json());
+    await route.fulfill({ response, json: { ...body, lines: body.lines.slice(0, 3) } });
+  });
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expectWell(page);
+  await page.getByRole('link', { name: 'Reconciliation' }).first().click();
+  await expect(page.getByRole('row').filter({ hasText: 'sandbox' }).first()).toBeVisible();
+  await expectWell(page);
+});
