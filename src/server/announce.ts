@@ -1,4 +1,5 @@
-import type { Config, ServiceConfig } from '#service/service.ts';
+import type { Config } from '#service/service.ts';
+import { consoleUrl, forBrowsers } from './console-url.ts';
 import type { Started } from './process.ts';
 
 const ENGINE_PROMISES = {
@@ -35,7 +36,7 @@ function fullService(
     ...(operatorUrl === undefined
       ? []
       : [
-          `Console         ${forBrowsers(config, operatorUrl)}/console`,
+          `Console         ${consoleUrl(config, operatorUrl)}`,
           `Operators       ${operatorUrl}/api/operator/v1`,
         ]),
     ...(inviteToken === undefined
@@ -44,9 +45,4 @@ function fullService(
     ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
     ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
   ];
-}
-
-/** By its name: a browser knows passkeys of a name alone, not of a number. */
-function forBrowsers({ operatorPublicUrl }: ServiceConfig, operatorUrl = ''): string {
-  return operatorPublicUrl ?? operatorUrl.replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:');
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
-import type { Config, Service } from '#service/service.ts';
+import type { Config, Service, ServiceConfig } from '#service/service.ts';
 import { importHandler } from './built-page.ts';
+import { consoleUrl } from './console-url.ts';
 import { ownService, ownServiceUrl } from './own-service.ts';
 
 /**
@@ -19,6 +20,11 @@ export function configurePage(config: Config, service: Service | undefined): voi
   delete process.env['ORDERS_API_SIGNATURE'];
   process.env['SANDBOX'] = String(config.sandbox);
   process.env['DATA_DIR'] = config.dataDirectory;
+}
+
+/** The demo shop refers to its orders in the console. Known once operators are listened to. */
+export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): void {
+  if (config.sandbox) process.env['CONSOLE_URL'] = consoleUrl(config, operatorUrl);
 }
 
 /** The built page, or Vite's own server of it with `--dev`. */

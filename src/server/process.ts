@@ -11,7 +11,7 @@ import { apiListener, dispatch, pageListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, PUBLIC_VARIABLES } from './listen.ts';
 import { listenToOperators } from './operator-listener.ts';
-import { configurePage, loadPage } from './page.ts';
+import { configurePage, loadPage, tellPageOfConsole } from './page.ts';
 import { withPageHealth } from './page-health.ts';
 import { tracedPage } from './traced-page.ts';
 import { stopOnSignal } from './stop.ts';
@@ -44,6 +44,7 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   try {
     await listen(http.server, config, PUBLIC_VARIABLES);
     const operators = await listenToOperators(service, config, page);
+    tellPageOfConsole(config, operators.url);
     stopOnSignal(async () => {
       service.announceStop();
       await Promise.all([http.drain(config.stopGraceMs), operators.drain(config.stopGraceMs)]);

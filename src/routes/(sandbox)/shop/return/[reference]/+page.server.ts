@@ -2,6 +2,7 @@ import { error } from '@sveltejs/kit';
 
 import { REFERENCE_ID } from '#contract/patterns.ts';
 import { formatAmount } from '$lib/i18n/amount.ts';
+import { consoleOrderUrl } from '$lib/server/shop/console-order-url.ts';
 import { recallOrder, recallWebhooks } from '$lib/server/shop/purchases.ts';
 import { shopMerchant } from '$lib/server/shop/merchant.ts';
 
@@ -19,6 +20,7 @@ export const load: PageServerLoad = async ({ params: { reference }, locals, pare
   return {
     order,
     price: formatAmount(order.amount, order.currency, locals.language.code),
+    consoleUrl: consoleOrderUrl(orderId),
     webhooks: await recallWebhooks(orderId),
   };
 };

@@ -1,0 +1,26 @@
+import { fillCard, CARDS, payButton } from '../fixtures.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the demo shop refers to its order in the console, also by way of signing in', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  await page.goto(`${app.url}/shop`);
+  await page.getByRole('button', { name: /^Buy/ }).first().click();
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL('**/shop/return/**');
+  const order = page.getByRole('link', { name: 'This order in the operators’ console' });
+  const address = (await order.getAttribute('href')) ?? '';
+  expect(address.startsWith(`${consoleUrl}/orders/`)).toBe(true);
+  await order.click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Tollgate' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('to')).toBe(new URL(address).pathname);
+  await signIn('viewer');
+  await page.goBack();
+  await order.click();
+  await expect(page.getByText('Succeeded').first()).toBeVisible();
+  await expect(page).toHaveURL(address);
+});
