@@ -4,15 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
-import { CHANGES } from '../../support/operator/changes.ts';
+import { CHANGES, eurGate } from '../../support/operator/changes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const clock = frozenClock(new Date());
 const EMAIL = 'erika@shop.example';
+/** Of no other order. */
+const AMOUNT = '77.31';
 
 let running: RunningService;
 /** Acts for the sandbox's other merchant; everything here is the first one's. */
@@ -21,6 +24,11 @@ let stranger: string;
 let own: string;
 let order: { id: string; reference: string };
 let event: string;
+let key: string;
+let report: string;
+let gate: string;
+/** What an acquirer calls an attempt of an order that was paid. */
+let providerReference: string;
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });
@@ -38,10 +46,56 @@ beforeAll(async () => {
     .select('id')
     .where('group_id', '=', id)
     .executeTakeFirstOrThrow());
+  const { body: issued } = await running.operator('keys issue', { merchant: first });
+  key = keyAnswer.parse(issued).keyId;
+  const days = { from: '2026-01-01', to: '2026-01-31' };
+  const made = await running.operator('reports create', { kind: 'fees', ...days, merchant: first });
+  ({ report } = z.object({ report: z.uuid() }).parse(made.body));
+  gate = await eurGate(running);
+  providerReference = await paid();
 });
 afterAll(() => running.close());
 
 const merchant = () => running.sandbox.merchant_id;
+
+/** Pays an order, for what only a payment leaves. */
+async function paid(): Promise<string> {
+  const { id } = await createdPayin(running, { amount: Number(AMOUNT) });
+  await running.client.submitCardData(cardDataBody(id));
+  await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  const { provider_reference: reference } = await running.db
+    .selectFrom('payin_attempts')
+    .select('provider_reference')
+    .where('payin_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return reference ?? '';
+}
+
+/**
+ * What the first merchant has by which each option could name it; null for an option that names nothing of
+ * anybody's.
+ */
+const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
+  merchant,
+  gate: () => gate,
+  key: () => key,
+  order: () => order.id,
+  event: () => event,
+  report: () => report,
+  method: () => running.sandbox.methods['card_eur'] ?? '',
+  terminal: () => 'sandbox',
+  id: () => order.id,
+  reference: () => order.reference,
+  email: () => EMAIL,
+  last_four: () => '4242',
+  provider_reference: () => providerReference,
+  amount: () => AMOUNT,
+  after: () => key,
+  ...{ from: null, to: null, since: null, days: null, hours: null, limit: null },
+  ...{ kind: null, currency: null, direction: null, status: null, resolution_code: null },
+  ...{ rrn: null, code: null, reason: null, overlap_hours: null, switch_at: null },
+  ...{ payin_url: null, payout_url: null, payload: null },
+};
 
 /** All that is the first merchant's, as it stands, but for what deliveries and the use of keys do meanwhile. */
 async function state(): Promise<string> {
@@ -74,22 +128,31 @@ async function recordedOfFirst() {
   );
 }
 
-/** Ways to ask each command for what is the first merchant's. */
+/** Ways to ask each command for what is the first merchant's: by what each option names, with whatever else. */
 async function inputsFor(command: string): Promise<object[]> {
   const arranged = await CHANGES[command]?.(running);
-  const named = { merchant: merchant(), order: order.id, event };
   const { input } = OPERATOR_COMMANDS[command]!;
-  const known = Object.entries(named).filter(([name]) => name in input.shape);
-  const searches = ['id', 'reference', 'email'].filter((name) => name in input.shape);
-  const sought: Record<string, string> = { ...order, email: EMAIL };
+  const named = Object.entries(REFERENCES).flatMap(([name, value]) =>
+    value && name in input.shape ? [{ [name]: value() }] : [],
+  );
+  const all = { ...arranged, ...Object.fromEntries(named.flatMap((one) => Object.entries(one))) };
+  // What is not for them is refused before its input is read.
+  if (!(command in FOR_MERCHANTS)) return [{}, all];
+  const takesMerchant = 'merchant' in input.shape;
+  const other = { merchant: running.sandbox.other_merchant.merchant_id };
   return [
     {},
-    ...known.map((entry) => Object.fromEntries([entry])),
-    ...('merchant' in input.shape ? [{ merchant: 'Sandbox Merchant', ...arranged }] : []),
-    ...searches.map((name) => ({ [name]: sought[name] })),
-    ...searches.map((name) => ({ [name]: sought[name], merchant: merchant() })),
-    ...(arranged === undefined ? [] : [arranged, { ...arranged, ...Object.fromEntries(known) }]),
+    ...named,
+    ...(takesMerchant ? named.map((one) => ({ ...other, ...one })) : []),
+    ...(takesMerchant ? named.map((one) => ({ ...one, merchant: merchant() })) : []),
+    ...(takesMerchant ? [{ merchant: 'Sandbox Merchant', ...arranged }] : []),
+    ...(arranged === undefined ? [all] : [arranged, all]),
   ];
+}
+
+function secrets(): string[] {
+  const named = [merchant(), gate, key, order.id, order.reference, event, report];
+  return [...named, EMAIL, AMOUNT, providerReference];
 }
 
 describe('of another merchant, somebody of one', () => {
@@ -102,29 +165,47 @@ describe('of another merchant, somebody of one', () => {
       if (!(command in FOR_MERCHANTS)) expect(status, asked).toBe(403);
       if (status !== 200) continue;
       const told = JSON.stringify(body);
-      for (const secret of [merchant(), order.id, order.reference, EMAIL, event]) {
-        expect(told, asked).not.toContain(secret);
-      }
+      for (const secret of secrets()) expect(told, asked).not.toContain(secret);
     }
   });
 
   it('is told of what does not exist, wherever it is named', async () => {
-    const { body: issued } = await running.operator('keys issue', { merchant: merchant() });
-    const key = keyAnswer.parse(issued).keyId;
-    const period = { from: '2026-01-01', to: '2026-01-31', merchant: merchant() };
-    const made = await running.operator('reports create', { kind: 'fees', ...period });
-    const { report } = z.object({ report: z.uuid() }).parse(made.body);
-    const ids = { merchant: merchant(), key, order: order.id, event, report };
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       if (option === 'nobody') continue;
-      const { status } = await commandAs(running, stranger, command, { [option]: ids[option] });
+      const input = { [option]: REFERENCES[option]?.() };
+      const { status } = await commandAs(running, stranger, command, input);
       expect({ command, status }).toEqual({ command, status: 404 });
+    }
+  });
+
+  it('has no file, and no metrics of all', async () => {
+    const get = async (path: string, cookie: string) =>
+      (await fetch(running.operatorUrl + path, { headers: { cookie } })).status;
+    const file = `/api/operator/v1/reports/${report}/file`;
+    await expect.poll(() => get(file, own), { timeout: PATIENCE_MS }).toBe(200);
+    expect(await get(file, stranger)).toBe(404);
+    expect(await get('/metrics', stranger)).toBe(403);
+  });
+
+  it('is spoken of by every option of what they may have done', () => {
+    for (const command of Object.keys(FOR_MERCHANTS)) {
+      const options = Object.keys(OPERATOR_COMMANDS[command]?.input.shape ?? {});
+      const unknown = options.filter((option) => !(option in REFERENCES));
+      expect({ command, unknown }).toEqual({ command, unknown: [] });
     }
   });
 });
 
 describe('of their own merchant, somebody of one', () => {
   const items = z.array(z.looseObject({ id: z.string() }));
+
+  it.each(Object.entries(FOR_MERCHANTS))('has %s done, of a %s', async (command, option) => {
+    const arranged = await CHANGES[command]?.(running);
+    const named =
+      option === 'nobody' ? { code: 'ACCESS_DENIED' } : { [option]: REFERENCES[option]?.() };
+    const { status, body } = await commandAs(running, own, command, { ...named, ...arranged });
+    expect(status, JSON.stringify(body)).toBe(200);
+  });
 
   it('has what they may done, without saying whose it is', async () => {
     const keys = await commandAs(running, own, 'keys list');
@@ -133,8 +214,8 @@ describe('of their own merchant, somebody of one', () => {
     const shown = await commandAs(running, own, 'merchants show');
     expect(shown.body).toMatchObject({ id: merchant() });
     const issued = await commandAs(running, own, 'keys issue', { kind: 'test' });
-    const { keyId: key } = keyAnswer.parse(issued.body);
-    expect((await commandAs(running, own, 'keys revoke', { key })).status).toBe(200);
+    const { keyId } = keyAnswer.parse(issued.body);
+    expect((await commandAs(running, own, 'keys revoke', { key: keyId })).status).toBe(200);
     const found = await commandAs(running, own, 'orders search', { email: EMAIL });
     expect(JSON.stringify(found.body)).toContain(order.id);
     const events = await commandAs(running, own, 'webhooks list', { order: order.id });
