@@ -69,6 +69,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     restoreMocks: true,
+    // What one project has transformed, the next one takes: each is a process of its own.
+    fsModuleCache: true,
+    fsModuleCachePath: 'node_modules/.cache/vitest',
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
