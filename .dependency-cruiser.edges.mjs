@@ -88,8 +88,12 @@ export const SERVICE_EDGES = {
 /** Folders of the page, and which others each may use: again only what stands further down. */
 export const PAGE_EDGES = {
   server: {
-    uses: ['components', 'browser', 'card-form', 'checkout', 'i18n'],
+    uses: ['docs', 'components', 'browser', 'card-form', 'checkout', 'i18n'],
     why: "Kit keeps it out of the browser; it judges by the form's own rules.",
+  },
+  docs: {
+    uses: [],
+    why: 'What the documents and the interface say, whoever reads it: it knows no order.',
   },
   components: {
     uses: ['browser', 'card-form', 'checkout', 'i18n'],

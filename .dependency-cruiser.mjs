@@ -95,7 +95,8 @@ const rooms = [
     'package-is-for-others',
     'Nothing here needs what merchants install; what both need stands in contract/.',
     { path: '^src/', pathNot: PACKAGE },
-    { path: PACKAGE },
+    // What it says of itself is shown with the other documents.
+    { path: PACKAGE, pathNot: String.raw`\.md$` },
   ),
   forbid(
     'package-needs-only-zod',

@@ -1,8 +1,9 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
 
+import { guides } from './vite/guides.ts';
 import { inlineScripts } from './vite/inline-scripts.ts';
 import { reloadPages } from './vite/reload-pages.ts';
 
 // The pages run without Kit's browser half, and carry their scripts inline: docs/decisions/043-no-hydration.md.
-export default defineConfig({ plugins: [inlineScripts(), reloadPages(), sveltekit()] });
+export default defineConfig({ plugins: [inlineScripts(), guides(), reloadPages(), sveltekit()] });

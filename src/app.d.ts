@@ -23,6 +23,8 @@ declare global {
       accent?: string | undefined;
       /** Shown in a frame of the operators' console, and not used: what is sent has no scripts. */
       isPreview?: boolean;
+      /** The Content-Security-Policy of a page that is the same for everybody, left by whatever made it. */
+      ownPolicy?: string;
     }
   }
 }

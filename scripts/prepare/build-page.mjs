@@ -21,6 +21,7 @@ export function buildPage() {
     ...filesIn('src').filter(isOfPage),
     ...filesIn('static'),
     ...filesIn('vite'),
+    ...filesIn('docs').filter((file) => file.endsWith('.md')),
   ]);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   console.log('Building the pages (once; again when its sources change) …');

@@ -33,6 +33,7 @@ function fullService(
         ]),
     `Payment page    ${config.pageUrl}/pay/{order id}`,
     `Orders service  ${config.publicUrl}/api/v1`,
+    `Documentation   ${config.publicUrl}/docs`,
     ...(operatorUrl === undefined
       ? []
       : [

@@ -1,29 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
+import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
 import { CARDS, expect, test, untilAlive } from './fixtures.ts';
-
-/** WCAG 2.2 AA and the rules axe calls best practice. The policy keeps axe out of frames; there are none. */
-const expectNoViolations = async (page: Page, rules?: string[]): Promise<void> => {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-};
 
 /** One script each: Latin; Cyrillic, with the longest words; Arabic, from right to left. */
 const AXE_LANGUAGES = ['en', 'ru', 'ar'] as const;
-
-/** What a theme can make wrong: themes differ in their colours alone. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** A page is opened once, and looked at in both themes. */
-const expectNoViolationsInAnyTheme = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page, COLOUR_RULES);
-};
 
 const pay = (page: Page) => page.locator('#card-form button').click();
 const typeAnyCard = async (page: Page, number: string) => {

@@ -47,6 +47,8 @@ test.describe('the page alone', () => {
     await fillCard(page, { number: CARDS.approved });
     await payButton(page).click();
     await page.waitForURL(shop.returnUrls.success);
+    // What describes the interface is answered where the interface is.
+    expect((await fetch(`${alone.url}/docs`)).status).toBe(404);
     expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
   });
 

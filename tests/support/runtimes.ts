@@ -48,9 +48,16 @@ export const RECEIVERS = PRESENT.flatMap(({ receive, ...runtime }) =>
   receive === undefined ? [] : [{ ...runtime, receive }],
 );
 
+const ENDINGS: Readonly<Record<string, string>> = { js: 'mjs', python: 'py' };
+
+/** The file that the guides save a block as. */
+export function fileOf(language: string, name: string): string {
+  return `${name}.${ENDINGS[language] ?? language}`;
+}
+
 /** Writes a block of the quick start into a folder. @returns the file */
 export function writeBlock(folder: string, language: string, name: string): string {
-  const file = join(folder, `${name}.${language === 'js' ? 'mjs' : language}`);
+  const file = join(folder, fileOf(language, name));
   writeFileSync(file, quickStart(language, name));
   return file;
 }

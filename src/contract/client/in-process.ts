@@ -9,6 +9,11 @@ declare global {
   var tollgateService: ServeRequest | undefined;
 }
 
+/** Whether the service is in this process; else the interface is answered elsewhere. */
+export function hasOwnService(): boolean {
+  return globalThis.tollgateService !== undefined;
+}
+
 /**
  * How a client reaches the service: without a socket where it is in this process, else over the
  * network. Requests are signed, and judged, alike.

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callsOfReference } from '../../support/reference-calls.ts';
+import { guideBlocks, runBlocks } from '../../support/guide-blocks.ts';
 import { example } from '../../support/documents.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -24,6 +26,12 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startService();
+  // There is no shop at the sandbox's own address here, and looking for it takes time.
+  const nowhere = { payin_url: 'none', payout_url: 'none' };
+  await running.operator('webhooks configure', {
+    merchant: running.sandbox.merchant_id,
+    ...nowhere,
+  });
   folder = await mkdtemp(join(tmpdir(), 'tollgate-examples-'));
   await mkdir(join(folder, '.data'));
   const sandbox = JSON.stringify({ ...running.sandbox, base_url: running.baseUrl }, null, 2);
@@ -54,6 +62,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the quick start', () =>
     await copyFile(join(folder, '.data/sandbox.json'), join(folder, 'sandbox.json'));
     // Each pays by its own language; Python's receiver is told where it is there.
     receiver = await startQuickStartReceiver(RECEIVERS.at(-1)!, folder);
+    for (const { language } of PRESENT) writeBlock(folder, language, 'tollgate');
   });
   afterAll(() => {
     receiver.stop();
@@ -69,11 +78,46 @@ describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the quick start', () =>
       const { stdout } = await run(program, args, { cwd: folder, env });
       // A machine that is busy may answer before the acquirer has: the webhook says how it ended.
       expect(stdout).toMatch(/(?:payin |"status":")(?:SUCCESS|IN_PROGRESS|PROCESS_PENDING)/);
-      expect(stdout).toMatch(/payout (CREATED|IN_PROGRESS|SUCCESS)|"destination_account":"424242/);
+      expect(stdout).toMatch(
+        /payout (CREATED|IN_PROGRESS|PROCESS_PENDING|SUCCESS)|"destination_account":"424242/,
+      );
       const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
       await expect
         .poll(receiver.printed, { timeout: PATIENCE_MS })
         .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
     },
   );
+
+  it.each(PRESENT)('has the examples of the other guides done in $name', async (runtime) => {
+    const own = guideBlocks().filter(({ language }) => language === runtime.language);
+    const blocks = own.filter(({ name }) => !QUICK_START.includes(name));
+    const printed = await runBlocks(runtime, folder, blocks);
+    expect(Object.fromEntries(printed)).toEqual(
+      Object.fromEntries(
+        Object.entries(PRINTED).map(([name, text]) => [name, expect.stringMatching(text)]),
+      ),
+    );
+  });
+
+  it.each(PRESENT)('has every operation of the reference called in $name', async (runtime) => {
+    const calls = await callsOfReference(running, runtime.language);
+    const printed = await runBlocks(runtime, folder, calls);
+    expect([...printed.keys()]).toEqual(calls.map(({ name }) => name));
+    for (const [name, text] of printed)
+      expect(`${name} ${text}`).not.toContain('/api/v1/problems#');
+  });
 });
+
+/** Each has a test of its own, or is what the others call by. */
+const QUICK_START = ['receiver', 'tollgate', 'pay'];
+
+/** What the examples of the guides print, in whatever language. */
+const PRINTED = {
+  'create-order': /http:\/\/pay\.test\/pay\/[0-9a-f-]{36}/,
+  read: /11\.84[\s\S]*EUR/,
+  payout: /81\.05/,
+  'send-again': /webhooks/,
+  outcome: /FAILED|PROCESS_PENDING|IN_PROGRESS|CREATED/,
+  clock: /\d/,
+  refused: /400 VALIDATION_FAILED|amount/,
+};

@@ -32,7 +32,7 @@ interface Plan {
   does:
     'unpaid' | 'paid' | 'approved later' | 'declined later' | 'paid out later' | 'refused later';
   hours: number;
-  isHeard: boolean;
+  isConfirmed: boolean;
 }
 
 const plan: fc.Arbitrary<Plan> = fc.record({
@@ -41,7 +41,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     ...(['paid out later', 'refused later'] as const),
   ),
   hours: fc.integer({ min: 1, max: 48 }),
-  isHeard: fc.boolean(),
+  isConfirmed: fc.boolean(),
 });
 
 /** Between the moves of a clock; whatever is left of the days comes after the last. */
@@ -103,7 +103,7 @@ async function wait(start: number, lengths: readonly number[]): Promise<void> {
 }
 
 /** @returns the order's id */
-async function begin({ does, hours, isHeard }: Plan): Promise<string> {
+async function begin({ does, hours, isConfirmed }: Plan): Promise<string> {
   const hundredths = hours / 100;
   if (does === 'paid out later')
     return (await createdPayout(running, { amount: 104 + hundredths })).id;
@@ -111,7 +111,7 @@ async function begin({ does, hours, isHeard }: Plan): Promise<string> {
     return (await createdPayout(running, { amount: 105 + hundredths })).id;
   const whole = { unpaid: 40, paid: 41, 'approved later': 104, 'declined later': 105 }[does];
   const amount = whole >= 100 ? whole + hundredths : whole;
-  const callback = isHeard ? receiver.url : NOBODY;
+  const callback = isConfirmed ? receiver.url : NOBODY;
   const { id } = await createdPayin(running, { amount, callback_url: callback });
   if (does !== 'unpaid') await running.client.submitCardData(cardDataBody(id));
   return id;
@@ -133,7 +133,7 @@ function within(seconds: number, late: number): unknown {
   );
 }
 
-function expected({ does, hours, isHeard }: Plan): Happened {
+function expected({ does, hours, isConfirmed }: Plan): Happened {
   const later = within(hours * HOUR, QUERY + STEP);
   const ends: Record<Plan['does'], [status: string, ended: unknown]> = {
     unpaid: ['CLOSED', within(WAITING, STEP)],
@@ -147,7 +147,7 @@ function expected({ does, hours, isHeard }: Plan): Happened {
   const [status, ended] = ends[does];
   const isPayin = !does.endsWith('out later') && does !== 'refused later';
   const held = isPayin && status === 'SUCCESS' ? within(SETTLEMENT, STEP) : undefined;
-  const retries = isHeard || !isPayin ? [] : RETRY_STEPS.map((step) => within(step, STEP));
+  const retries = isConfirmed || !isPayin ? [] : RETRY_STEPS.map((step) => within(step, STEP));
   return { status, ended, held, told: [0, ...retries] };
 }
 

@@ -80,7 +80,9 @@ export const setSecurityHeaders = (
   { url, locals }: { url: URL; locals: App.Locals },
 ): void => {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
-  headers.set('Content-Security-Policy', contentSecurityPolicy(locals.nonce));
+  headers.set('Content-Security-Policy', locals.ownPolicy ?? contentSecurityPolicy(locals.nonce));
+  // The same for everybody: a browser may keep it, and asks whether it has changed.
+  if (locals.ownPolicy !== undefined) headers.set('Cache-Control', 'no-cache');
   if (locals.isPreview) {
     headers.set('Content-Security-Policy', previewPolicy(locals.nonce, pageConfig().publicUrl));
     headers.set('X-Frame-Options', 'SAMEORIGIN');

@@ -30,7 +30,7 @@ export interface RequestLog {
   read(keyId: string, size: number): LoggedRequest[];
 }
 
-/** Whoever watches one of these asks for it all the time: that is remembered when it begins. */
+/** Read again and again by whoever watches one: that is remembered when it begins. */
 const WATCHED: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
 const PAUSE_OF_WATCHERS_SECONDS = 60;
 

@@ -1,0 +1,7 @@
+/** A document as the pages show it: vite/guides.ts. */
+declare module '*?guide' {
+  import type { Guide } from '$lib/docs/guide.ts';
+
+  const guide: Guide;
+  export default guide;
+}

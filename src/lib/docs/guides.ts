@@ -1,0 +1,28 @@
+import errors from '../../../docs/guides/errors.md?guide';
+import goingLive from '../../../docs/guides/going-live.md?guide';
+import payments from '../../../docs/guides/payments.md?guide';
+import payouts from '../../../docs/guides/payouts.md?guide';
+import quickStart from '../../../docs/guides/quick-start.md?guide';
+import testing from '../../../docs/guides/testing.md?guide';
+import webhooks from '../../../docs/guides/webhooks.md?guide';
+import problems from '../../../docs/problems.md?guide';
+import resolutionCodes from '../../../docs/resolution-codes.md?guide';
+import states from '../../../docs/states.md?guide';
+import client from '../../package/README.md?guide';
+import type { DocumentName } from './documents.ts';
+import type { Guide } from './guide.ts';
+
+/** What the documents say. */
+export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
+  'quick-start': quickStart,
+  payments,
+  payouts,
+  webhooks,
+  testing,
+  errors,
+  'going-live': goingLive,
+  client,
+  problems,
+  'resolution-codes': resolutionCodes,
+  states,
+};

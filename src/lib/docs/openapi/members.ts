@@ -1,0 +1,87 @@
+import { html, joined, type Html } from '../html.ts';
+import { inSentence } from './said.ts';
+import { nameIn, type Document, type Schema } from './read-document.ts';
+
+type Schemas = Document['components']['schemas'];
+
+/** A longer list of words is told by what is said of it. */
+const MOST_WORDS = 30;
+/** No body of ours is deeper; a schema that held itself would have no end. */
+const DEEPEST = 4;
+
+/** The members of an object, those of objects within it below them. */
+export const membersOf = (schemas: Schemas, given: Schema, depth = 0): Html => {
+  const { properties = {}, required = [] } = resolved(schemas, given);
+  const members = Object.entries(properties).map(([name, member]) => {
+    const inner = withMembers(schemas, member);
+    return html`<li>
+      <p class="member">
+        <code>${name}</code> <span class="type">${typeOf(schemas, member)}</span>
+        ${required.includes(name) && html`<span class="required">required</span>`}
+      </p>
+      ${saidOf(schemas, member)} ${inner && depth < DEEPEST && membersOf(schemas, inner, depth + 1)}
+    </li>`;
+  });
+  return members.length === 0
+    ? html``
+    : html`<ul class="members">
+        ${joined(members)}
+      </ul>`;
+};
+
+/** What is said of a value, and the constraints that it has to meet. */
+export const saidOf = (schemas: Schemas, member: Schema): Html => {
+  const rules = rulesOf(resolved(schemas, member));
+  return html`${member.description !== undefined && html`<p>${inSentence(member.description)}</p>`}
+  ${rules.length > 0 && html`<p class="rules">${joined(rules, '; ')}</p>`}`;
+};
+
+/** In the words of JSON: a format says more of a text than that it is one. */
+export const typeOf = (schemas: Schemas, given: Schema): string => {
+  const { type, format, items, anyOf } = resolved(schemas, given);
+  if (items !== undefined) return `array of ${typeOf(schemas, items)}`;
+  if (anyOf !== undefined) {
+    return [...new Set(anyOf.map((each) => typeOf(schemas, each)))].join(' or ');
+  }
+  return type === 'string' && format !== undefined ? format : (type ?? 'any');
+};
+
+export const resolved = (schemas: Schemas, given: Schema): Schema => {
+  if (given.$ref === undefined) return given;
+  return { ...schemas[nameIn(given.$ref)], ...given };
+};
+
+/** The object that a member is, or is an array of. */
+const withMembers = (schemas: Schemas, member: Schema): Schema | undefined => {
+  const { items, properties } = resolved(schemas, member);
+  if (items !== undefined) return withMembers(schemas, items);
+  return properties && member;
+};
+
+const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
+  ({ enum: words }) =>
+    words &&
+    words.length <= MOST_WORDS &&
+    html`one of
+    ${joined(
+      words.map((word) => html`<code>${word}</code>`),
+      ', ',
+    )}`,
+  ({ const: value }) => value !== undefined && html`always <code>${JSON.stringify(value)}</code>`,
+  ({ minimum }) => minimum !== undefined && html`at least ${minimum}`,
+  ({ exclusiveMinimum: above }) => above !== undefined && html`above ${above}`,
+  ({ maximum }) => maximum !== undefined && html`at most ${maximum}`,
+  ({ multipleOf: step }) => step !== undefined && html`a multiple of ${step}`,
+  ({ minLength: least }) => least !== undefined && html`at least ${least} characters`,
+  ({ maxLength: most }) => most !== undefined && html`at most ${most} characters`,
+  ({ maxItems: most }) => most !== undefined && html`at most ${most} of them`,
+  ({ pattern, format }) =>
+    pattern !== undefined && format === undefined && html`matches <code>${pattern}</code>`,
+];
+
+const rulesOf = (schema: Schema): Html[] => {
+  const rules = RULES.map((rule) => rule(schema)).filter(
+    (rule) => rule !== undefined && rule !== false,
+  );
+  return schema.items === undefined ? rules : [...rules, ...rulesOf(schema.items)];
+};

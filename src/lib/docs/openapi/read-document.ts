@@ -1,0 +1,119 @@
+import { openApiDocument } from '#contract/openapi/document.ts';
+import { toolsDocument } from '#contract/openapi/tools-document.ts';
+import { z } from 'zod';
+
+/** A schema as our documents write them; what is said nowhere is not read. */
+export interface Schema {
+  $ref?: string | undefined;
+  description?: string | undefined;
+  type?: string | undefined;
+  format?: string | undefined;
+  enum?: readonly string[] | undefined;
+  const?: unknown;
+  pattern?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  minimum?: number | undefined;
+  exclusiveMinimum?: number | undefined;
+  maximum?: number | undefined;
+  maxItems?: number | undefined;
+  multipleOf?: number | undefined;
+  items?: Schema | undefined;
+  anyOf?: Schema[] | undefined;
+  properties?: Record<string, Schema> | undefined;
+  required?: readonly string[] | undefined;
+}
+
+const count = z.number().optional();
+const schema: z.ZodType<Schema> = z.object({
+  $ref: z.string().optional(),
+  description: z.string().optional(),
+  type: z.string().optional(),
+  format: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  const: z.unknown().optional(),
+  pattern: z.string().optional(),
+  ...{ minLength: count, maxLength: count, minimum: count, exclusiveMinimum: count },
+  ...{ maximum: count, maxItems: count, multipleOf: count },
+  required: z.array(z.string()).optional(),
+  get items() {
+    return schema.optional();
+  },
+  get anyOf() {
+    return z.array(schema).optional();
+  },
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+});
+
+const example = z.object({ summary: z.string(), value: z.unknown() });
+const content = z.record(
+  z.string(),
+  z.object({ schema, examples: z.record(z.string(), example).default({}) }),
+);
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string(),
+  schema,
+  /** A list repeats the parameter. */
+  example: z.union([z.string(), z.number(), z.array(z.string())]).optional(),
+});
+const answer = z.object({
+  $ref: z.string().optional(),
+  description: z.string().default(''),
+  content: content.optional(),
+});
+const operation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string(),
+  description: z.string(),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ description: z.string(), content }).optional(),
+  responses: z.record(z.string(), answer),
+});
+const paths = z.record(z.string(), z.record(z.string(), operation));
+const document = z.object({
+  info: z.object({ description: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  paths,
+  webhooks: paths.default({}),
+  components: z.object({
+    schemas: z.record(z.string(), schema),
+    responses: z.record(z.string(), answer),
+  }),
+});
+
+export type Document = z.output<typeof document>;
+export type Parameter = z.output<typeof parameter>;
+export type Answer = z.output<typeof answer>;
+export type Example = z.output<typeof example>;
+
+/** One thing that can be asked, or that we send. */
+export interface Operation extends z.output<typeof operation> {
+  /** As a request line has it. */
+  method: string;
+  path: string;
+}
+
+/** The interface, and merchants' tools beside it, as the service describes them. */
+export const readDocuments = (serverUrl: string): { orders: Document; tools: Document } => ({
+  orders: document.parse(openApiDocument(serverUrl)),
+  tools: document.parse(toolsDocument(serverUrl)),
+});
+
+export const operationsIn = (of: Document['paths']): Operation[] =>
+  Object.entries(of).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]) => ({
+      ...each,
+      path,
+      method: method.toUpperCase(),
+    })),
+  );
+
+/** The last part of a reference: the name of a component. */
+export const nameIn = (reference: string): string =>
+  reference.slice(reference.lastIndexOf('/') + 1);

@@ -1,0 +1,106 @@
+import { html, joined, type Html } from '../html.ts';
+import type { PlaceOnPage } from '../samples.ts';
+import { membersOf, resolved } from './members.ts';
+import { operationSection, referenceIn, webhookSection } from './operation-section.ts';
+import { inParagraphs, inSentence } from './said.ts';
+import { operationsIn, readDocuments, type Document, type Operation } from './read-document.ts';
+
+/** A page of the reference: what of one kind can be asked. */
+export interface ReferencePage {
+  title: string;
+  sections: { id: string; title: string }[];
+  render: (place: Omit<PlaceOnPage, 'id'>) => Html;
+}
+
+/** The pages of the reference, by the end of their path. */
+export const referencePages = (serverUrl: string): Record<string, ReferencePage> => {
+  const { orders, tools } = readDocuments(serverUrl);
+  const all = operationsIn(orders.paths);
+  const ofTag = (name: string) => all.filter(({ tags }) => tags.includes(name));
+  return {
+    payins: pageOf(orders, 'Payins', ofTag('Payins')),
+    payouts: pageOf(orders, 'Payouts', ofTag('Payouts')),
+    balances: pageOf(orders, 'Balances', ofTag('Balances')),
+    events: webhooksPage(orders),
+    tools: pageOf(tools, "Merchants' tools", operationsIn(tools.paths)),
+  };
+};
+
+const pageOf = (
+  document: Document,
+  title: string,
+  operations: readonly Operation[],
+): ReferencePage => {
+  const said = document.tags.find(({ name }) => name === title)?.description;
+  const objects = answeredBy(document, operations);
+  return {
+    title,
+    sections: sectionsOf(operations, objects),
+    render: (place) =>
+      html`${
+          said === undefined
+            ? inParagraphs(document.info.description)
+            : html`<p>${inSentence(said)}</p>`
+        }
+        <p>
+          Examples call by the file <code>tollgate.*</code> of the
+          <a href="/docs/quick-start#2-sign">quick start</a>, which signs and sends.
+        </p>
+        ${operations.map((operation) =>
+          operationSection({ document, operation, place: { ...place, id: '' } }),
+        )}
+        ${objectsPart(document, objects)}`,
+  };
+};
+
+const webhooksPage = (document: Document): ReferencePage => {
+  const operations = operationsIn(document.webhooks);
+  const objects = [...new Set(operations.flatMap(shapesSent))];
+  return {
+    title: 'Webhook requests',
+    sections: sectionsOf(operations, objects),
+    render: (place) =>
+      html`${operations.map((operation) =>
+        webhookSection({ document, operation, place: { ...place, id: '' } }),
+      )}
+      ${objectsPart(document, objects)}`,
+  };
+};
+
+const sectionsOf = (operations: readonly Operation[], objects: readonly string[]) => [
+  ...operations.map(({ operationId: id, summary: title }) => ({ id, title })),
+  ...objects.map((name) => ({ id: name, title: name })),
+];
+
+const shapesSent = ({ requestBody }: Operation): string[] =>
+  (requestBody?.content['application/json']?.schema.anyOf ?? []).flatMap(
+    (shape) => referenceIn(shape) ?? [],
+  );
+
+/** The objects that operations answer, and those that stand in a page of a list. */
+const answeredBy = (
+  { components: { schemas } }: Document,
+  operations: readonly Operation[],
+): string[] => {
+  const answered = operations.flatMap(({ responses }) => {
+    const schema = responses['200']?.content?.['application/json']?.schema;
+    return schema === undefined ? [] : (referenceIn(schema) ?? []);
+  });
+  const listed = answered.flatMap((name) => {
+    const content = resolved(schemas, schemas[name] ?? {}).properties?.['content'];
+    return content === undefined ? [] : (referenceIn(content) ?? []);
+  });
+  return [...new Set([...answered, ...listed])];
+};
+
+const objectsPart = ({ components: { schemas } }: Document, names: readonly string[]): Html =>
+  joined(
+    names.map((name) => {
+      const schema = schemas[name] ?? {};
+      return html`<section aria-labelledby="${name}">
+        <h2 id="${name}"><a class="anchor" href="#${name}">${name}</a></h2>
+        <p>${inSentence(schema.description ?? '')}</p>
+        ${membersOf(schemas, schema)}
+      </section>`;
+    }),
+  );

@@ -1,0 +1,71 @@
+import { CONTENTS } from './contents.ts';
+import { Html, html } from './html.ts';
+import { withLanguage, type CodeLanguage } from './languages.ts';
+
+export interface Framed {
+  path: string;
+  language: CodeLanguage;
+  title: string;
+  /** Of this page, for the list beside it. */
+  sections: readonly { id: string; title: string }[];
+  content: Html;
+  styles: string;
+}
+
+/** A whole page: where there is what on the left, the page itself, and what stands on it. */
+export const pageFrame = ({ path, language, title, sections, content, styles }: Framed): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Tollgate</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${new Html(`<style>${styles}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header>
+          <a class="home" href="${withLanguage('/docs', language)}">Tollgate <span>Docs</span></a>
+          <a class="to-contents" href="#contents">Contents</a>
+        </header>
+        <main id="content" tabindex="-1">
+          <article>
+            <h1>${title}</h1>
+            ${content}
+          </article>
+          ${sections.length > 1 && onThisPage(sections)}
+        </main>
+        ${contents(path, language)}
+      </body>
+    </html> `;
+
+const onThisPage = (sections: Framed['sections']): Html =>
+  html`<nav class="sections" aria-labelledby="sections-title">
+    <h2 id="sections-title">On this page</h2>
+    <ul>
+      ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>
+  </nav>`;
+
+/** Behind the page, where a phone has it at the end; beside it where there is room. */
+const contents = (path: string, language: CodeLanguage): Html =>
+  html`<nav id="contents" class="contents" aria-label="Contents">
+    ${CONTENTS.map(
+      (group) =>
+        html`<h2>${group.title}</h2>
+          <ul>
+            ${group.entries.map(
+              (entry) =>
+                html`<li>
+                  <a
+                    href="${withLanguage(entry.path, language)}"
+                    ${entry.path === path && html` aria-current="page"`}
+                    >${entry.title}</a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+    )}
+  </nav>`;

@@ -1,0 +1,78 @@
+/** What the service says of itself to those who integrate: whole, small, alone, and for everybody. */
+import { CONTENTS } from '../../../src/lib/docs/contents.ts';
+import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
+import { expect, test } from '../fixtures.ts';
+
+const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path))];
+/** One of each kind of page, and whatever has tables, lists or many examples. */
+const KINDS = new Set([
+  ...['/docs', '/docs/quick-start', '/docs/testing', '/docs/problems'],
+  ...['/docs/reference/payins', '/docs/reference/events'],
+]);
+/** What a page brings over the wire, style included. */
+const MOST_BYTES = 14_000;
+
+test('every page is small, constant, and leads nowhere that is not there', async ({ app }) => {
+  const pages = new Map<string, string>();
+  for (const path of PATHS) {
+    const headers = { 'accept-encoding': 'br' };
+    const answer = await fetch(app.url + path, { headers });
+    expect(answer.status, path).toBe(200);
+    expect(Number(answer.headers.get('content-length')), path).toBeLessThan(MOST_BYTES);
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; img-src 'self'; form-/);
+    const etag = answer.headers.get('etag') ?? '';
+    const again = await fetch(app.url + path, { headers: { ...headers, 'if-none-match': etag } });
+    expect(again.status, path).toBe(304);
+    pages.set(path, await answer.text());
+  }
+  for (const [path, html] of pages) {
+    expect(html).not.toMatch(/<script|\son\w+=|\sstyle=/);
+    for (const [, target = ''] of html.matchAll(/href="([^"]+)"/g)) {
+      const { origin, pathname, hash } = new URL(target, app.url + path);
+      if (origin !== app.url) continue;
+      const page = pages.get(pathname) ?? (await textAt(origin + pathname));
+      if (hash !== '')
+        expect(page, `${path} leads to ${target}`).toContain(`id="${hash.slice(1)}"`);
+    }
+  }
+});
+
+async function textAt(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status, url).toBe(200);
+  return answer.text();
+}
+
+test('axe finds nothing, and no page asks for anything but itself', async ({ page, app }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of PATHS) {
+    await page.goto(app.url + path);
+    if (KINDS.has(path)) await expectNoViolationsInAnyTheme(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  expect(asked.filter((path) => path !== '/favicon.svg')).toEqual(PATHS);
+});
+
+test('shows examples in one language, and keeps to it', async ({ page, app }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.url}/docs/payouts`);
+  const example = page.locator('figure').first();
+  await expect(example).toContainText('. ./tollgate.sh');
+  await example.getByRole('link', { name: 'Python' }).click();
+  await expect(example).toContainText('from tollgate import call');
+  await expect(example).toBeInViewport();
+  await page.getByRole('link', { name: 'Contents' }).click();
+  await page
+    .getByRole('navigation', { name: 'Contents' })
+    .getByRole('link', { name: 'Testing' })
+    .click();
+  await expect(page.locator('figure').first()).toContainText('from tollgate import call');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('says on a page that there is none', async ({ page, app }) => {
+  expect((await page.goto(`${app.url}/docs/no-such-page`))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+});
