@@ -22,7 +22,7 @@ function pageAlone(config: Extract<Config, { mode: 'page' }>): string[] {
 
 function fullService(
   config: Extract<Config, { mode: 'service' }>,
-  { engine, sandboxFile, operatorUrl, inviteToken }: Started,
+  { engine, sandboxFile, operatorUrl, invitePath }: Started,
 ): string[] {
   return [
     ...(sandboxFile === undefined
@@ -40,9 +40,9 @@ function fullService(
           `Console         ${consoleUrl(config, operatorUrl)}`,
           `Operators       ${operatorUrl}/api/operator/v1`,
         ]),
-    ...(inviteToken === undefined
+    ...(invitePath === undefined
       ? []
-      : [`First admin     ${forBrowsers(config, operatorUrl)}/invite/${inviteToken}`]),
+      : [`First admin     ${forBrowsers(config, operatorUrl)}${invitePath}`]),
     ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
     ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
   ];

@@ -22,7 +22,7 @@ export interface Started {
   sandboxFile: string | undefined;
   operatorUrl: string | undefined;
   /** Of a link for a sandbox's first admin. */
-  inviteToken: string | undefined;
+  invitePath: string | undefined;
 }
 
 /**
@@ -53,8 +53,8 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
     });
     const { engine, sandboxFile } = service;
     // For several workers the first process does so.
-    const inviteToken = pageKey === undefined ? await service.inviteFirst() : undefined;
-    return { engine, sandboxFile, operatorUrl: operators.url, inviteToken };
+    const invitePath = pageKey === undefined ? await service.inviteFirst() : undefined;
+    return { engine, sandboxFile, operatorUrl: operators.url, invitePath };
   } catch (error) {
     await service.close();
     throw error;
@@ -80,6 +80,6 @@ async function startPageAlone(
     engine: undefined,
     sandboxFile: undefined,
     operatorUrl: undefined,
-    inviteToken: undefined,
+    invitePath: undefined,
   };
 }

@@ -39,8 +39,8 @@ export async function runWorkers(config: Config): Promise<void> {
     await Promise.all(workers.map(ended));
     throw error;
   }
-  const { engine, sandboxFile, inviteToken } = prepared ?? {};
-  announce(config, { engine, sandboxFile, operatorUrl, inviteToken });
+  const { engine, sandboxFile, invitePath } = prepared ?? {};
+  announce(config, { engine, sandboxFile, operatorUrl, invitePath });
   replaceTheDead(environment);
 }
 

@@ -86,13 +86,13 @@ export async function createService(
 /** What must be done once before several processes start: the migrations, and the sandbox's merchants. */
 export async function prepareService(
   config: ServiceConfig,
-): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { inviteToken: string | undefined }> {
+): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   try {
     const { sandboxFile, context } = await layFoundation(config, {}, log, database);
-    const inviteToken = config.sandbox ? await inviteFirst(context) : undefined;
-    return { engine: database.engine, sandboxFile, inviteToken };
+    const invitePath = config.sandbox ? await inviteFirst(context) : undefined;
+    return { engine: database.engine, sandboxFile, invitePath };
   } finally {
     await database.close();
   }

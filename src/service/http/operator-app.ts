@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
+import { invitationPath } from '../operator/people/invite.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from './base-app.ts';
 import {
@@ -9,8 +10,7 @@ import {
 } from './operator-problems.ts';
 import { createPasswordGuard } from './password-guard.ts';
 import { identifyActor } from './operator-actor.ts';
-import type { Environment } from './request-context.ts';
-import { addInvitePage } from './routes/invite-page.ts';
+import { sendReply, type Environment } from './request-context.ts';
 import { createMetricsRoute, type ReadMetrics } from './routes/metrics.ts';
 import { createOperatorRoutes, type OperatorParts } from './routes/operator.ts';
 import { createSessionRoutes } from './routes/operator-sessions.ts';
@@ -37,7 +37,7 @@ export function createOperatorApp(
   const guard = createPasswordGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, guard, parts.publicUrl));
   app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, parts));
-  addInvitePage(app, context, guard);
+  leadOldInvitations(app);
   const { operatorKey } = parts;
   app.route(
     '/metrics',
@@ -45,6 +45,14 @@ export function createOperatorApp(
   );
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
+}
+
+/** Links had their token in the path until 0.2. */
+function leadOldInvitations(app: Hono<Environment>): void {
+  app.get('/invite/:token{[\\w-]+}', (c) => {
+    const headers = { location: invitationPath(c.req.param('token')) };
+    return sendReply(c, { status: 302, headers, body: '' }, { path: '/invite' });
+  });
 }
 
 const HTML = {

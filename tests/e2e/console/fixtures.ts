@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
@@ -12,6 +13,16 @@ type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
 interface TestFixtures {
   /** Signs somebody of a role in, in this test's browser. One of the role `merchant` is the sandbox's. */
   signIn: (role: Role) => Promise<void>;
+  /** Signs in somebody whom no other test knows. */
+  newcomer: (role: Role) => Promise<Person>;
+  /** A link for somebody new. */
+  invite: (input: Invited) => Promise<string>;
+}
+
+interface Invited {
+  role: Role;
+  email?: string;
+  merchant?: string;
 }
 
 interface WorkerFixtures {
@@ -21,7 +32,7 @@ interface WorkerFixtures {
   people: Map<Role, Person>;
 }
 
-const realClock = { now: () => new Date(), advance: () => undefined };
+export const REAL_CLOCK = { now: () => new Date(), advance: () => undefined };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   consoleUrl: [
@@ -45,16 +56,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await takeCookie(context, consoleUrl, person);
     });
   },
+  newcomer: async ({ app, context, page, consoleUrl }, use) => {
+    await use(async (role) => {
+      const person = await newPerson(app, { role, email: `${randomUUID()}@pay.example` });
+      await takeCookie(context, consoleUrl, person);
+      await page.goto(consoleUrl);
+      return person;
+    });
+  },
+  invite: async ({ app }, use) => {
+    await use((input) => inviteLink(app, input));
+  },
 });
 
 const invited = z.object({ link: z.url() });
 
-async function newPerson(
-  app: { operatorUrl: string; dataDirectory: string },
-  input: { role: Role; email: string; merchant?: string },
-): Promise<Person> {
+type App = Parameters<typeof operate>[0];
+
+async function newPerson(app: App, input: Invited): Promise<Person> {
+  return accept(app, REAL_CLOCK, { token: tokenIn(await inviteLink(app, input)) });
+}
+
+async function inviteLink(app: App, input: Invited): Promise<string> {
   const { body } = await operate(app, 'people invite', input);
-  return accept(app, realClock, { token: tokenIn(invited.parse(body).link) });
+  return invited.parse(body).link;
 }
 
 async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie }: Person) {

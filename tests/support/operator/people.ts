@@ -67,7 +67,7 @@ export async function inviteLink(running: RunningService, input: object): Promis
 }
 
 export function tokenIn(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
+  return url.slice(url.lastIndexOf('#') + 1);
 }
 
 export async function offerOf(running: Reached, token: string) {

@@ -46,6 +46,6 @@ export function optionField({
 }
 
 function sentenceCase(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replace(/^email$/, 'e-mail');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

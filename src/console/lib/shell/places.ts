@@ -38,4 +38,22 @@ export const PLACES: readonly Place[] = [
     command: 'reconciliations list',
     icon: 'M2.5 5.5h9l-2.5-3M13.5 10.5h-9l2.5 3',
   },
+  {
+    path: '/people',
+    text: 'People',
+    command: 'people list',
+    icon: 'M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3 13.5c.6-2.5 2.6-3.5 5-3.5s4.4 1 5 3.5',
+  },
+  {
+    path: '/tokens',
+    text: 'Tokens',
+    command: 'tokens list',
+    icon: 'M10.5 8.5a3 3 0 1 0-3-3 3 3 0 0 0 .2 1L2.5 11.7v1.8h2.8v-2h2l1.6-3.1a3 3 0 0 0 1.6.1z',
+  },
+  {
+    path: '/audit',
+    text: 'Audit',
+    command: 'audit list',
+    icon: 'M4 2.5h8v11H4zM6 5.5h4M6 8h4M6 10.5h2',
+  },
 ];

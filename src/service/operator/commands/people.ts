@@ -19,7 +19,7 @@ import { lists } from '../lists.ts';
 import { merchant } from '../named.ts';
 import { changeRole, removePerson, takeSecondFactor } from '../people/change-person.ts';
 import { isEmail } from '../people/email.ts';
-import { invite, type Invited } from '../people/invite.ts';
+import { invitationPath, invite, type Invited } from '../people/invite.ts';
 import { person } from '../people/named-person.ts';
 import {
   findPerson,
@@ -183,7 +183,7 @@ async function linked(
   const about = 'personId' in invited ? { second_factor: 'reset' } : invited;
   return {
     ok: true,
-    result: { link: `${origin}/invite/${token}`, expires_at: expiresAt },
+    result: { link: `${origin}${invitationPath(token)}`, expires_at: expiresAt },
     changed: { subject, after: { ...about, expires_at: expiresAt } },
   };
 }

@@ -10,6 +10,11 @@ export type Invited =
   | { role: PersonRole; merchantId: string | undefined; email: string | undefined }
   | { personId: string };
 
+/** Where a link leads: a view of the console. What stands behind the `#` is sent to nobody, and is in no log. */
+export function invitationPath(token: string): string {
+  return `/console/invite#${token}`;
+}
+
 /** Makes a link that works once; only the hash of its token is kept. */
 export async function invite(
   { db, now, newId }: Deps,

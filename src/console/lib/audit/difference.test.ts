@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { differences } from './difference.ts';
+
+it.each([
+  ['nothing', null, null, []],
+  ['what was made', null, '{"role":"viewer"}', [['role', undefined, 'viewer']]],
+  ['what was changed', '{"up":true}', '{"up":false}', [['up', 'true', 'false']]],
+  ['what was taken away', '{"text":"x"}', '{"text":null}', [['text', 'x', 'none']]],
+  [
+    'what lies deeper',
+    '{"method":{"fee":"1.5"}}',
+    '{"method":{"fee":"2","brands":["visa"]}}',
+    [
+      ['method › fee', '1.5', '2'],
+      ['method › brands', undefined, '["visa"]'],
+    ],
+  ],
+  ['what is no object', null, '"x"', [['value', undefined, 'x']]],
+])('says %s', (_what, before, after, said) => {
+  const shown = differences(before, after);
+  expect(shown.map((each) => [each.name, each.before, each.after])).toEqual(said);
+});

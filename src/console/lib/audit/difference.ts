@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+/** A member that was changed, as people read it: undefined where it was, or is, not there. */
+export interface Difference {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+const record = v.record(v.string(), v.unknown());
+
+/**
+ * What an entry of the audit says was changed, member by member; members of members by their path.
+ *
+ * @param before JSON, null where nothing was before
+ */
+export function differences(before: string | null, after: string | null): Difference[] {
+  const [was, is] = [membersOf(before), membersOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].map((name) => ({
+    ...{ name, before: was.get(name), after: is.get(name) },
+  }));
+}
+
+function membersOf(json: string | null): Map<string, string> {
+  const found = new Map<string, string>();
+  if (json === null) return found;
+  const add = (path: readonly string[], value: unknown): void => {
+    const parsed = Array.isArray(value) ? undefined : v.safeParse(record, value);
+    if (parsed?.success) {
+      for (const [name, member] of Object.entries(parsed.output)) add([...path, name], member);
+    } else found.set(path.join(' › ') || 'value', textOf(value));
+  };
+  add([], JSON.parse(json));
+  return found;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
