@@ -1,4 +1,5 @@
 import { browserResource } from './browser-resource.ts';
+import { phpResource, pythonResource } from './language-resources.ts';
 import { firefoxResource, webkitResource } from './other-browsers.ts';
 import { pgbouncerResource } from './pgbouncer-resource.ts';
 import { promtoolResource } from './promtool-resource.ts';
@@ -6,7 +7,8 @@ import { postgresResource } from './postgres-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
-export type ResourceName = 'browser' | 'firefox' | 'webkit' | 'pgbouncer' | 'postgres' | 'promtool';
+export type ResourceName =
+  'browser' | 'firefox' | 'webkit' | 'pgbouncer' | 'postgres' | 'promtool' | 'php' | 'python';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -17,6 +19,8 @@ export interface Resources {
 const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   browser: browserResource,
   firefox: firefoxResource,
+  php: phpResource,
+  python: pythonResource,
   webkit: webkitResource,
   pgbouncer: pgbouncerResource,
   postgres: postgresResource,

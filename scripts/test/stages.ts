@@ -23,10 +23,15 @@ const GROUPS: readonly StageGroup[] = [
   [
     { name: 'check', needs: [], run: checks },
     { name: 'unit', needs: [], run: vitest('unit') },
-    { name: 'tooling', needs: [], uses: ['promtool'], run: vitest('tooling') },
+    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
   ],
   [
-    { name: 'engine-pglite', needs: [], run: vitest('engine-pglite') },
+    {
+      name: 'engine-pglite',
+      needs: [],
+      uses: ['php', 'python'],
+      run: vitest('engine-pglite'),
+    },
     {
       name: 'engine-postgres',
       needs: ['postgres'],

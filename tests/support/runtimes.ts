@@ -15,6 +15,10 @@ export interface Runtime {
   receive?: (file: string, port: number) => [program: string, ...args: string[]];
 }
 
+/** As scripts/test has found or installed them. */
+const PHP = process.env['PHP_PATH'] ?? 'php';
+const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';
+
 const RUNTIMES: readonly Runtime[] = [
   {
     name: 'Node',
@@ -25,14 +29,14 @@ const RUNTIMES: readonly Runtime[] = [
   {
     name: 'Python',
     language: 'python',
-    pay: (file) => ['python3', file],
-    receive: (file) => ['python3', file],
+    pay: (file) => [PYTHON, file],
+    receive: (file) => [PYTHON, file],
   },
   {
     name: 'PHP',
     language: 'php',
-    pay: (file) => ['php', file],
-    receive: (file, port) => ['php', '-S', `localhost:${port}`, file],
+    pay: (file) => [PHP, file],
+    receive: (file, port) => [PHP, '-S', `localhost:${port}`, file],
   },
   { name: 'curl', language: 'sh', pay: (file) => ['sh', file] },
 ];
