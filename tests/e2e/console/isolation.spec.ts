@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { OrdersClient } from '#contract/client/client.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { operate } from '../../support/process/operate.ts';
+import { expect, test } from './fixtures.ts';
+
+const made = z.object({ id: z.uuid() });
+const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
+const begun = z.object({ report: z.uuid() });
+
+/** All that the interface has answered this page, once it has: nothing else can stand on it. */
+function collectAnswers(page: Page): () => Promise<string> {
+  const answers: string[] = [];
+  let awaited = 0;
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/operator/')) return;
+    awaited += 1;
+    void request.response().then(async (response) => {
+      answers.push((await response?.text().catch(() => '')) ?? '');
+      awaited -= 1;
+    });
+  });
+  return async () => {
+    await expect.poll(() => awaited).toBe(0);
+    return answers.join('\n');
+  };
+}
+
+test('a merchant’s person sees nothing of another merchant in any view', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const name = `Another ${crypto.randomUUID()}`;
+  const merchant = await merchantWithOrder(name);
+  const own = await createOrder();
+  const told = collectAnswers(page);
+  await signIn('merchant');
+  await page.goto(consoleUrl);
+  const places = page.getByRole('navigation', { name: 'Views' }).getByRole('listitem');
+  await expect(places.first()).toBeVisible();
+  const views = await places
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(views).toContain('/console/orders');
+  expect(views).toContain('/console/reports');
+  const named = [
+    `/console/orders/${merchant.order}`,
+    `/console/reports/${merchant.report}`,
+    `/console/orders?merchant=${encodeURIComponent(name)}`,
+    `/console/orders?email=${merchant.email}`,
+    '/console/attention',
+    '/console/reconciliations',
+  ];
+  for (const view of [...views, ...named]) {
+    await page.goto(new URL(view, consoleUrl).href);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await told();
+  }
+  const all = await told();
+  for (const secret of Object.values(merchant)) expect(all).not.toContain(secret);
+  expect(all).toContain(own.id);
+
+  /** What of it nobody else may see. */
+  async function merchantWithOrder(merchantName: string) {
+    const ok = async (command: string, input: object) => {
+      const { status, body } = await operate(app, command, input);
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    const { id } = made.parse(await ok('merchants create', { name: merchantName }));
+    const gate = made.parse(
+      await ok('gates create', { merchant: id, name: 'main', accounts: 'EUR' }),
+    ).id;
+    const method = made.parse(
+      await ok('methods create', {
+        ...{ gate, name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
+        ...{ amount_min: '1.00', amount_max: '500.00', waiting_seconds: '900' },
+      }),
+    ).id;
+    await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
+    const key = issued.parse(await ok('keys issue', { merchant: id }));
+    const client = new OrdersClient({
+      ...{ baseUrl: app.url, apiKeyId: key.api_key_id, apiSecret: key.api_secret },
+    });
+    const email = `${crypto.randomUUID()}@shop.example`;
+    const body = payinBody(app, { reference_id: crypto.randomUUID(), customer: { email } });
+    const order = await client.createPayin({ ...body, merchant_gate_method_id: method });
+    if (!order.ok) throw new Error(JSON.stringify(order));
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    const report = begun.parse(
+      await ok('reports create', { kind: 'fees', ...days, merchant: merchantName }),
+    ).report;
+    const { reference_id: reference = '' } = order.value;
+    const ids = { id, gate, method, key: key.api_key_id, order: order.value.id, report };
+    return { ...ids, reference, email, name: merchantName };
+  }
+});
