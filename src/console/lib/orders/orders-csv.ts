@@ -1,0 +1,58 @@
+import { harmless } from '#domain/harmless.ts';
+import { command } from '#console/api/ask.ts';
+import { foundOrders, type FoundOrder } from './found-order.ts';
+
+export const MOST_ORDERS = 10_000;
+const ORDERS_AT_ONCE = '200';
+
+/**
+ * Every order that is found, asked for page by page.
+ *
+ * @param progress told how many there are so far
+ * @returns as CSV, and whether there are more than the most
+ * @throws Problem
+ */
+export async function ordersCsv(
+  filters: Readonly<Record<string, string>>,
+  progress: (orders: number) => void,
+  signal: AbortSignal,
+): Promise<{ csv: string; isCutOff: boolean }> {
+  const found: FoundOrder[] = [];
+  let after: string | undefined;
+  do {
+    const input = { ...filters, limit: ORDERS_AT_ONCE, after };
+    const { orders, next } = await command('orders search', input, foundOrders, signal);
+    found.push(...orders);
+    progress(Math.min(found.length, MOST_ORDERS));
+    after = next;
+  } while (after !== undefined && found.length < MOST_ORDERS);
+  const isCutOff = after !== undefined || found.length > MOST_ORDERS;
+  return { csv: csvOf(found.slice(0, MOST_ORDERS)), isCutOff };
+}
+
+/** As the report of orders has them: customers are left out. */
+const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
+  id: ({ id }) => id,
+  direction: ({ direction }) => direction,
+  reference_id: ({ reference_id: reference }) => harmless(reference),
+  merchant: ({ merchant }) => harmless(merchant),
+  method: ({ method }) => harmless(method ?? ''),
+  terminal: ({ terminal }) => harmless(terminal ?? ''),
+  status: ({ status }) => status,
+  resolution_code: ({ resolution_code: code }) => code,
+  currency: ({ currency }) => currency,
+  amount: ({ amount }) => amount,
+  account: ({ account }) => harmless(account ?? ''),
+  created_at: ({ created_at: at }) => at,
+};
+
+/** RFC 4180, with the mark by which spreadsheets know UTF-8. */
+export function csvOf(orders: readonly FoundOrder[]): string {
+  const rows = orders.map((order) => Object.values(CELLS).map((cell) => cell(order) ?? ''));
+  const lines = [Object.keys(CELLS), ...rows].map((row) => row.map(quoted).join(','));
+  return `\ufeff${lines.join('\r\n')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
