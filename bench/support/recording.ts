@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { addressedClients } from '#service/platform/database/postgres/addressed-client.ts';
-import { guarded } from '#service/platform/database/postgres/guarded-pool.ts';
+import { guarded, type PoolGuard } from '#service/platform/database/postgres/guarded-pool.ts';
 import { createHosts } from '#service/platform/database/postgres/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
@@ -28,7 +28,10 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   types.setTypeParser(INT8_OID, BigInt);
   const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
   const pool = new pg.Pool({ Client: clients.Client, types });
-  const guard = { deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients, prepares: true };
+  const guard: PoolGuard = {
+    ...{ deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients, prepares: true },
+    onRefused: () => undefined,
+  };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: guarded(pool, guard) }),
     log: ({ query }) => {
@@ -60,7 +63,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       observer: db,
       longRunning: db,
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
-      connectionsLost: () => 0,
+      disruptions: () => 0,
       close,
     },
   });

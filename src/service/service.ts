@@ -156,7 +156,7 @@ function startWork(
     webhooks,
     sandbox,
   }: Pick<Foundation, 'context' | 'clock' | 'webhooks' | 'sandbox'>,
-  { observer, connectionsLost }: Database,
+  { observer, disruptions }: Database,
 ): Intervals {
   const warnOfClock = createClockWarning(context.log, clock);
   return startIntervals({
@@ -174,7 +174,7 @@ function startWork(
       warnOfClock();
       return observation;
     },
-    connectionsLost,
+    disruptions,
     onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
   });
 }

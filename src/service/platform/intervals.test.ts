@@ -45,7 +45,7 @@ function start(changes: Partial<IntervalDeps> & { runs?: Record<string, () => Pr
     now: () => new Date(),
     sweeps: [first, second],
     observe: () => Promise.resolve(observation()),
-    connectionsLost: () => 0,
+    disruptions: () => 0,
     onDatabaseBack: () => Promise.resolve(),
     ...rest,
   });
@@ -118,19 +118,19 @@ describe('recurring work', () => {
 });
 
 describe('what an outage left', () => {
-  it('is put right after the start, and when lost connections or a failure were overcome', async () => {
-    let lost = 0;
+  it('is put right after the start, and when disruptions or a failure were overcome', async () => {
+    let disruptions = 0;
     let fails = false;
     const onDatabaseBack = vi.fn(() => Promise.resolve());
     start({
       onDatabaseBack,
-      connectionsLost: () => lost,
+      disruptions: () => disruptions,
       observe: () =>
         fails ? Promise.reject(new Error('It fails')) : Promise.resolve(observation()),
     });
     await pass(5);
     expect(onDatabaseBack).toHaveBeenCalledTimes(1);
-    lost = 3;
+    disruptions = 3;
     await pass(5);
     expect(onDatabaseBack).toHaveBeenCalledTimes(2);
     fails = true;

@@ -45,12 +45,12 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   }
 
   async function startDue(): Promise<void> {
-    const lost = deps.connectionsLost();
+    const disruptions = deps.disruptions();
     const now = deps.now();
     const questions = Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)]));
     const { readOnly, yes } = await deps.observe(questions);
     if (readOnly) throw new Error('The database is read-only');
-    await outages.end(lost);
+    await outages.end(disruptions);
     for (const [name, runner] of runners) {
       if (yes.has(name)) runner.start();
       else runner.rest();

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 
 export interface OutageDeps {
   log: Logger;
-  /** How many connections to the database were lost so far. */
-  connectionsLost: () => number;
-  /** After the start, and whenever connections were lost and the database answers again. */
+  /** How often so far something went wrong that may have left work undone, whatever is asked since. */
+  disruptions: () => number;
+  /** After the start, and whenever the database answers again after a disruption. */
   onDatabaseBack: () => Promise<unknown>;
 }
 
@@ -15,8 +15,8 @@ export interface OutageDeps {
 export interface Outages {
   /** An attempt to use the database failed. */
   begin(error: unknown): void;
-  /** The database has answered, since as many connections had been lost. */
-  end(connectionsLost: number): Promise<void>;
+  /** The database has answered, since there had been so many disruptions. */
+  end(disruptions: number): Promise<void>;
 }
 
 export function createOutages({ log, onDatabaseBack }: OutageDeps): Outages {
@@ -34,13 +34,13 @@ export function createOutages({ log, onDatabaseBack }: OutageDeps): Outages {
       sinceMs ??= performance.now();
       toldOf = undefined;
     },
-    async end(connectionsLost) {
+    async end(disruptions) {
       if (sinceMs !== undefined) logEnd(sinceMs);
       sinceMs = undefined;
-      if (toldOf === connectionsLost) return;
+      if (toldOf === disruptions) return;
       try {
         await onDatabaseBack();
-        toldOf = connectionsLost;
+        toldOf = disruptions;
       } catch (error) {
         log.error(
           { err: error },

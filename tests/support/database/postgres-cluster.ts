@@ -1,24 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
+import { findBinaries, unprivileged, type Identity } from './postgres-programs.ts';
 import { freePort } from '../process/free-port.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
-const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
 /** Nothing in it is to survive, so it may be as fast as it can. */
 const SETTINGS = [
@@ -28,9 +20,6 @@ const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
 ];
-
-/** PostgreSQL refuses to run as root; undefined means that we may be who we are. */
-type Identity = { uid: number; gid: number } | undefined;
 
 /** A server of our own, to which anything may be done. */
 export interface PostgresCluster extends PostgresServer {
@@ -153,28 +142,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-/** Folder with the server's programs: what is on PATH, else the newest that Debian installed. */
-function findBinaries(): string | undefined {
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
-  const installed = versions
-    .toSorted((a, b) => Number(b) - Number(a))
-    .map((version) => join(DEBIAN_VERSIONS, version, 'bin'));
-  const found = [...onPath, ...installed]
-    .map((folder) => join(folder, 'initdb'))
-    .find((initdb) => existsSync(initdb));
-  // Links lead out of the folder in which initdb looks for the server beside itself.
-  return found && dirname(realpathSync(found));
-}
-
-function unprivileged(): Identity {
-  if (process.getuid?.() !== 0) return undefined;
-  const user = ['postgres', 'nobody'].find((name) => spawnSync('id', [name]).status === 0);
-  if (!user) return undefined;
-  const number = (option: string) => Number(spawnSync('id', [option, user]).stdout.toString());
-  return { uid: number('-u'), gid: number('-g') };
 }
 
 function initialise(binaries: string, folder: string, identity: Identity): void {

@@ -29,8 +29,8 @@ export interface Database {
   longRunning: Kysely<Tables>;
   /** Of the connections that requests use; none on PGlite, where all take turns at one. */
   poolUse: () => PoolUse;
-  /** How many connections broke so far. */
-  connectionsLost: () => number;
+  /** How often so far a connection broke, or the server had no room for what a statement writes. */
+  disruptions: () => number;
   close(): Promise<void>;
 }
 
@@ -83,14 +83,17 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 
 function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const hosts = createHosts(readHosts(databaseUrl) ?? [databaseUrl]);
-  let connectionsLost = 0;
+  let disruptions = 0;
   const silence: Silence = { sinceMs: 0 };
   const onConnectionLost = (error: Error) => {
-    connectionsLost += 1;
+    disruptions += 1;
     options.onConnectionLost(error);
   };
+  const onRefused = () => {
+    disruptions += 1;
+  };
   const connect = (poolSize: number, deadlines = USUAL) =>
-    openPool(hosts, { ...options, poolSize, deadlines, silence, onConnectionLost });
+    openPool(hosts, { ...options, poolSize, deadlines, silence, onConnectionLost, onRefused });
   const open = (...size: Parameters<typeof connect>) => connect(...size).db;
   const { db, pool } = connect(options.poolSize);
   const separate: Kysely<Tables>[] = [];
@@ -111,7 +114,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    connectionsLost: () => connectionsLost,
+    disruptions: () => disruptions,
     async close() {
       const opened = [db, observer, longRunning, ...separate];
       await Promise.all(opened.map((pool) => pool.destroy()));
@@ -129,19 +132,18 @@ interface Deadlines {
 interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'onConnectionLost'> {
   deadlines: Deadlines;
   silence: Silence;
+  onRefused: () => void;
 }
 
 function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; pool: pg.Pool } {
-  const { deadlines, silence } = options;
+  const { deadlines, silence, onRefused } = options;
   const clients = addressedClients(hosts, CONNECT_TIMEOUT_MS);
   const pool = new pg.Pool({
     Client: clients.Client,
     verify(client, done) {
-      limitSession(client, deadlines)
-        .then(() => clients.expectPrimary(client))
-        .then(() => {
-          done();
-        }, done);
+      clients.begin(client, sessionSettings(deadlines)).then(() => {
+        done();
+      }, done);
     },
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -156,21 +158,19 @@ function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; poo
   });
   const { prepares = true } = options;
   const guardedPool = guarded(pool, {
-    ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares },
+    ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares, onRefused },
   });
   return { db: new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) }), pool };
 }
 
-/** Asked for as a start-up parameter, PgBouncer would refuse the connection. */
-async function limitSession(client: pg.ClientBase, { serverMs }: Deadlines): Promise<void> {
-  const settings = [
-    `set statement_timeout = ${serverMs}`,
-    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    `set tcp_keepalives_idle = ${KEEPALIVE_SECONDS}`,
-    `set tcp_keepalives_interval = ${KEEPALIVE_SECONDS}`,
-  ];
-  const limited = { text: settings.join('; '), query_timeout: CONNECT_TIMEOUT_MS };
-  await client.query(limited);
+/** Asked for as start-up parameters, PgBouncer would refuse the connection. */
+function sessionSettings({ serverMs }: Deadlines): Record<string, string> {
+  return {
+    statement_timeout: `${serverMs}ms`,
+    idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}ms`,
+    tcp_keepalives_idle: `${KEEPALIVE_SECONDS}s`,
+    tcp_keepalives_interval: `${KEEPALIVE_SECONDS}s`,
+  };
 }
 
 function typeParsers(): pg.CustomTypesConfig {
@@ -197,7 +197,7 @@ async function openPglite(dataDirectory: string): Promise<Database> {
       observer: db,
       longRunning: db,
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
-      connectionsLost: () => 0,
+      disruptions: () => 0,
       async close() {
         await pglite.close();
         lock.release();

@@ -14,36 +14,47 @@ export interface AddressedClients {
   isCurrent(client: pg.ClientBase): boolean;
   /** An address does not answer or takes no writes: its clients are no longer current. */
   leave(from: pg.ClientBase | string): void;
-  /** @throws NotPrimaryError for a server that takes no writes */
-  expectPrimary(client: pg.ClientBase): Promise<void>;
+  /**
+   * Gives the session of a new client these settings, in what is left of the time to connect.
+   *
+   * @throws NotPrimaryError for a server that takes no writes, where there are others
+   */
+  begin(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** Each client goes to the address that is used when it is made, and has its part of the time for that. */
 export function addressedClients(hosts: Hosts, connectTimeoutMs: number): AddressedClients {
-  const addresses = new WeakMap<pg.ClientBase, string>();
+  const made = new WeakMap<pg.ClientBase, { address: string; atMs: number }>();
   const connectionTimeoutMillis = Math.floor(connectTimeoutMs / hosts.count);
   class AddressedClient extends pg.Client {
     constructor(options?: pg.ClientConfig) {
       const connectionString = hosts.current();
       super({ ...options, connectionString, connectionTimeoutMillis });
-      addresses.set(this, connectionString);
+      made.set(this, { address: connectionString, atMs: performance.now() });
     }
   }
   return {
     Client: AddressedClient,
     count: hosts.count,
     current: () => hosts.current(),
-    isCurrent: (client) => addresses.get(client) === hosts.current(),
+    isCurrent: (client) => made.get(client)?.address === hosts.current(),
     leave(from) {
-      hosts.leave(typeof from === 'string' ? from : (addresses.get(from) ?? ''));
+      hosts.leave(typeof from === 'string' ? from : (made.get(from)?.address ?? ''));
     },
-    async expectPrimary(client) {
-      // One alone is all there is, read-only or not: readiness says so.
-      if (hosts.count === 1) return;
-      const text = 'select pg_is_in_recovery() as standby';
-      const timed = { text, query_timeout: connectionTimeoutMillis };
+    async begin(client, settings) {
+      const elapsedMs = performance.now() - (made.get(client)?.atMs ?? 0);
+      const query_timeout = Math.max(1, connectionTimeoutMillis - elapsedMs);
+      const set = Object.entries(settings).map(
+        ([name, value]) => `set_config('${name}', '${value}', false)`,
+      );
+      const timed = {
+        text: `select ${[...set, 'pg_is_in_recovery() as standby'].join(', ')}`,
+        query_timeout,
+      };
       const { rows } = await client.query<{ standby: boolean }>(timed);
-      if (rows[0]?.standby !== false) throw new NotPrimaryError('The server takes no writes');
+      // One alone is all there is, read-only or not: readiness says so.
+      const isStandby = rows[0]?.standby !== false;
+      if (isStandby && hosts.count > 1) throw new NotPrimaryError('The server takes no writes');
     },
   };
 }

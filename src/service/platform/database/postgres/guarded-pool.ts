@@ -18,6 +18,8 @@ export interface PoolGuard {
   clients: AddressedClients;
   /** Whether statements that have a name are prepared under it. */
   prepares: boolean;
+  /** The server lacks what a statement needs, such as room on its disk. */
+  onRefused: () => void;
 }
 
 /**
@@ -55,6 +57,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
       if (error instanceof pg.DatabaseError) {
         receivedMs.set(client, performance.now());
         if (error.code === READ_ONLY) clients.leave(client);
+        if (error.code?.startsWith(INSUFFICIENT_RESOURCES)) guard.onRefused();
       }
       if (deadline.hasPassed()) throw overdue(guard, error);
       throw error;
@@ -78,6 +81,8 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
 
 /** A server that was the primary, and is not any more. */
 const READ_ONLY = '25006';
+/** The class of SQLSTATEs of a full disk. */
+const INSUFFICIENT_RESOURCES = '53';
 
 /** Each address is tried once; clients that are not usable are made anew. */
 async function connect(

@@ -1,0 +1,100 @@
+/**
+ * npm run drill:failover   a database of three servers, whose primary is killed 50 times under a running service
+ *
+ * Its own servers under Patroni, etcd and HAProxy, from Debian's packages and as ops/ configures them. Shops
+ * pay in and out meanwhile; whatever they were told must be there afterwards, and nobody may wait longer than
+ * ten seconds for a payment to be taken. `-- --kills 10 --others 1 --minutes 5 --seed 7` makes it shorter, or
+ * has a drill again; with `--hosts` the service knows all three servers, and nothing stands in front of them.
+ */
+import { parseArgs } from 'node:util';
+import { startCluster } from './failover/cluster/cluster.ts';
+import { whatIsMissing } from './failover/cluster/programs.ts';
+import { drillFailover, type DrillReport } from './failover/drill.ts';
+import { OTHER_FAULTS, type FaultName } from './failover/faults.ts';
+import { REQUEST_KINDS } from './failover/load.ts';
+import { median } from './failover/recovery.ts';
+
+const RECOVERY_LIMIT_SECONDS = 10;
+const DIFFERENCES_SHOWN = 20;
+const NAME_WIDTH = 20;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    others: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    hosts: { type: 'boolean', default: false },
+  },
+});
+
+const missing = whatIsMissing();
+if (missing === undefined) process.exitCode = (await run()) ? 0 : 1;
+else {
+  console.error(missing);
+  process.exitCode = 2;
+}
+
+async function run(): Promise<boolean> {
+  // Whatever ends the drill ends its servers too: they go with the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const cluster = await startCluster();
+  try {
+    const faults = chosen(cluster.nodes.every(({ disk }) => disk.canBeFilled));
+    console.log(`Seed ${values.seed}`);
+    const report = await drillFailover(cluster, {
+      faults,
+      budgetMs: Number(values.minutes) * 60_000,
+      knowsHosts: values.hosts,
+      seed: Number(values.seed),
+      onFault: (name, tookMs) => {
+        console.log(`${name}: orders were made again after ${seconds(tookMs)}`);
+      },
+    });
+    print(report);
+    return isPassed(report);
+  } finally {
+    await cluster.close();
+  }
+}
+
+function chosen(canFillDisks: boolean): { name: FaultName; times: number }[] {
+  const others = OTHER_FAULTS.filter((name) => canFillDisks || name !== 'full disk');
+  if (!canFillDisks) console.log('No disk is filled: it takes the right to mount one.');
+  return [
+    { name: 'kill', times: Number(values.kills) },
+    ...others.map((name) => ({ name, times: Number(values.others) })),
+  ];
+}
+
+function print({ rounds, figures, orders, aftermath, ledger }: DrillReport): void {
+  for (const { fault, waitsMs, due } of rounds) {
+    console.log(`\n${`${waitsMs.create.length} × ${fault}`.padEnd(NAME_WIDTH)}median  longest`);
+    for (const kind of REQUEST_KINDS) {
+      const [half, longest] = [median(waitsMs[kind]), Math.max(...waitsMs[kind])];
+      console.log(`  ${kind.padEnd(NAME_WIDTH)}${seconds(half)}   ${seconds(longest)}`);
+    }
+    console.log(`  all due work done after ${due.seconds.toFixed(1)} s`);
+  }
+  const { differences, ended, untold } = aftermath;
+  console.log(`\nOrders acknowledged  ${orders}, not as acknowledged: ${differences.length}`);
+  for (const line of differences.slice(0, DIFFERENCES_SHOWN)) console.error(`  ${line}`);
+  console.log(`Requests repeated    ${figures.repeated}`);
+  console.log(`Refused              ${figures.refused}; answered 500: ${figures.bugs}`);
+  console.log(`Orders that ended    ${ended}, without a webhook: ${untold}`);
+  console.log(`Ledger               ${JSON.stringify(ledger)}`);
+}
+
+function isPassed({ rounds, figures, aftermath, ledger }: DrillReport): boolean {
+  const recovered = rounds.every(
+    ({ waitsMs, due }) =>
+      Math.max(...waitsMs.create, due.seconds * 1_000) <= RECOVERY_LIMIT_SECONDS * 1_000,
+  );
+  const isRight = JSON.stringify(ledger).includes('"ok":true');
+  const wrong = aftermath.differences.length + aftermath.untold + figures.refused + figures.bugs;
+  return recovered && isRight && wrong === 0;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1).padStart(4)} s`;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { Acknowledged, type KnownOrder } from './acknowledged.ts';
+
+const made: KnownOrder = { id: 'a', reference_id: 'first', amount: 12.5, status: 'CREATED' };
+
+it.each<[string, KnownOrder[], number]>([
+  ['nothing where all is there', [{ ...made, status: 'SUCCESS' }], 0],
+  ['an order that is gone, with its outcome', [], 2],
+  ['another amount', [{ ...made, amount: 12.4, status: 'SUCCESS' }], 1],
+  ['an outcome that was taken back', [made], 1],
+  [
+    'a second order of one reference',
+    [
+      { ...made, status: 'SUCCESS' },
+      { ...made, id: 'b' },
+    ],
+    1,
+  ],
+])('what a shop was told differs in %s', (_, there, differences) => {
+  const acknowledged = new Acknowledged();
+  acknowledged.order({ reference_id: 'first', amount: 12.5 }, made);
+  acknowledged.seen({ ...made, status: 'SUCCESS' });
+  expect(acknowledged.compare(there)).toHaveLength(differences);
+});

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { isFinal } from '../../../src/domain/order/status.ts';
+import type { OrdersClient } from '../../../src/contract/client/client.ts';
+import { ordersIn, type Receiver } from '../../../tests/support/network/receiver.ts';
+import type { Acknowledged, KnownOrder } from './acknowledged.ts';
+
+export interface Aftermath {
+  /** What is not as shops were told, a line each. */
+  differences: string[];
+  /** Orders that ended, and those of them that no webhook told of. */
+  ended: number;
+  untold: number;
+}
+
+const POLL_MS = 500;
+
+/** Compares until all is as it should be, or the time is up: an acquirer may be asked once more. */
+export async function lookAround(
+  client: OrdersClient,
+  { acknowledged, receiver, patienceMs }: LookOptions,
+): Promise<Aftermath> {
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    const there = await allOrders(client);
+    const ended = there.filter(({ status }) => isFinal(status));
+    const known = toldOf(receiver);
+    const untold = ended.filter(({ id }) => !known.has(id)).length;
+    const differences = acknowledged.compare(there);
+    const isRight = untold === 0 && differences.length === 0;
+    if (isRight || performance.now() > deadlineMs) {
+      return { differences, untold, ended: ended.length };
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+interface LookOptions {
+  acknowledged: Acknowledged;
+  receiver: Receiver;
+  patienceMs: number;
+}
+
+async function allOrders(client: OrdersClient): Promise<KnownOrder[]> {
+  const orders: KnownOrder[] = [];
+  for await (const order of client.eachPayin()) orders.push(order);
+  for await (const order of client.eachPayout()) orders.push(order);
+  return orders;
+}
+
+const told = z.array(z.object({ id: z.string() }));
+
+function toldOf(receiver: Receiver): Set<string> {
+  const orders = receiver.received.flatMap((delivery) => told.parse(ordersIn(delivery)));
+  return new Set(orders.map(({ id }) => id));
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/** @throws what `describe` says when the time is up */
+export async function until(
+  isSo: () => Promise<boolean>,
+  withinMs: number,
+  describe: () => Promise<string> | string,
+): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(await describe());
+    await sleep(POLL_MS);
+  }
+}
+
+/** @returns undefined where no JSON is answered */
+export async function answerOf(url: string): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    return await answer.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { findBinaries } from '../../../../tests/support/database/postgres-programs.ts';
+
+/** What a cluster is made of, and the Debian package that has it. */
+const PROGRAMS = [
+  { package: 'patroni', program: 'patroni', ask: '--version' },
+  { package: 'etcd-server', program: 'etcd', ask: '--version' },
+  { package: 'haproxy', program: 'haproxy', ask: '-v' },
+] as const;
+/** Debian's place for programs of the system, which not everybody has on PATH. */
+export const SEARCH_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
+
+/** @returns a sentence that says what is to be installed, or undefined where all is there */
+export function whatIsMissing(): string | undefined {
+  const env = { ...process.env, PATH: SEARCH_PATH };
+  const packages = PROGRAMS.filter(
+    ({ program, ask }) => spawnSync(program, [ask], { env }).status !== 0,
+  ).map((missing): string => missing.package);
+  if (findBinaries() === undefined) packages.push('postgresql');
+  if (packages.length === 0) return undefined;
+  return `The drill needs packages that are missing: apt-get install --no-install-recommends ${packages.join(' ')}`;
+}

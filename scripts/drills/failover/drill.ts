@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OrdersClient } from '../../../src/contract/client/client.ts';
+import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
+import { operate } from '../../../tests/support/process/operate.ts';
+import {
+  startedServer,
+  type ServerProcess,
+} from '../../../tests/support/process/server-process.ts';
+import { untilHandled, type Recovery } from '../faults/overdue.ts';
+import { createRandom } from '../faults/random.ts';
+import { lookAround, type Aftermath } from './aftermath.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import { bringAbout, type FaultName } from './faults.ts';
+import { startLoad, type Load, type RequestKind } from './load.ts';
+import { longestWaitMs, type Disturbance } from './recovery.ts';
+
+export interface DrillOptions {
+  /** How often each comes; the next kind when all that was due after the one before is handled. */
+  faults: readonly { name: FaultName; times: number }[];
+  /** No fault is brought about after this. */
+  budgetMs: number;
+  /** Whether the service knows all servers, rather than what stands in front of them. */
+  knowsHosts: boolean;
+  seed: number;
+  onFault: (name: FaultName, tookMs: number) => void;
+}
+
+/** Faults of one kind. */
+export interface Round {
+  fault: FaultName;
+  /** How long anybody waited for each kind of request because of a fault, in turn. */
+  waitsMs: Record<RequestKind, number[]>;
+  /** How long it took to handle what was due when the last one was over. */
+  due: Recovery;
+}
+
+export interface DrillReport {
+  rounds: Round[];
+  figures: Load['figures'];
+  orders: number;
+  aftermath: Aftermath;
+  /** What the ledger's check found; as the operator's command answers it. */
+  ledger: unknown;
+}
+
+/** An attempt whose acquirer did not answer is asked about again within this. */
+const PATIENCE_MS = 60_000;
+
+/** A running service on a cluster, shops that use it, and all that happens to servers. */
+export async function drillFailover(cluster: Cluster, options: DrillOptions): Promise<DrillReport> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
+  const receiver = await startReceiver();
+  const server = await startedServer({
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: options.knowsHosts ? cluster.hostsUrl : cluster.url,
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    return await drill(cluster, options, { server, receiver, dataDirectory });
+  } finally {
+    await server.stop('SIGKILL');
+    await receiver.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+interface Subject {
+  server: ServerProcess;
+  receiver: Receiver;
+  dataDirectory: string;
+}
+
+async function drill(
+  cluster: Cluster,
+  options: DrillOptions,
+  { server, receiver, dataDirectory }: Subject,
+): Promise<DrillReport> {
+  const sandbox = await readSandboxFile(dataDirectory);
+  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+  const ask = (command: string, input?: object) =>
+    operate({ operatorUrl: server.operatorUrl, dataDirectory }, command, input);
+  const urls = { payin_url: receiver.url, payout_url: receiver.url };
+  await ask('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
+  const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(options.seed) });
+  const rounds = await disturb(cluster, options, load);
+  await load.stop();
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
+  const { acknowledged, figures } = load;
+  const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs: PATIENCE_MS });
+  const ledger = await ask('ledger check');
+  return { rounds, figures, orders: acknowledged.orders, aftermath, ledger: ledger.body };
+}
+
+async function disturb(
+  cluster: Cluster,
+  { faults, budgetMs, onFault }: DrillOptions,
+  load: Load,
+): Promise<Round[]> {
+  const rounds: Round[] = [];
+  const untilMs = performance.now() + budgetMs;
+  for (const { name, times } of faults) {
+    const disturbances: Disturbance[] = [];
+    while (disturbances.length < times && performance.now() < untilMs) {
+      const disturbance = await bringAbout(name, cluster, () => load.untilCreating());
+      disturbances.push(disturbance);
+      onFault(name, longestWaitMs(load.answered.create, disturbance));
+    }
+    if (disturbances.length === 0) continue;
+    const due = await untilHandled(cluster.url);
+    rounds.push({ fault: name, due, waitsMs: waitsOf(load, disturbances) });
+  }
+  return rounds;
+}
+
+function waitsOf({ answered }: Load, disturbances: readonly Disturbance[]): Round['waitsMs'] {
+  const of = (kind: RequestKind) =>
+    disturbances.map((disturbance) => longestWaitMs(answered[kind], disturbance));
+  return {
+    ...{ create: of('create'), card: of('card'), payout: of('payout') },
+    ...{ read: of('read'), list: of('list'), page: of('page') },
+  };
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
+import type { PayinOrder } from '../../../src/contract/schemas/payin.ts';
+import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
+import { payoutBody } from '../../../tests/support/orders/payouts.ts';
+import type { Random } from '../faults/random.ts';
+import { Acknowledged } from './acknowledged.ts';
+import type { Answered } from './recovery.ts';
+
+export const REQUEST_KINDS = ['create', 'card', 'payout', 'read', 'list', 'page'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+export interface Load {
+  /** Each request that was answered in the end, with all of its repetitions. */
+  answered: Record<RequestKind, Answered[]>;
+  acknowledged: Acknowledged;
+  figures: { repeated: number; refused: number; bugs: number };
+  /** Until a create is answered that was begun now. @throws when that takes far too long */
+  untilCreating(): Promise<void>;
+  /** Settles when every request that was begun is answered. */
+  stop(): Promise<void>;
+}
+
+interface LoadOptions {
+  baseUrl: string;
+  sandbox: SandboxFile;
+  random: Random;
+}
+
+const CREATORS = 2;
+const SHOPPERS = 3;
+const PAUSE_MS = 300;
+const REPEAT_AFTER_MS = 200;
+/** Whoever is not answered in all this time is lost. */
+const GIVE_UP_AFTER_MS = 120_000;
+const PAGE_TIMEOUT_MS = 10_000;
+
+/** Approved, approved later, declined, no answer, a broken connection. */
+const CARDS = [
+  '4242424242424242',
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000000077',
+  '4000000000000002',
+  '4000000000000341',
+] as const;
+
+/** Shops and shoppers who repeat each request until it is answered, and remember what was. */
+export function startLoad(options: LoadOptions): Load {
+  const { random } = options;
+  const patient = createPatience();
+  const acknowledged = new Acknowledged();
+  const shop = createShop(options, patient, acknowledged);
+  let stopping = false;
+  const goOn = async (once: () => Promise<unknown>) => {
+    for (;;) {
+      if (stopping) return;
+      await once();
+      await sleep(random.between(0, PAUSE_MS));
+    }
+  };
+  const running = Promise.all([
+    ...Array.from({ length: CREATORS }, () => goOn(() => shop.create())),
+    ...Array.from({ length: SHOPPERS }, () =>
+      goOn(() => (random.between(1, 3) === 1 ? shop.payOut() : shop.payIn())),
+    ),
+    goOn(() => shop.list()),
+  ]);
+  return {
+    answered: patient.answered,
+    acknowledged,
+    figures: patient.figures,
+    async untilCreating() {
+      await shop.create();
+    },
+    async stop() {
+      stopping = true;
+      await running;
+    },
+  };
+}
+
+interface Patience extends Pick<Load, 'answered' | 'figures'> {
+  /** The very same request again while its effect is unknown. @returns undefined where it was refused */
+  untilAnswered<T>(
+    kind: RequestKind,
+    send: () => Promise<Result<T>>,
+  ): Promise<{ value: T } | undefined>;
+}
+
+function createPatience(): Patience {
+  const figures = { repeated: 0, refused: 0, bugs: 0 };
+  const answered: Load['answered'] = {
+    ...{ create: [], card: [], payout: [], read: [], list: [], page: [] },
+  };
+  return {
+    figures,
+    answered,
+    async untilAnswered(kind, send) {
+      const startedMs = performance.now();
+      for (;;) {
+        const result = await send();
+        const answeredMs = performance.now();
+        if (result.ok || (result.status !== undefined && result.status < 500)) {
+          answered[kind].push({ startedMs, answeredMs });
+          // Nothing here is wrong, so a refusal says that something acknowledged is gone.
+          if (!result.ok) figures.refused += 1;
+          return result.ok ? { value: result.value } : undefined;
+        }
+        if (result.status === 500) figures.bugs += 1;
+        if (answeredMs - startedMs > GIVE_UP_AFTER_MS) throw new Error(`No answer to a ${kind}`);
+        figures.repeated += 1;
+        await sleep(REPEAT_AFTER_MS);
+      }
+    },
+  };
+}
+
+function createShop(
+  { baseUrl, sandbox, random }: LoadOptions,
+  patient: Patience,
+  acknowledged: Acknowledged,
+) {
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+
+  async function create(): Promise<PayinOrder> {
+    const body = payinBody({ sandbox }, { amount: random.between(100, 5_000) / 100 });
+    const created = await patient.untilAnswered('create', () => client.createPayin(body));
+    if (created === undefined) throw new Error('A payin was refused');
+    acknowledged.order(body, created.value);
+    return created.value;
+  }
+
+  return {
+    create,
+
+    async payIn(): Promise<void> {
+      const { id } = await create();
+      await patient.untilAnswered('page', () => fetchPage(`${baseUrl}/pay/${id}`));
+      const card = client.signCardData(cardDataBody(id, { card_number: random.among(CARDS) }));
+      await patient.untilAnswered('card', () => card.send());
+      const read = await patient.untilAnswered('read', () => client.getPayin(id));
+      if (read !== undefined) acknowledged.seen(read.value);
+    },
+
+    async payOut(): Promise<void> {
+      const body = payoutBody({ sandbox }, { amount: 1.5 });
+      const created = await patient.untilAnswered('payout', () => client.createPayout(body));
+      if (created !== undefined) acknowledged.order(body, created.value);
+    },
+
+    async list(): Promise<void> {
+      const listed = await patient.untilAnswered('list', () =>
+        client.listPayins({ page: 1, size: 50 }),
+      );
+      for (const order of listed?.value.content ?? []) acknowledged.seen(order);
+    },
+  };
+}
+
+async function fetchPage(url: string): Promise<Result<undefined>> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
+    await answer.arrayBuffer();
+    const { ok, status } = answer;
+    if (ok) return { ok, status, value: undefined, replayed: false };
+    return { ok, status, effect: 'unknown', cause: 'refused' };
+  } catch {
+    return { ok: false, effect: 'unknown', cause: 'unreachable' };
+  }
+}
