@@ -43,7 +43,7 @@ export async function bringAbout(
   await (isFull ? sleep(FULL_MS) : untilCreating());
   const startedMs = isFull ? performance.now() : begunMs;
   await end();
-  await cluster.untilWhole();
+  await cluster.untilComplete();
   return { startedMs, endedMs: performance.now() };
 }
 

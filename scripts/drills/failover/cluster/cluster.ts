@@ -22,7 +22,7 @@ export interface Cluster {
   /** The one without which nothing is acknowledged. */
   synchronousStandby(): Promise<Node>;
   /** Until one is the primary, both others follow it, and one of them does so synchronously. */
-  untilWhole(): Promise<void>;
+  untilComplete(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startCluster(): Promise<Cluster> {
     nodes,
     primary: () => nodeOf(nodes, 'leader'),
     synchronousStandby: () => nodeOf(nodes, 'sync_standby'),
-    untilWhole: () => untilAllFollow(nodes),
+    untilComplete: () => untilAllFollow(nodes),
     async close() {
       await haproxy.daemon.kill();
       for (const node of nodes) await node.close();

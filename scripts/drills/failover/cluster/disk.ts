@@ -5,7 +5,7 @@ import { unprivileged } from '../../../../tests/support/database/postgres-progra
 import { atExit } from './at-exit.ts';
 
 /** Enough for a drill's database and its log; small enough to be filled in no time. */
-const SIZE_MB = 512;
+const SIZE_MB = 2_048;
 
 export interface Disk {
   folder: string;

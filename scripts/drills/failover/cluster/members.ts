@@ -4,7 +4,7 @@ import type { Node } from './node.ts';
 import { answerOf, until } from './poll.ts';
 
 /** A copy that has to be made anew takes longest. */
-const WHOLE_WITHIN_MS = 90_000;
+const COMPLETE_WITHIN_MS = 90_000;
 
 const answers = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
@@ -25,7 +25,7 @@ export async function nodeOf(
 
 /** Until one is the primary, both others follow it, and one of them does so synchronously. */
 export async function untilAllFollow(nodes: readonly Node[]): Promise<void> {
-  const isWhole = async () => {
+  const isComplete = async () => {
     const members = await membersOf(nodes);
     const roles = members.map(({ role }) => role).toSorted();
     if (roles.join() !== 'leader,replica,sync_standby') return false;
@@ -34,10 +34,10 @@ export async function untilAllFollow(nodes: readonly Node[]): Promise<void> {
     const followers = primary === undefined ? 0 : await followersOf(primary);
     return followers === nodes.length - 1 && (await areOfOneTimeline(nodes));
   };
-  await until(isWhole, WHOLE_WITHIN_MS, async () => {
+  await until(isComplete, COMPLETE_WITHIN_MS, async () => {
     const members = JSON.stringify(await membersOf(nodes));
     const logs = nodes.map((node) => `${node.name}:\n${node.lastLines()}`).join('\n\n');
-    return `The cluster did not become whole: ${members}\n${logs}`;
+    return `The cluster did not become complete: ${members}\n${logs}`;
   });
 }
 
