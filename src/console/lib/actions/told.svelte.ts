@@ -1,4 +1,4 @@
-/** What was last done, said where everybody sees and hears it. */
+/** What was last done, said where everybody notices it: it is shown, and read out. */
 class Told {
   text = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
