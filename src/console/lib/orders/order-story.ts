@@ -68,6 +68,8 @@ const event = v.object({
   ),
 });
 export type WebhookEvent = v.InferOutput<typeof event>;
+/** One by itself, as `webhooks event` answers it. */
+export const loggedEvent = v.object({ ...event.entries, orders: v.array(v.string()) });
 
 const action = v.object({
   at: v.string(),

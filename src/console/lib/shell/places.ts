@@ -14,6 +14,12 @@ export interface Place {
 
 export const PLACES: readonly Place[] = [
   {
+    path: '/overview',
+    text: 'Overview',
+    command: 'overview show',
+    icon: 'M2.5 13.5h11M4 11V7.5M8 11V3M12 11V5.5',
+  },
+  {
     path: '/orders',
     text: 'Orders',
     command: 'orders search',
@@ -25,6 +31,24 @@ export const PLACES: readonly Place[] = [
     command: 'attention list',
     icon: 'M8 2.5l6 11h-12zM8 7v3M8 11.8v.2',
     waiting: () => openMatters.text,
+  },
+  {
+    path: '/ledger',
+    text: 'Ledger',
+    command: 'ledger balances',
+    icon: 'M3 2.5h10v11H3zM6 5.5h4M6 8h4M6 10.5h2',
+  },
+  {
+    path: '/webhooks',
+    text: 'Webhooks',
+    command: 'webhooks events',
+    icon: 'M2.5 8h9M8.5 4.5L12 8l-3.5 3.5M13.5 3v10',
+  },
+  {
+    path: '/terminals',
+    text: 'Terminals',
+    command: 'terminals health',
+    icon: 'M2.5 4h11v6h-11zM5 13h6M8 10v3',
   },
   {
     path: '/reports',

@@ -1,0 +1,138 @@
+/** How payments go, how the money stands, where webhooks go and how terminals do, as operators look at them. */
+import type { Page } from '@playwright/test';
+import { operate } from '../../support/process/operate.ts';
+import { CARDS, fillCard, payButton } from '../fixtures.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+const LONG_NAME = 'متجر '.repeat(12).trim();
+
+async function pay(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(/success/);
+}
+
+test('the overview has a payment some seconds after it, by amount, approval and terminal', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await pay(page, order.pay_url);
+  await signIn('viewer');
+  await page.goto(`${consoleUrl}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  const orders = page.getByRole('region', { name: 'Orders', exact: true });
+  await expect(orders.getByRole('table')).toContainText(/[1-9]/);
+  await expect(page.getByRole('table', { name: 'Latency over time' })).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Terminals' })).toContainText('sandbox');
+  await orders.getByRole('img').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(orders).toContainText(/Succeeded: \d/);
+  await expectWell(page);
+  await page.getByRole('link', { name: '12 months' }).click();
+  await expect(page).toHaveURL(/range=12m/);
+  await expect(orders.getByRole('table')).toContainText(/[1-9]/);
+});
+
+test('the ledger has balances, what is kept back, movements and their proof', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await pay(page, order.pay_url);
+  await signIn('finance');
+  await page.goto(`${consoleUrl}/ledger`);
+  await expect(page.getByRole('group', { name: 'Balances' })).toContainText('main');
+  const movements = page.getByRole('group', { name: 'Movements' });
+  const row = movements.getByRole('row').filter({ hasText: order.id.slice(0, 8) });
+  await expect(row).toContainText('Payin success');
+  await expect(row).toContainText('−12.50 EUR');
+  await page.getByRole('button', { name: 'Prove it now' }).click();
+  await expect(page.getByRole('region', { name: 'The proof' })).toContainText('just now');
+  await expectWell(page);
+  await page.getByRole('link', { name: 'Conversion' }).click();
+  await expect(page.getByText('Nothing was moved like this')).toBeVisible();
+});
+
+test('a webhook is found with its body and answer, and sent again for a reason', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  await pay(page, order.pay_url);
+  await signIn('support');
+  await page.goto(`${consoleUrl}/webhooks?state=delivered`);
+  await expect(page.getByRole('group', { name: 'Destinations' })).toContainText('Takes them');
+  await expectWell(page);
+  const latest = page.getByRole('group', { name: 'Webhooks' }).getByRole('link').first();
+  await expect(async () => {
+    await page.goto(`${consoleUrl}/webhooks?state=delivered`);
+    await latest.click({ timeout: 2_000 });
+    await expect(page.locator('main')).toContainText(order.id, { timeout: 1_000 });
+  }).toPass();
+  await expect(page.locator('pre').filter({ hasText: 'reference_id' })).toContainText(
+    order.reference_id ?? '',
+  );
+  await expectWell(page);
+  await page.getByRole('button', { name: 'Send the webhook again' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('once more');
+  await dialog.getByLabel('Reason').fill('The shop lost it');
+  await dialog.getByRole('button', { name: 'Send the webhook again' }).click();
+  await expect(page.getByText('The webhook is sent again.')).toBeVisible();
+});
+
+test('a terminal is looked at, checked, and switched off and on for a reason', async ({
+  page,
+  signIn,
+  consoleUrl,
+  app,
+}) => {
+  await operate(app, 'terminals create', {
+    ...{ name: LONG_NAME, adapter: 'sandbox', settings: '{}', credentials: '{}' },
+  });
+  await signIn('admin');
+  await page.goto(`${consoleUrl}/terminals`);
+  await expect(page.getByRole('row').filter({ hasText: 'sandbox' })).not.toHaveCount(0);
+  await expectWell(page);
+  await page.getByRole('link', { name: LONG_NAME }).click();
+  await page.getByRole('button', { name: 'Check the credentials' }).click();
+  await expect(page.getByText('The acquirer takes them.')).toBeVisible();
+  await expectWell(page);
+  for (const [title, did, state] of [
+    ['Switch the terminal off', 'The terminal is switched off.', 'Switched off'],
+    ['Switch the terminal on', 'The terminal is switched on.', 'Not used'],
+  ] as const) {
+    await page.getByRole('button', { name: title }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Reason').fill('Maintenance');
+    await dialog.getByRole('button', { name: title }).click();
+    await expect(page.getByText(did)).toBeVisible();
+    await expect(page.locator('header')).toContainText([state]);
+  }
+});
+
+test("a merchant's people see their own, and no terminals", async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
+  await signIn('merchant');
+  await page.goto(`${consoleUrl}/overview`);
+  await expect(page.getByRole('navigation', { name: 'Views' })).toContainText('Ledger');
+  await expect(page.getByRole('link', { name: 'Terminals' })).toHaveCount(0);
+  for (const view of ['ledger', 'webhooks']) {
+    await page.goto(`${consoleUrl}/${view}`);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectWell(page);
+  }
+  await page.goto(`${consoleUrl}/terminals`);
+  await expect(page.getByRole('alert')).toBeVisible();
+});
