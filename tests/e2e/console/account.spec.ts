@@ -22,7 +22,7 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
   await expectWell(page);
   await page.getByLabel('Your e-mail').fill('ada@pay.example');
   await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await expect(page).toHaveURL(/\/console\/orders$/);
+  await expect(page).toHaveURL(/\/console\/overview$/);
   await openAccount(page);
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await expect(passkeys).toContainText('your only way in');
@@ -31,7 +31,7 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
   await page.goto(`${consoleUrl}/sign-in`);
   await expectWell(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page).toHaveURL(/\/console\/orders$/);
+  await expect(page).toHaveURL(/\/console\/overview$/);
   await page.goto(`${consoleUrl}/account`);
   await page.getByRole('button', { name: 'End all others' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
@@ -65,7 +65,7 @@ test('a link is accepted with a password and an authenticator', async ({
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await saved).suggestedFilename()).toBe('tollgate-recovery-codes.txt');
   await page.getByRole('button', { name: 'Go on to the console' }).click();
-  await expect(page).toHaveURL(/\/console\/orders$/);
+  await expect(page).toHaveURL(/\/console\/overview$/);
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('was used');
   await page.goto(`${consoleUrl}/sign-in`);

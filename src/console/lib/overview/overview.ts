@@ -33,7 +33,6 @@ export type TerminalCounts = v.InferOutput<typeof terminal>;
 
 const inTime = v.object({ at: v.string(), ...counts });
 const terminalInTime = v.object({ at: v.string(), ...attempts });
-export type TerminalInTime = v.InferOutput<typeof terminalInTime>;
 
 /** As `overview show` answers it; without terminals where one merchant is asked for. */
 export const overview = v.object({
