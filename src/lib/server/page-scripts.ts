@@ -19,4 +19,7 @@ export const insertScripts = (html: string, nonce: string): string =>
     return `<script nonce="${nonce}">${code}</script>`;
   });
 
-export const leaveScriptsOut = (html: string): string => html.replace(PLACES, '');
+const ICON = /<link rel="icon"[^>]*>/;
+
+/** For a page that is looked at in a frame: what it would run, or show beside itself, is left out. */
+export const leaveScriptsOut = (html: string): string => html.replace(PLACES, '').replace(ICON, '');

@@ -13,7 +13,7 @@ test('the payment page is previewed with a branding that is being typed', async 
   const html = await typed.text();
   expect(html).toContain('Nordlicht &lt;Optik');
   expect(html).toContain(`src="${app.url}/logo.svg"`);
-  // What is not whole yet is left out.
+  // What is not complete yet is left out.
   expect(html).not.toMatch(/#ffe4|>Terms</);
   const whole = await request.post(preview, {
     form: { ...form, accent: '#ffe45e', terms: 'https://shop.example/terms' },

@@ -4,11 +4,16 @@
  * @param amount decimal text, as the interface has it: "1250.00"
  */
 export function money(amount: string, currency: string): string {
+  return `${bareAmount(amount)} ${CURRENCY_NAMES[currency] ?? currency}`;
+}
+
+/** The same where its currency stands beside it. */
+export function bareAmount(amount: string): string {
   const [whole = '', fraction = '00'] = amount.split('.');
   // BigInt: no amount is rounded to be shown.
   const sign = whole.startsWith('-') ? '−' : '';
   const digits = BigInt(whole.replace('-', '') || '0').toLocaleString('en');
-  return `${sign}${digits}.${fraction.padEnd(2, '0')} ${CURRENCY_NAMES[currency] ?? currency}`;
+  return `${sign}${digits}.${fraction.padEnd(2, '0')}`;
 }
 
 const CURRENCY_NAMES: Readonly<Record<string, string>> = { USDT_TRON: 'USDT' };

@@ -26,6 +26,12 @@ export const PLACES: readonly Place[] = [
     icon: 'M2.5 3.5h11M2.5 8h11M2.5 12.5h7',
   },
   {
+    path: '/merchants',
+    text: 'Merchants',
+    command: 'merchants show',
+    icon: 'M3 7v6.5h10V7M2 6.5l1.5-4h9l1.5 4H2zM6.5 13.5V10h3v3.5',
+  },
+  {
     path: '/attention',
     text: 'Attention',
     command: 'attention list',

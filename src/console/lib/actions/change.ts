@@ -1,0 +1,6 @@
+/** Something that will be otherwise, as people read it. */
+export interface Change {
+  name: string;
+  before: string;
+  after: string;
+}

@@ -1,0 +1,48 @@
+import type { Change } from '#console/actions/change.ts';
+import type { Merchant } from './merchant.ts';
+
+/** How a merchant looks on the payment page, by the names that `merchants brand` has. */
+export type Branding = Readonly<Record<BrandingField, string>>;
+export type BrandingField = (typeof FIELDS)[number]['name'];
+
+export const FIELDS = [
+  { name: 'name', label: 'Name' },
+  { name: 'accent', label: 'Colour' },
+  { name: 'logo', label: 'Logo' },
+  { name: 'operator', label: 'Who runs the shop' },
+  { name: 'support', label: 'Help' },
+  { name: 'terms', label: 'Terms' },
+  { name: 'privacy', label: 'Privacy' },
+] as const;
+
+export function brandingOf(merchant: Merchant): Branding {
+  return {
+    name: merchant.name,
+    accent: merchant.accent ?? '',
+    logo: merchant.logo_url ?? '',
+    operator: merchant.operator_name ?? '',
+    support: merchant.support_url ?? '',
+    terms: merchant.terms_url ?? '',
+    privacy: merchant.privacy_url ?? '',
+  };
+}
+
+/** What was typed otherwise than it stands. */
+export function brandingChanges(before: Branding, after: Branding): readonly Change[] {
+  return FIELDS.filter(({ name }) => after[name] !== before[name]).map(({ name, label }) => ({
+    name: label,
+    before: shown(before[name]),
+    after: shown(after[name]),
+  }));
+}
+
+/** The same as the command takes it: what is not there any more is taken away. */
+export function brandingInput(before: Branding, after: Branding): Record<string, string> {
+  const changed = FIELDS.filter(({ name }) => after[name] !== before[name]);
+  return Object.fromEntries(changed.map(({ name }) => [name, after[name] || 'none']));
+}
+
+/** An image is long, and nobody reads it. */
+function shown(text: string): string {
+  return text.startsWith('data:') ? 'an image' : text;
+}

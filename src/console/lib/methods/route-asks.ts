@@ -1,0 +1,17 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import type { Ask } from '#console/actions/ask.ts';
+
+/** What a route is made of beside its terminal. */
+export const routeAsks: readonly Ask[] = [
+  { name: 'priority', hint: 'The lowest is tried first; routes of one priority share payments' },
+  { name: 'weight', hint: 'Its share among routes of one priority' },
+  { name: 'brands', label: 'Card brands', several: CARD_BRANDS, hint: 'None chosen takes all.' },
+  {
+    name: 'bin_prefixes',
+    label: 'Numbers begin with',
+    hint: 'Up to 8 digits each, apart by commas',
+  },
+  { name: 'countries', label: 'Payers from', hint: 'Like DE,AT' },
+  { name: 'amount_min', label: 'Lowest amount', hint: 'Like 1.00' },
+  { name: 'amount_max', label: 'Highest amount', hint: 'Like 500.00' },
+];

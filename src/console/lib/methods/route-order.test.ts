@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { moved, newPriorities, placed, stepsOf } from './route-order.ts';
+
+/** `a1 b2 c2`: terminals with their priorities; steps are shown as `a|bc`. */
+const stepsIn = (text: string) =>
+  stepsOf(
+    text
+      .split(' ')
+      .map((route) => ({ terminal: route.charAt(0), priority: Number(route.slice(1)) })),
+  );
+const shown = (steps: ReturnType<typeof stepsIn>) =>
+  steps.map((step) => step.map(({ terminal }) => terminal).join('')).join('|');
+
+describe('the order of routes', () => {
+  it.each([
+    ['b2 a1 c2', 'b', 'earlier', 'a|b|c'],
+    ['a1 b2 c2', 'b', 'later', 'a|c|b'],
+    ['a1 b2 c3', 'c', 'earlier', 'a|c|b'],
+    ['a1 b2 c3', 'a', 'later', 'b|a|c'],
+    ['a1 b2', 'a', 'earlier', 'a|b'],
+    ['a1 b2', 'b', 'later', 'a|b'],
+  ] as const)('of %s with %s %s is %s', (routes, terminal, direction, after) => {
+    expect(shown(moved(stepsIn(routes), terminal, direction))).toBe(after);
+  });
+
+  it.each([
+    ['a1 b2 c3', 'c', 0, 'c|a|b'],
+    ['a1 b2 c3', 'a', 3, 'b|c|a'],
+    ['a1 b2 c2', 'c', 0, 'c|a|b'],
+    ['a1 b2', 'a', 0, 'a|b'],
+  ] as const)('of %s with %s put before step %i is %s', (routes, terminal, before, after) => {
+    expect(shown(placed(stepsIn(routes), terminal, before))).toBe(after);
+  });
+
+  it('keeps the priorities that there are, and makes new ones for more steps', () => {
+    const said = (steps: ReturnType<typeof stepsIn>) =>
+      newPriorities(steps).map(({ terminal, before, priority }) => [terminal, before, priority]);
+    expect(said(stepsIn('a1 b5'))).toEqual([]);
+    expect(said(moved(stepsIn('a1 b5'), 'b', 'earlier'))).toEqual([
+      ['b', 5, 1],
+      ['a', 1, 5],
+    ]);
+    expect(said(moved(stepsIn('a1 b1'), 'b', 'earlier'))).toEqual([
+      ['b', 1, 10],
+      ['a', 1, 20],
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { newMerchant } from '../../support/operator/merchant.ts';
+import { act } from './act.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+test('a merchant is made, with a gate that is frozen, switched off and moved money of', async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
+  await signIn('admin');
+  await page.goto(`${consoleUrl}/merchants`);
+  await expect(page.getByRole('link', { name: 'Paper & Pen' })).toBeVisible();
+  await expectWell(page);
+  const name = `שופ ${randomUUID()}`;
+  await act(page, { title: 'Create a merchant', fields: { Name: name } });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByText('has no gate yet')).toBeVisible();
+  await expectWell(page);
+  await act(page, { title: 'Create a gate', fields: { Name: 'main' } });
+  const gate = page.getByRole('region', { name: 'main' });
+  await expect(gate).toContainText('0.00');
+  await act(page, { title: 'Freeze the gate' });
+  await expect(gate).toContainText('Frozen');
+  await act(page, { title: 'Thaw the gate' });
+  await expect(gate).toContainText('On');
+  await act(page, { title: 'Switch the gate off' });
+  await expect(gate).toContainText('Off');
+  await act(page, { title: 'Switch the gate on' });
+  await gate.getByRole('button', { name: 'Open accounts' }).click();
+  const opening = page.getByRole('dialog', { name: 'Open accounts' });
+  await opening.getByLabel('USD', { exact: true }).check();
+  await opening.getByLabel('Reason').fill('They sell overseas');
+  await opening.getByRole('button', { name: 'Open accounts' }).click();
+  await expect(gate.getByRole('row').filter({ hasText: 'USD' })).toBeVisible();
+  await act(page, { title: 'Move money', fields: { To: 'wallet', Amount: '5.00' } });
+  await expect(page.getByRole('alert')).toContainText('There is not enough to move.');
+  await page.keyboard.press('Escape');
+  await act(page, {
+    title: 'Create a method',
+    fields: { Name: 'card', 'Lowest amount': '1', 'Highest amount': '50', 'Waiting time': '900' },
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('card');
+  await expect(page.getByText('There is no route yet')).toBeVisible();
+});
+
+test("a merchant's keys, webhooks and block list are changed", async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  const merchant = await newMerchant(app);
+  await signIn('admin');
+  await page.goto(`${consoleUrl}/merchants/${merchant.id}/keys`);
+  await expect(page.getByText('There is no key yet')).toBeVisible();
+  await act(page, { title: 'Issue a key', fields: { Kind: 'live' } });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/tg_live_\S{43}/);
+  await expectWell(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('body')).not.toContainText('tg_live_');
+  await act(page, { title: 'Rotate the key' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Ends soon' })).toBeVisible();
+  await page.getByRole('row').filter({ hasText: 'Works' }).getByText('Revoke').click();
+  await dialog.getByLabel('Reason').fill('It leaked');
+  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Revoked' })).toBeVisible();
+  await expectWell(page);
+
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).last().click();
+  await expect(page.getByText('No webhook is sent yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the webhooks' }).click();
+  await dialog.getByLabel('Payins go to').fill('https://shop.example/hooks');
+  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
+    /Payins go to\s*none\s*→\s*https:\/\/shop.example\/hooks/,
+  );
+  await dialog.getByLabel('Reason').fill('It was asked for');
+  await dialog.getByRole('button', { name: 'Change the webhooks' }).click();
+  await expect(page.getByText('https://shop.example/hooks')).toBeVisible();
+  await act(page, { title: 'Rotate the secret' });
+  await expect(dialog).toContainText('whsec_');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expectWell(page);
+
+  await page.getByRole('link', { name: 'Block list' }).click();
+  await expect(page.getByText('Nothing is blocked')).toBeVisible();
+  await act(page, { title: 'Block an e-mail', fields: { 'E-mail': 'eve@example.com' } });
+  await expect(page.getByRole('row').filter({ hasText: 'E-mail' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('eve@example.com');
+  await expectWell(page);
+  await act(page, { title: 'Take it off the block list' });
+  await expect(page.getByText('Nothing is blocked')).toBeVisible();
+});
+
+test('a branding is seen on the payment page while it is typed, and saved', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  const merchant = await newMerchant(app);
+  await signIn('admin');
+  await page.goto(`${consoleUrl}/merchants/${merchant.id}/branding`);
+  const picture = page.locator('iframe').last().contentFrame();
+  await expect(picture.getByText(merchant.name)).toBeVisible();
+  await page.getByLabel('Name').fill('Nordlicht Optik');
+  await page.getByRole('textbox', { name: /^Colour/ }).fill('#c0392b');
+  await page.getByLabel('Logo').setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>'),
+  });
+  await expect(picture.getByText('Nordlicht Optik')).toBeVisible();
+  await expect(picture.locator('img[src^="data:image/svg+xml"]')).toBeVisible();
+  await expect(picture.getByRole('button', { name: /^Pay/, includeHidden: true })).toHaveCSS(
+    'background-color',
+    'rgb(192, 57, 43)',
+  );
+  await page.getByRole('button', { name: 'Save the branding' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/Colour\s*none\s*→\s*#c0392b/);
+  await dialog.getByLabel('Reason').fill('Their new look');
+  await dialog.getByRole('button', { name: 'Save the branding' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nordlicht Optik');
+  await expect(page.getByRole('button', { name: 'Save the branding' })).toBeHidden();
+  await expectWell(page);
+});
+
+test('somebody of one merchant sees that one and nothing else', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  const other = await newMerchant(app);
+  await signIn('merchant');
+  await page.goto(`${consoleUrl}/merchants`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paper & Pen');
+  const tabs = page.getByRole('navigation', { name: 'Of this merchant' });
+  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'API keys', 'Webhooks', 'Branding']);
+  await expectWell(page);
+  await tabs.getByRole('link', { name: 'API keys' }).click();
+  await act(page, { title: 'Issue a key', fields: { Kind: 'test' } });
+  await expect(page.getByRole('dialog')).toContainText('tg_test_');
+  const views = ['', '/keys', '/webhooks', '/blocks', '/branding'];
+  const others = [
+    ...views.map((view) => `/merchants/${other.id}${view}`),
+    `/methods/${other.method}`,
+  ];
+  for (const path of others) {
+    await page.goto(consoleUrl + path);
+    await expect(page.getByRole('alert'), path).toBeVisible();
+    await expect(page.locator('body'), path).not.toContainText(other.name);
+  }
+});

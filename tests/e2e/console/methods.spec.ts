@@ -1,0 +1,77 @@
+import { newTerminal } from '../../support/operator/changes.ts';
+import { newMerchant } from '../../support/operator/merchant.ts';
+import { operate } from '../../support/process/operate.ts';
+import { act } from './act.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+test('a method is changed, its routes put in another order, and asked which would take a card', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  const { method } = await newMerchant(app);
+  const terminal = newTerminal();
+  const { name: backup } = terminal;
+  const made = await operate(app, 'terminals create', terminal);
+  expect(made).toMatchObject({ status: 200 });
+  await signIn('admin');
+  await page.goto(`${consoleUrl}/methods/${method}`);
+  await expect(page.getByText('There is no route yet')).toBeVisible();
+  await act(page, { title: 'Add a route', fields: { Terminal: 'sandbox' } });
+  const routes = page.getByRole('region', { name: /^Routes/ });
+  const route = (name: string) => routes.getByRole('listitem').filter({ hasText: name }).last();
+  await expect(route('sandbox')).toContainText('takes everything');
+  await act(page, { title: 'Add a route', fields: { Terminal: backup, 'Payers from': 'DE,AT' } });
+  await expect(route(backup)).toContainText('takes payers from AT, DE');
+  const order = routes.locator('strong');
+  await expect(order).toHaveText(['sandbox', backup]);
+
+  await page.getByRole('button', { name: `Try ${backup} earlier` }).press('Enter');
+  await expect(order).toHaveText([backup, 'sandbox']);
+  await page.getByRole('button', { name: 'As it was' }).click();
+  await route(backup).dragTo(route('sandbox'), { targetPosition: { x: 200, y: 4 } });
+  await expect(order).toHaveText([backup, 'sandbox']);
+  await act(page, { title: 'Save the order' });
+  await expect(page.getByText('The order was saved.')).toBeVisible();
+  await expectWell(page);
+
+  const choice = page.getByRole('region', { name: 'Which terminal would take this payment?' });
+  await choice.getByLabel('First 6 to 8 digits').fill('42424242');
+  await choice.getByLabel("Payer's country").fill('fr');
+  await choice.getByRole('button', { name: 'Ask' }).click();
+  await expect(choice).toContainText('sandbox would be tried first. The card is visa.');
+  await expect(choice).toContainText('It takes payers from AT, DE.');
+
+  const fees = page.getByRole('region', { name: 'Fee calculator' });
+  await fees.getByLabel('Amount').fill('12.50');
+  await expect(fees).toContainText('0.3625, rounded half up to 0.36');
+  await expect(fees).toContainText('The merchant gets 11.84 EUR');
+  await page.getByRole('button', { name: 'Change the method' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Fee, percent').fill('10');
+  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(/2\.9\s*→\s*10/);
+  await dialog.getByLabel('Reason').fill('A new contract');
+  await dialog.getByRole('button', { name: 'Change the method' }).click();
+  await expect(fees).toContainText('The merchant gets 10.95 EUR');
+  await act(page, { title: `Take the route to ${backup} down` });
+  await expect(route(backup)).toContainText('Down');
+  await act(page, { title: `Remove the route to ${backup}` });
+  await expect(order).toHaveText(['sandbox']);
+  await act(page, { title: 'Switch the method off' });
+  await expect(page.getByText('The method is off.')).toBeVisible();
+  await expectWell(page);
+});
+
+test('a viewer sees all of it and changes nothing', async ({ page, app, signIn, consoleUrl }) => {
+  const { id, method } = await newMerchant(app);
+  await signIn('viewer');
+  for (const path of [`/merchants/${id}`, `/merchants/${id}/branding`, `/methods/${method}`]) {
+    await page.goto(consoleUrl + path);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    const buttons = page.getByRole('main').getByRole('button');
+    await expect(buttons.filter({ hasText: /change|create|switch|save|freeze|add/i })).toHaveCount(
+      0,
+    );
+  }
+});
