@@ -56,8 +56,8 @@ export async function selectMovements(
       order by at desc, id desc limit ${limit}
     )
     select page.id::text as movement, kind, at, order_id as order, (
-      select jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
-        'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line)
+      select coalesce(jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
+        'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line), '[]')
       from ledger_entries left join gates on gates.id = owner_id where movement_id = page.id
     ) as entries
     from page order by at desc, page.id desc`.execute(db);
