@@ -25,12 +25,15 @@ const NPM = `
   copyFileSync('vite.js', 'node_modules/vite/bin/vite.js');
 `;
 
-/** Stands in for Vite: like its build, this one starts by emptying the folder. */
+/** Stands in for Vite: like its builds, that of the page starts by emptying the folder of both. */
 const VITE = `
   const { appendFileSync, mkdirSync, rmSync } = require('node:fs');
-  appendFileSync('trace', 'build ');
-  rmSync('build', { recursive: true, force: true });
-  mkdirSync('build');
+  const { basename, join } = require('node:path');
+  const project = join(__dirname, '../../..');
+  const isConsole = basename(process.cwd()) === 'console';
+  appendFileSync(join(project, 'trace'), isConsole ? 'console ' : 'page ');
+  if (!isConsole) rmSync(join(project, 'build'), { recursive: true, force: true });
+  mkdirSync(join(project, isConsole ? 'build/console' : 'build'));
 `;
 
 const lock = (version: string) =>
@@ -44,7 +47,7 @@ describe('preparing', () => {
     writeFileSync(join(clone, file), content);
   };
 
-  /** What it did: "install ", "build ", both or nothing. */
+  /** What it did: "install ", "page console ", both or nothing. */
   const prepare = (...args: string[]): string => {
     rmSync(join(clone, 'trace'), { force: true });
     execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
@@ -63,6 +66,7 @@ describe('preparing', () => {
     write('package.json', '{}');
     write('package-lock.json', lock('1.0.0'));
     write('src/routes/+page.svelte', '<h1>Pay</h1>');
+    write('src/console/app.html', '<title>Console</title>');
     write('npm-cli.js', NPM);
     write('vite.js', VITE);
   });
@@ -70,22 +74,23 @@ describe('preparing', () => {
   afterEach(() => rmSync(clone, { recursive: true }));
 
   it('installs and builds on a fresh clone, and does nothing the second time', () => {
-    expect(prepare()).toBe('install build ');
+    expect(prepare()).toBe('install page console ');
     expect(prepare()).toBe('');
   });
 
   it('builds only where the page is wanted', () => {
     expect(prepare('--no-build')).toBe('install ');
-    expect(prepare()).toBe('build ');
+    expect(prepare()).toBe('page console ');
   });
 
   it.each([
-    ['a route', 'src/routes/+page.svelte', 'build '],
-    ['a new part of the page', 'src/lib/part.ts', 'build '],
-    ['the domain', 'src/domain/money.ts', 'build '],
-    ['a static file', 'static/robots.txt', 'build '],
-    ['the configuration', 'svelte.config.js', 'build '],
-    ["the build's own plugins", 'vite/plugin.ts', 'build '],
+    ['a route', 'src/routes/+page.svelte', 'page console '],
+    ['a new part of the page', 'src/lib/part.ts', 'page console '],
+    ['the console', 'src/console/routes/+page.svelte', 'page console '],
+    ['the domain', 'src/domain/money.ts', 'page console '],
+    ['a static file', 'static/robots.txt', 'page console '],
+    ['the configuration', 'svelte.config.js', 'page console '],
+    ["the build's own plugins", 'vite/plugin.ts', 'page console '],
     ['the service', 'src/service/orders/verb.ts', ''],
     ['the server', 'src/server.ts', ''],
     ['a test', 'src/domain/money.test.ts', ''],
@@ -98,7 +103,7 @@ describe('preparing', () => {
   it('installs and builds again when the lockfile wants another version', () => {
     prepare();
     write('package-lock.json', lock('1.0.1'));
-    expect(prepare()).toBe('install build ');
+    expect(prepare()).toBe('install page console ');
   });
 
   it('installs again where an installation broke off', () => {
@@ -110,6 +115,6 @@ describe('preparing', () => {
   it('builds again where a build broke off', () => {
     prepare();
     rmSync(join(clone, 'build/.inputs-sha256'));
-    expect(prepare()).toBe('build ');
+    expect(prepare()).toBe('page console ');
   });
 });
