@@ -16,6 +16,7 @@ export default {
     /* eslint-disable typescript/no-deprecated -- Kit advises a project of its own, for which this is too small */
     files: { appTemplate: 'app.html', assets: 'static', lib: 'lib', routes: 'routes' },
     /* eslint-enable typescript/no-deprecated */
+    outDir: '../../.svelte-kit/console',
     paths: { base: '/console', relative: false },
   },
 };

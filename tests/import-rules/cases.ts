@@ -44,6 +44,7 @@ export const VIOLATIONS = cases([
   ['src/lib/checkout/v1.ts', '../card-form/part.ts', 'page-checkout-edges'],
   ['src/lib/i18n/v1.ts', '../card-form/part.ts', 'page-i18n-edges'],
   ['src/lib/server/v3.ts', '../console/part.ts', 'page-server-edges'],
+  ['src/lib/docs/v1.ts', '../card-form/part.ts', 'page-docs-edges'],
   ['src/console/lib/v1.ts', '#contract/patterns.ts', 'console-knows-only-the-domain'],
   ['src/console/lib/v2.ts', 'node:fs', 'console-runs-in-the-browser'],
   ['src/lib/v6.ts', '../console/lib/part.ts', 'console-is-for-operators-alone'],
