@@ -104,7 +104,15 @@ const CALLS: Record<string, () => Call[]> = {
 const NOT_CALLED = ['too_slow'];
 
 /** What is delivered of earlier orders, and how they are counted, goes on in the background. */
-const OF_OTHERS = ['webhook_attempts', 'order_counts', 'order_count_changes'];
+const OF_OTHERS = [
+  'webhook_attempts',
+  'order_counts',
+  'order_count_changes',
+  'stale_order_hours',
+  'stale_attempt_hours',
+  'order_counters',
+  'attempt_counters',
+];
 
 /** How many rows each table has. */
 async function countRows(): Promise<Record<string, number>> {
