@@ -17,6 +17,8 @@ const leftOut = {
     'tests/service/platform/previous-release.test.ts',
     'tests/service/routing/chain.test.ts',
     'tests/service/operator/alerts.test.ts',
+    'tests/service/operator/operator-input.test.ts',
+    'tests/service/lists/lists-at-scale.test.ts',
   ],
   postgres: [
     'tests/service/http/operator-listener.test.ts',
