@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -29,6 +31,8 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
   beforeEach(() => proxy.restore());
   afterAll(async () => {
     await proxy.restore();
+    // The ledger is proved at the end, perhaps by a connection that the last test broke.
+    await vi.waitFor(() => sql`select 1`.execute(running.context.longRunning), PATIENCE_MS);
     await running.close();
     await receiver.close();
     await proxy.close();
