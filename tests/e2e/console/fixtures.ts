@@ -94,6 +94,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** A view is clean in both themes, and scrolls sideways at neither width. */
 export async function expectWell(page: Page): Promise<void> {
+  // Judged before it has come, a view is an empty document.
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -87,7 +87,7 @@ test('the audit is found, read a page at a time, and verified', async ({
   consoleUrl,
 }) => {
   await signIn('finance');
-  await page.goto(`${consoleUrl}/audit`);
+  await page.goto(`${consoleUrl}/audit?command=sessions+begin`);
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
   await expect(page.getByRole('article').first()).toContainText('sessions begin');
   await expectWell(page);
