@@ -1,17 +1,9 @@
 /** How payments go, how the money stands, where webhooks go and how terminals do, as operators look at them. */
-import type { Page } from '@playwright/test';
 import { operate } from '../../support/process/operate.ts';
-import { CARDS, fillCard, payButton } from '../fixtures.ts';
+import { pay } from './pay.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
 const LONG_NAME = 'متجر '.repeat(12).trim();
-
-async function pay(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
-  await page.waitForURL(/success/);
-}
 
 test('the overview has a payment some seconds after it, by amount, approval and terminal', async ({
   page,

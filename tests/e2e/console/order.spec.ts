@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test';
-import { CARDS, fillCard, payButton } from '../fixtures.ts';
+import { CARDS } from '../fixtures.ts';
+import { act } from './act.ts';
 import { expect, expectWell, test } from './fixtures.ts';
-
-/** Has an action of a view done, for a reason. */
-async function act(page: Page, button: string, title: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: title });
-  await dialog.getByLabel('Reason').fill('The payer called');
-  await dialog.getByRole('button', { name: title }).click();
-}
+import { pay } from './pay.ts';
 
 test('one page tells the whole story of a payment, and a webhook is sent again', async ({
   page,
@@ -17,10 +10,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   createOrder,
 }) => {
   const order = await createOrder();
-  await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
-  await page.waitForURL(/success/);
+  await pay(page, order.pay_url);
   await signIn('support');
   await page.goto(`${consoleUrl}/orders`);
   await expect(page.getByRole('searchbox')).toBeVisible();
@@ -40,7 +30,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await expect(webhooks).toContainText(`"reference_id": "${order.reference_id ?? ''}"`);
   await expect(page.locator('body')).not.toContainText(CARDS.approved);
   await expectWell(page);
-  await act(page, 'Send the webhook again', 'Send the webhook again');
+  await act(page, { title: 'Send the webhook again' });
   await expect(page.getByText('The webhook is sent again.')).toBeVisible();
 });
 
@@ -63,11 +53,12 @@ test('an order is commented on and cancelled for a reason, by whoever may', asyn
   await page.getByLabel('Reason').fill('The payer called');
   await page.getByRole('button', { name: 'Comment on the payin' }).last().click();
   await expect(page.getByText('ילד called')).toBeVisible();
-  await act(page, 'Cancel the payin', 'Cancel the payin');
+  await act(page, { title: 'Cancel the payin' });
   await expect(page.getByText('The payin was cancelled.')).toBeVisible();
   const story = page.getByRole('region', { name: 'What happened' });
   await expect(story).toContainText('person support@pay.example: payins cancel');
   await expect(story).toContainText('The payer called');
+  await expect(story).toContainText('It was asked for');
   await expect(page.getByRole('button', { name: 'Cancel the payin' })).toHaveCount(0);
   await page.goto(`${consoleUrl}/orders/${crypto.randomUUID()}`);
   await expect(page.getByRole('alert')).toContainText('does not exist');
