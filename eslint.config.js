@@ -34,9 +34,11 @@ const language = {
   'prefer-template': 'error',
 };
 
-/** Rules that read types are oxlint's, for modules; those of a component's script are checked by svelte-check. */
-/** @type {Rules} */
-const types = {
+/**
+ * None of them reads types: in modules that is for oxlint, in components for svelte-check.
+ * @type {Rules}
+ */
+const typescript = {
   // Leaving members out by rest is how a copy without them is written.
   '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
   '@typescript-eslint/consistent-type-imports': 'error',
@@ -80,13 +82,13 @@ export default defineConfig(
     ],
     languageOptions: {
       parserOptions: {
-        ...{ parser: ts.parser, svelteConfig, extraFileExtensions: ['.svelte'] },
+        ...{ parser: ts.parser, svelteConfig },
       },
     },
     rules: {
       ...language,
       ...sizes,
-      ...types,
+      ...typescript,
       // Props are declared with `let`: some of them can be bound, and runes tell which are assigned.
       'prefer-const': 'off',
       'svelte/prefer-const': 'error',
