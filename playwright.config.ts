@@ -9,6 +9,9 @@ const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
 /** Files that are about small screens; the rest says nothing that a small screen would change. */
 const MOBILE = '**/*.mobile.spec.ts';
 
+/** What operators and integrators see: a stage of its own (scripts/test/stages.ts). */
+const BEHIND_THE_PAGE = ['**/console/*.spec.ts', '**/docs/*.spec.ts'];
+
 // Servers are started by the tests' own fixtures, each with the settings its test needs.
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -29,7 +32,12 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'desktop-chromium', use: devices['Desktop Chrome'], testIgnore: MOBILE },
+    {
+      name: 'desktop-chromium',
+      use: devices['Desktop Chrome'],
+      testIgnore: [MOBILE, ...BEHIND_THE_PAGE],
+    },
     { name: 'mobile', use: devices['Pixel 7'], testMatch: MOBILE },
+    { name: 'console', use: devices['Desktop Chrome'], testMatch: BEHIND_THE_PAGE },
   ],
 });

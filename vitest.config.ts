@@ -50,6 +50,7 @@ const engineProject = (engine: 'pglite' | 'postgres') => ({
     exclude: leftOut[engine],
     env: { TEST_ENGINE: engine },
     globalSetup: `./tests/support/database/seeds/${engine}.ts`,
+    setupFiles: './tests/support/quick-scrypt.ts',
     ...sharedModules,
     ...patience,
   },

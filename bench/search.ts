@@ -16,7 +16,6 @@ import { describeMachine } from './support/machine.ts';
 const ORDERS = 1_000_000;
 const RUNS = 7;
 const LIMIT_MS = 200;
-const READ_THROUGH_LIMIT_MS = 2_000;
 const INT8_OID = 20;
 const NAME_WIDTH = 44;
 
@@ -48,10 +47,10 @@ const SEARCHES: Record<string, object> = {
     amount: '19.99',
     currency: 'KZT',
   },
+  'two common values, never together': {
+    ...{ status: 'SUCCESS', resolution_code: 'WORKFLOW_EXECUTION_SKIPPED' },
+  },
 };
-
-/** Each is common, and no order has both: all of the rarer one are looked at. */
-const NEVER_TOGETHER = { status: 'SUCCESS', resolution_code: 'WORKFLOW_EXECUTION_SKIPPED' };
 
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
@@ -65,8 +64,7 @@ try {
   await seed(db, ORDERS);
   await addAttempts();
   console.log(`${ORDERS} payins; median and worst of ${RUNS} runs, in ms\n`);
-  for (const [name, given] of Object.entries(SEARCHES)) await measure(name, given, LIMIT_MS);
-  await measure('two common values, never together', NEVER_TOGETHER, READ_THROUGH_LIMIT_MS);
+  for (const [name, given] of Object.entries(SEARCHES)) await measure(name, given);
 } finally {
   await db.destroy();
   await scratch.drop();
@@ -81,7 +79,7 @@ async function addAttempts(): Promise<void> {
   await sql`vacuum analyze payin_attempts`.execute(db);
 }
 
-async function measure(name: string, given: object, limitMs: number): Promise<void> {
+async function measure(name: string, given: object): Promise<void> {
   const input = z.object(SEARCH_INPUT).parse(given);
   const timesMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -96,5 +94,5 @@ async function measure(name: string, given: object, limitMs: number): Promise<vo
   console.log(
     `${name.padEnd(NAME_WIDTH)}${median.toFixed(1).padStart(9)}${worst.toFixed(1).padStart(9)}`,
   );
-  if (median > limitMs) process.exitCode = 1;
+  if (median > LIMIT_MS) process.exitCode = 1;
 }

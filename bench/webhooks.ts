@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../tests/support/orders/orders.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { describeMachine } from './support/machine.ts';
+import { startReceiver } from './support/receiver.ts';
 import { startTollgate } from './support/servers.ts';
 
 const BACKLOG = 5_000;
@@ -35,10 +35,12 @@ const client = new OrdersClient({
 try {
   await benchRate();
   await benchLatency('alone');
-  const dead = await Promise.all(Array.from({ length: DEAD_HOSTS }, () => listen(() => undefined)));
+  const dead = await Promise.all(
+    Array.from({ length: DEAD_HOSTS }, () => startReceiver(() => undefined)),
+  );
   for (const { url } of dead) await addEvents(url, DEAD_EVENTS / DEAD_HOSTS);
   await benchLatency(`beside ${DEAD_HOSTS} dead hosts with ${DEAD_EVENTS} events`);
-  for (const { close } of dead) close();
+  for (const { close } of dead) await close();
 } finally {
   await pool.end();
   await tollgate.stop();
@@ -63,7 +65,7 @@ async function benchRate(): Promise<void> {
 /** @returns what arrives in a second, from the first arrival to the last */
 async function rateOf(send: (url: string) => Promise<void>): Promise<number> {
   const atMs: number[] = [];
-  const receiver = await listen((request, response) => {
+  const receiver = await startReceiver((request, response) => {
     request.resume().on('end', () => {
       atMs.push(performance.now());
       response.writeHead(204).end();
@@ -71,7 +73,7 @@ async function rateOf(send: (url: string) => Promise<void>): Promise<number> {
   });
   await send(receiver.url);
   while (atMs.length < BACKLOG) await sleep(50);
-  receiver.close();
+  await receiver.close();
   return ((BACKLOG - 1) * 1_000) / ((atMs.at(-1) ?? 0) - (atMs[0] ?? 0));
 }
 
@@ -104,7 +106,7 @@ async function endedOrder(callbackUrl: string) {
 
 async function benchLatency(beside: string): Promise<void> {
   const arrivedMs = new Map<string, number>();
-  const receiver = await listen((request, response) => {
+  const receiver = await startReceiver((request, response) => {
     arrivedMs.set(String(request.headers['webhook-id']), Date.now());
     request.resume().on('end', () => response.writeHead(204).end());
   });
@@ -113,7 +115,7 @@ async function benchLatency(beside: string): Promise<void> {
     await sleep(LATENCY_EVERY_MS);
   }
   while (arrivedMs.size < LATENCY_EVENTS) await sleep(50);
-  receiver.close();
+  await receiver.close();
   const { rows } = await pool.query<{ id: string; created_at: Date }>(
     'select id, created_at from webhook_events where destination_url = $1',
     [receiver.url],
@@ -124,20 +126,6 @@ async function benchLatency(beside: string): Promise<void> {
   const quantile = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? Number.NaN;
   console.log(`\nFrom an order's end to its receiver, ${beside}, ${LATENCY_EVENTS} orders`);
   console.log(`  median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`);
-}
-
-async function listen(answer: RequestListener): Promise<{ url: string; close: () => void }> {
-  const server: HttpServer = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 function median(values: number[]): number {

@@ -6,9 +6,14 @@ import { log } from '$lib/server/log.ts';
 import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 import { pageResponse } from '$lib/server/page-response.ts';
 import { refuse } from '$lib/server/security/refuse.ts';
+import { answerShown } from '$lib/server/templates/answer-shown.ts';
+import { ownValues } from '$lib/server/templates/own-values.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
-  event.locals = { nonce: makeNonce(), language: languageOf(event) };
+  const nonce = makeNonce();
+  const own = ownValues();
+  own.take(nonce);
+  event.locals = { nonce, own, language: languageOf(event) };
   const guarded = await guard(event, performance.now());
   const response = guarded.ok
     ? await answer(guarded.event, resolve)
@@ -17,11 +22,16 @@ export const handle: Handle = async ({ event, resolve }) => {
   return response;
 };
 
-/** Kit is left an empty page: it would go on to hash and encode one that is not finished yet. */
+/**
+ * With a page that is known, or else a rendered one. Kit is left an empty page: it would go on to hash and
+ * encode one that is not finished yet.
+ */
 const answer = async (
   event: RequestEvent,
   resolve: Parameters<Handle>[0]['resolve'],
 ): Promise<Response> => {
+  const known = await answerShown(event);
+  if (known) return known;
   let html = '';
   const response = await resolve(event, {
     transformPageChunk(chunk) {

@@ -1,18 +1,27 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#service/platform/database/schema.ts';
+import { withoutIndexes } from '../lists/seed.ts';
 
 type Db = Kysely<Tables>;
 
 /** Of every thousand movements one is of it. */
 export const RARE_GATE = '00000000-0000-4000-8000-0000000000ff';
 
-/** What orders would have left behind: attempts, movements, what is kept back, and webhooks. */
+const TRACES = [
+  ...['payin_attempts', 'ledger_movements', 'ledger_entries', 'retentions', 'webhook_events'],
+  ...['webhook_attempts', 'audit'],
+];
+const AUDITED = 100_000;
+
+/** What orders would have left behind: attempts, movements, what is kept back, webhooks, and the audit. */
 export async function seedTraces(db: Db): Promise<void> {
-  await addAttempts(db);
-  await addMovements(db);
-  await addWebhooks(db);
-  await sql`vacuum analyze payin_attempts, ledger_movements, ledger_entries, retentions, webhook_events,
-    webhook_attempts`.execute(db);
+  await withoutIndexes(db, TRACES, async () => {
+    await addAttempts(db);
+    await addMovements(db);
+    await addWebhooks(db);
+    await addAudit(db);
+  });
+  await sql`vacuum analyze ${sql.raw(TRACES.join(', '))}`.execute(db);
 }
 
 async function addAttempts(db: Db): Promise<void> {
@@ -21,7 +30,7 @@ async function addAttempts(db: Db): Promise<void> {
     select id, id, terminal_id, id, '', case when status = 'FAILED' then 'hard_decline' else 'approved' end,
       case when status = 'FAILED' then 'insufficient_funds' end, 'ref-' || reference_id, created_at,
       created_at + random() * interval '2 seconds'
-    from payins where terminal_id is not null`.execute(db);
+    from payins where terminal_id is not null order by id`.execute(db);
 }
 
 /** As the service would have posted them, a tenth of each kept back for half a year from now. */
@@ -48,7 +57,7 @@ async function addMovements(db: Db): Promise<void> {
     from ledger_entries where owner_id is not null group by 1, 2`.execute(db);
   await sql`insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
     select id, 'rolling', gate_id, currency, amount_minor / 10, now() + random() * interval '180 days'
-    from payins where status = 'SUCCESS' and amount_minor >= 10`.execute(db);
+    from payins where status = 'SUCCESS' and amount_minor >= 10 order by id`.execute(db);
 }
 
 /** One of a hundred waits, and one was given up. */
@@ -61,8 +70,18 @@ async function addWebhooks(db: Db): Promise<void> {
       case place when 1 then now() + interval '1 hour' end, updated_at,
       case place when 1 then null else updated_at end
     from (select *, seq_id % 100 as place from payins
-      where status in ('SUCCESS', 'FAILED', 'CLOSED')) ended`.execute(db);
+      where status in ('SUCCESS', 'FAILED', 'CLOSED')) ended order by id`.execute(db);
   await sql`insert into webhook_attempts (event_id, started_at, duration_ms, status, error)
     select id, created_at, 80, case when state = 'delivered' then 200 else 503 end, null
     from webhook_events`.execute(db);
+}
+
+/** Changes of a few operators; one of a thousand is of a gate that is frozen or thawed. */
+async function addAudit(db: Db): Promise<void> {
+  await sql`insert into audit (number, at, actor, role, command, subject, before, after, reason, hash)
+    select n, now() - (${AUDITED}::integer - n) * interval '5 minutes', 'person ' || n % 20 || '@example.com', 'admin',
+      case when n % 1000 = 7 then 'gates freeze' else 'payins comment' end,
+      'order ' || gen_random_uuid(), '{"comment":null}', '{"comment":"Asked for by telephone"}', 'By telephone', ''
+    from generate_series(1, ${AUDITED}::integer) n`.execute(db);
+  await sql`update exclusive_work set turn = ${AUDITED} where name = 'append-audit'`.execute(db);
 }

@@ -13,7 +13,8 @@ export interface Merchant {
 }
 
 export const ORDERS = 3_000_000;
-const OF = 300;
+/** The share of a merchant that has all orders. */
+export const OF = 300;
 const FIRST_DAY = '2025-01-01T00:00:00Z';
 const DAYS = 365;
 
@@ -38,19 +39,17 @@ const PAYIN_COLUMNS = sql.raw(
 );
 
 /** A year's payins of all merchants, as they would have come in: mixed, one after the other. */
-export async function seed(db: Db, orders = ORDERS): Promise<void> {
+export async function seed(db: Db, orders = ORDERS, merchants = MERCHANTS): Promise<void> {
   await migrate(db);
-  await makeMerchants(db);
-  const indexes = await dropIndexes(db);
-  await makePayins(db, orders);
-  for (const { definition } of indexes) await sql.raw(definition).execute(db);
+  await makeMerchants(db, merchants);
+  await withoutIndexes(db, ['payins'], () => makePayins(db, orders, merchants));
   await countAll(db);
   // What autovacuum would have done by then.
   await sql`vacuum analyze payins, order_counts, order_count_changes`.execute(db);
 }
 
-async function makeMerchants(db: Db): Promise<void> {
-  for (const { id, name } of MERCHANTS) {
+async function makeMerchants(db: Db, merchants: readonly Merchant[]): Promise<void> {
+  for (const { id, name } of merchants) {
     await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
       values (${id}, ${name}, '', now())`.execute(db);
   }
@@ -63,7 +62,7 @@ async function makeMerchants(db: Db): Promise<void> {
     await sql`insert into terminals (id, name, adapter, settings, credentials_sealed, created_at)
       values (${id}, ${id}, 'orders-api', '{}', '', now())`.execute(db);
   }
-  const [first] = MERCHANTS;
+  const [first] = merchants;
   await sql`insert into gates (id, merchant_id, name) values (${METHOD}, ${first?.id}, 'Gate')`.execute(
     db,
   );
@@ -75,15 +74,20 @@ async function makeMerchants(db: Db): Promise<void> {
 }
 
 /** Indexes are faster built at the end than kept along the way. */
-async function dropIndexes(db: Db): Promise<{ definition: string }[]> {
+export async function withoutIndexes(
+  db: Db,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = 'payins'::regclass and not indisunique`.execute(db);
+    from pg_index where indrelid = any(${tables}::regclass[]) and not indisunique`.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
-  return rows;
+  await fill();
+  for (const { definition } of rows) await sql.raw(definition).execute(db);
 }
 
-async function makePayins(db: Db, orders: number): Promise<void> {
+async function makePayins(db: Db, orders: number, merchants: readonly Merchant[]): Promise<void> {
   await sql`insert into payins (${PAYIN_COLUMNS})
     select id, id, merchant_id, n::text, ${METHOD}, case when n % 1000 = 7 then id else ${METHOD} end,
       status, 'CARD', currency,
@@ -93,7 +97,7 @@ async function makePayins(db: Db, orders: number): Promise<void> {
       case when n % 10000 = 9 then ${RARE_TERMINAL} when status <> 'CREATED' then ${TERMINAL} end::uuid,
       '424242******' || lpad((n * 7 % 10000)::text, 4, '0'), lpad(n::text, 12, '0'), created_at, created_at + late, created_at + interval '15 minutes'
     from (
-      select n, gen_random_uuid() as id, ${merchantOf()} as merchant_id, ${statusOf()} as status,
+      select n, gen_random_uuid() as id, ${merchantOf(merchants)} as merchant_id, ${statusOf()} as status,
         ${currencyOf()} as currency, ${amountOf()} as amount,
         ${FIRST_DAY}::timestamptz + n * interval '1 second' * ${(DAYS * 86_400) / orders}::double precision as created_at,
         random() * interval '2 minutes' + case when random() < 0.01 then interval '30 days' else interval '0' end as late
@@ -103,9 +107,9 @@ async function makePayins(db: Db, orders: number): Promise<void> {
     ) drawn`.execute(db);
 }
 
-function merchantOf(): RawBuilder<unknown> {
+function merchantOf(merchants: readonly Merchant[]): RawBuilder<unknown> {
   let before = 0;
-  const cases = MERCHANTS.map(({ id, share }) => {
+  const cases = merchants.map(({ id, share }) => {
     before += share;
     return sql`when n % ${sql.lit(OF)} < ${sql.lit(before)} then ${sql.lit(id)}::uuid`;
   });

@@ -27,6 +27,8 @@ export interface Opening {
   usableMs: number | undefined;
   /** Scripts have done their work. */
   aliveMs: number | undefined;
+  /** All that the page's main thread has worked until then: parsing, scripts, styles, layout. */
+  mainThreadMs: number | undefined;
   bytes: number;
   scriptBytes: number;
   requests: number;
@@ -39,6 +41,7 @@ export async function open(browser: Browser, site: Site): Promise<Opening> {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const traffic = await watchTraffic(session);
+    await session.send('Performance.enable');
     await session.send('Network.emulateNetworkConditions', SLOW_4G);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await markArrival(page, { usable: site.usable, alive: site.alive });
@@ -53,7 +56,8 @@ export async function open(browser: Browser, site: Site): Promise<Opening> {
     await page
       .waitForFunction(hasPainted, undefined, { timeout: PAINT_PATIENCE_MS })
       .catch(() => undefined);
-    return { ...(await readTimes(page)), ...traffic };
+    const mainThreadMs = await readMainThread(session);
+    return { ...(await readTimes(page)), mainThreadMs, ...traffic };
   } finally {
     await context.close();
   }
@@ -74,6 +78,12 @@ async function watchTraffic(session: CDPSession): Promise<Traffic> {
     if (scripts.has(requestId)) traffic.scriptBytes += encodedDataLength;
   });
   return traffic;
+}
+
+async function readMainThread(session: CDPSession): Promise<number | undefined> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 type Marks = Record<'usable' | 'alive', string | undefined>;

@@ -24,23 +24,26 @@ const ARRIVED_CHECK_MS = 20;
  * confirmed by a receiver on this machine. All that server and database do meanwhile counts, in the
  * background as well.
  */
-export async function measurePayments(tollgate: Tollgate): Promise<MeasuredPayments> {
+export async function measurePayments(
+  tollgate: Tollgate,
+  { warmUp = WARM_UP_PAYMENTS, payments = PAYMENTS } = {},
+): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
   try {
-    await makePayments(tollgate, receiver, WARM_UP_PAYMENTS);
+    await makePayments(tollgate, receiver, warmUp);
     const before = await readProcessors(tollgate.pid, tollgate.databaseUrl);
     const startedMs = performance.now();
-    await makePayments(tollgate, receiver, PAYMENTS);
+    await makePayments(tollgate, receiver, payments);
     const seconds = (performance.now() - startedMs) / 1_000;
     await sleep(BACKGROUND_MS);
     const after = await readProcessors(tollgate.pid, tollgate.databaseUrl);
     const used = before && after && usedBetween(before, after);
     return {
-      payments: PAYMENTS,
-      perSecond: PAYMENTS / seconds,
+      payments,
+      perSecond: payments / seconds,
       processor: used && {
-        serverUs: used.serverUs / PAYMENTS,
-        databaseUs: used.databaseUs / PAYMENTS,
+        serverUs: used.serverUs / payments,
+        databaseUs: used.databaseUs / payments,
       },
     };
   } finally {

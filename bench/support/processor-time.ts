@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { processTree } from './process-tree.ts';
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
 /** What Linux counts processor time in; every architecture Node runs on has a hundred a second. */
@@ -11,7 +12,7 @@ export interface ProcessorTime {
   databaseUs: number;
 }
 
-/** What has been used so far: by the server's process, and by each of PostgreSQL's. */
+/** What has been used so far: by the server's process and its workers, and by each of PostgreSQL's. */
 export interface ProcessorReading {
   serverUs: number;
   backendsUs: ReadonlyMap<number, number>;
@@ -33,7 +34,8 @@ export async function readProcessors(
     return rows.map(({ pid }) => pid);
   });
   try {
-    const serverUs = await usedUs(serverPid);
+    const processes = await processTree(serverPid);
+    const serverUs = (await Promise.all(processes.map(usedUs))).reduce((sum, us) => sum + us, 0);
     const backendsUs = await Promise.all(
       backends.map(async (pid) => [pid, await usedUs(pid)] as const),
     );

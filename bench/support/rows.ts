@@ -96,18 +96,23 @@ function eachOf(ids: readonly string[]): () => string {
 }
 
 /**
- * Orders like one that the service made, by SQL: many, soon. They wait for a day.
+ * Orders like one that the service made, by SQL: many, soon.
  *
+ * @param expiresAt in SQL; for a day they wait where nothing else is said
  * @returns their ids
  */
-async function copiesOfPayin(tollgate: Tollgate, count: number): Promise<string[]> {
+export async function copiesOfPayin(
+  tollgate: Tollgate,
+  count: number,
+  expiresAt = `now() + interval '1 day'`,
+): Promise<string[]> {
   const { path, body = '', ...rest } = signed(tollgate.sandbox, payin(tollgate.sandbox.methods));
   await fetch(`http://127.0.0.1:${tollgate.port}${path}`, { ...rest, body });
   const own: Partial<Record<string, string>> = {
     id: 'fresh.id',
     group_id: 'fresh.id',
     reference_id: 'fresh.id',
-    expires_at: `now() + interval '1 day'`,
+    expires_at: expiresAt,
   };
   const columns = sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)));
   const values = sql.join(

@@ -25,7 +25,23 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
   } finally {
     await receiver.close();
   }
+  await recordCode(running, recorder);
   await recordClock(running, recorder);
+}
+
+async function recordCode({ sandbox }: RunningService, recorder: Recorder): Promise<void> {
+  const body = {
+    resolution_code: 'BALANCE_UPDATE_FAILED',
+    reference_id: 'order-5002',
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: sandbox.methods['card_eur'],
+  };
+  const captions = {
+    request: ['frozen', 'As if the gate were frozen'],
+    answer: ['failed', 'The order that has the code'],
+  } as const;
+  await recorder.answer('triggerCode', { body }, captions);
 }
 
 async function recordClock(running: RunningService, recorder: Recorder): Promise<void> {

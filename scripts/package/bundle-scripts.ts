@@ -1,17 +1,27 @@
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { rolldown, type InputOptions } from 'rolldown';
 
 const ENTRIES = ['client', 'cli'];
 
-/** Bundles the entries into plain modules: what they import of the project is in them, zod is not. */
+const ZOD = /^zod(\/|$)/;
+
+/**
+ * Bundles the entries into plain modules: what they import of the project is in them, zod is not. The client is there
+ * for browsers as well, where it reads what a server gives it and cannot sign.
+ */
 export async function bundleScripts(project: string, folder: string): Promise<void> {
+  const path = (name: string) => join(project, `src/package/${name}.ts`);
+  const input = Object.fromEntries(ENTRIES.map((name) => [name, path(name)]));
+  await write(folder, { cwd: project, input, external: [/^node:/, ZOD], platform: 'node' });
+  await write(folder, {
+    ...{ cwd: project, input: { browser: path('client') }, external: [ZOD], platform: 'browser' },
+    resolve: { alias: { 'node:crypto': path('no-crypto') } },
+  });
+}
+
+async function write(folder: string, options: InputOptions): Promise<void> {
   const bundle = await rolldown({
-    cwd: project,
-    input: Object.fromEntries(
-      ENTRIES.map((name) => [name, join(project, `src/package/${name}.ts`)]),
-    ),
-    external: [/^node:/, /^zod(\/|$)/],
-    platform: 'node',
+    ...options,
     treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },
     logLevel: 'warn',
   });

@@ -54,7 +54,11 @@ function manifest(version: string, license: string, zod: string): object {
     engines: { node: '>=20' },
     sideEffects: false,
     exports: {
-      './client': { types: './types/package/client.d.ts', default: './client.js' },
+      './client': {
+        types: './types/package/client.d.ts',
+        browser: './browser.js',
+        default: './client.js',
+      },
     },
     bin: { tollgate: './cli.js' },
     dependencies: { zod: `^${zod}` },

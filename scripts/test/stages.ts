@@ -1,7 +1,7 @@
 import { runChecks } from '../check/run-checks.ts';
 import { runProgram } from '../run-program.ts';
 import type { ResourceName } from './resources.ts';
-import { NOTHING, type Tally } from './tally.ts';
+import { NOTHING, withFailure, type Tally } from './tally.ts';
 import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runner.ts';
 
 export interface Stage {
@@ -10,22 +10,23 @@ export interface Stage {
   /** What it takes when it is there; without, some of its tests are left out. */
   readonly uses?: readonly ResourceName[];
   readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
+  /** Not run unless it is named. */
+  readonly isExtra?: true;
 }
 
-const STAGE_TIMEOUT_MS = 15 * 60_000;
+/** It ends only what hangs. */
+const STAGE_TIMEOUT_MS = 25 * 60_000;
 
-/** Stages that run at the same time: where one waits, another computes. */
+/** Stages of one group are begun in their order, two at a time: where one waits, another computes. */
 export type StageGroup = readonly Stage[];
 
-/** In the order in which a mistake is found soonest. The browser's tests come last, and alone. */
+/** In the order in which a mistake is found soonest; what is built is shown by the stages after it. */
 const GROUPS: readonly StageGroup[] = [
   [{ name: 'build', needs: [], run: build }],
   [
     { name: 'check', needs: [], run: checks },
     { name: 'unit', needs: [], run: vitest('unit') },
     { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
-  ],
-  [
     {
       name: 'engine-pglite',
       needs: [],
@@ -38,19 +39,34 @@ const GROUPS: readonly StageGroup[] = [
       uses: ['promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
+    { name: 'console', needs: ['browser'], run: playwright('console') },
+    {
+      name: 'browser',
+      needs: ['browser'],
+      uses: ['firefox', 'webkit'],
+      run: playwright('desktop-chromium', 'mobile'),
+    },
+    {
+      name: 'browser-postgres',
+      needs: ['browser', 'postgres'],
+      run: (env) => playwright('console')({ ...env, TEST_BROWSER_ENGINE: 'postgres' }),
+      isExtra: true,
+    },
   ],
-  [{ name: 'browser', needs: ['browser'], uses: ['firefox', 'webkit'], run: playwright }],
 ];
 
-/** All stages, or those that were asked for; as a string what is wrong with the question. */
+/** All stages but the extra ones, or those that were asked for; as a string what is wrong with the question. */
 export function chooseStages(names: readonly string[]): readonly StageGroup[] | string {
   const all = GROUPS.flat().map(({ name }) => name);
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
     return `No such stage: ${unknown.join(', ')}. There are: ${all.join(', ')}`;
   }
-  if (names.length === 0) return GROUPS;
-  return GROUPS.map((group) => group.filter(({ name }) => names.includes(name)));
+  return GROUPS.map((group) =>
+    group.filter(({ name, isExtra }) =>
+      names.length === 0 ? isExtra !== true : names.includes(name),
+    ),
+  );
 }
 
 /** The page has to build before anything can be shown on it; that it does counts as a test. */
@@ -59,14 +75,19 @@ async function build(): Promise<Tally> {
     command: ['node', 'scripts/prepare.mjs'],
     timeoutMs: STAGE_TIMEOUT_MS,
   });
-  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+  return code === 0 ? { ...NOTHING, passed: 1 } : withFailure(NOTHING, 'the build');
 }
 
 /** Each check counts as a test. */
 async function checks(): Promise<Tally> {
   const results = await runChecks();
-  const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  const failures = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  return {
+    ...NOTHING,
+    passed: results.length - failures.length,
+    failed: failures.length,
+    failures,
+  };
 }
 
 function vitest(project: string): Stage['run'] {
@@ -78,10 +99,11 @@ function vitest(project: string): Stage['run'] {
     });
 }
 
-function playwright(env: NodeJS.ProcessEnv): Promise<Tally> {
-  return countTests({
-    command: ['playwright', 'test', PLAYWRIGHT_REPORTERS],
-    env,
-    timeoutMs: STAGE_TIMEOUT_MS,
-  });
+function playwright(...projects: readonly string[]): Stage['run'] {
+  return (env) =>
+    countTests({
+      command: ['playwright', 'test', '--project', ...projects, PLAYWRIGHT_REPORTERS],
+      env,
+      timeoutMs: STAGE_TIMEOUT_MS,
+    });
 }

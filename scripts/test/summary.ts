@@ -12,6 +12,9 @@ export function printSummary(outcomes: readonly Outcome[]): boolean {
     if (notRun) console.log(`\nNOT RUN: ${stage}: ${notRun}`);
     for (const missing of without) console.log(`\nNOT RUN: ${stage}, in part: ${missing}`);
   }
+  for (const { stage, tally } of outcomes) {
+    for (const failure of tally.failures) console.log(`\nFAILED: ${stage}: ${failure}`);
+  }
   const total = sum(outcomes.map((outcome) => outcome.tally));
   if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
   console.log(`\n${verdict(total)}`);

@@ -3,9 +3,11 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed, each by its name and the first line of why. */
+  readonly failures: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
@@ -13,6 +15,7 @@ export function sum(tallies: readonly Tally[]): Tally {
       passed: total.passed + tally.passed,
       failed: total.failed + tally.failed,
       skipped: total.skipped + tally.skipped,
+      failures: [...total.failures, ...tally.failures],
     }),
     NOTHING,
   );
@@ -23,12 +26,20 @@ export function sum(tallies: readonly Tally[]): Tally {
  * that did not come to its end: nobody knows of the tests it still had.
  */
 export function judge(tally: Tally, exitCode: number | undefined): Tally {
-  const hidden = exitCode === undefined || (exitCode !== 0 && tally.failed === 0);
-  return hidden ? { ...tally, failed: tally.failed + 1 } : tally;
+  if (exitCode === undefined) return withFailure(tally, 'the runner did not come to its end');
+  const hidden = exitCode !== 0 && tally.failed === 0;
+  return hidden ? withFailure(tally, `the runner ended with ${exitCode}`) : tally;
 }
 
+/** The tally with one more failure. */
+export const withFailure = (tally: Tally, failure: string): Tally => ({
+  ...tally,
+  failed: tally.failed + 1,
+  failures: [...tally.failures, failure],
+});
+
 /** The run's last line, always of this form: programs read it. "12 passed, 0 failed" */
-export function verdict({ passed, failed }: Tally): string {
+export function verdict({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): string {
   return `${passed} passed, ${failed} failed`;
 }
 

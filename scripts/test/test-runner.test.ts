@@ -61,7 +61,13 @@ describe('the outcomes of Vitest', () => {
         beforeAll(() => { throw new Error('not to be had'); });
         it('is not come to', () => undefined);`,
       });
-      expect(await count(root)).toEqual({ passed: 2, failed: 3, skipped: 3 });
+      const { failures, ...counted } = await count(root);
+      expect(counted).toEqual({ passed: 2, failed: 3, skipped: 3 });
+      expect(failures.toSorted()).toEqual([
+        'broken.test.ts: not to be loaded',
+        'hook.test.ts: not to be had',
+        expect.stringMatching(/^some\.test\.ts › fails: expected 1 to be 2/),
+      ]);
     },
     TIMEOUT_MS,
   );
@@ -98,7 +104,12 @@ describe('the outcomes of Playwright', () => {
       const root = plant('playwright-whole', {
         'some.spec.ts': file(`test('fails', () => { expect(1).toBe(2); });`),
       });
-      expect(await count(root)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+      expect(await count(root)).toEqual({
+        passed: 1,
+        failed: 1,
+        skipped: 1,
+        failures: [expect.stringMatching(/some\.spec\.ts › fails: .*toBe/)],
+      });
     },
     TIMEOUT_MS,
   );
@@ -109,7 +120,7 @@ describe('the outcomes of Playwright', () => {
       const root = plant('playwright-killed', {
         'some.spec.ts': file(`test('kills', async () => {${KILLS_ITS_RUNNER}});`),
       });
-      expect(await count(root)).toEqual({ passed: 1, failed: 1, skipped: 1 });
+      expect(await count(root)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
     },
     TIMEOUT_MS,
   );
@@ -121,11 +132,15 @@ describe('a runner that takes too long', () => {
 
   it('is stopped, has counted what it came to, and fails once for the rest', async () => {
     const outcomes = `printf 'passed\\npassed\\nskipped\\nfailed\\n' >> "$${OUTCOMES_FILE}"`;
-    expect(await runs(`${outcomes}; sleep 600`)).toEqual({ passed: 2, failed: 2, skipped: 1 });
+    expect(await runs(`${outcomes}; sleep 600`)).toMatchObject({
+      passed: 2,
+      failed: 2,
+      skipped: 1,
+    });
   });
 
   it('fails once where it came to nothing', async () => {
-    expect(await runs('sleep 600')).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await runs('sleep 600')).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('says that it did', async () => {

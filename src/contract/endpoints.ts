@@ -15,6 +15,8 @@ import {
   listWebhooksQuery,
   loggedRequest,
   resent,
+  triggerCodeRequest,
+  triggered,
   webhook,
 } from './schemas/tools.ts';
 import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
@@ -190,6 +192,14 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     request: advanceClockRequest,
     ...one(clock, clock),
+  },
+  /** Comes to a resolution code that no other request can; in the sandbox alone, and for test keys. */
+  triggerCode: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/trigger',
+    scopes: ['merchant'],
+    request: triggerCodeRequest,
+    ...one(triggered, triggered),
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -89,11 +89,7 @@ export async function layFoundation(
         deliveryOverrides: overrides.webhooks,
       })
     : undefined;
-  const adapters = registerAdapters([
-    ...EXTERNAL_ADAPTERS,
-    ...(overrides.adapters ?? []),
-    ...(sandbox ? [sandbox.adapter] : []),
-  ]);
+  const adapters = registerAdapters(adaptersOf(overrides, sandbox));
   const { publicUrl, publicPathPrefix } = config;
   const terminals = createTerminals({
     ...{ db, keyring, now, adapters, metrics },
@@ -103,6 +99,7 @@ export async function layFoundation(
     ...{ db, longRunning, log, keyring, metrics, terminals },
     now: sandbox?.now ?? now,
     nowOf: sandbox?.nowOf ?? now,
+    movedClocks: sandbox?.movedClocks,
     wakeWebhooks() {
       if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
     },
@@ -110,6 +107,11 @@ export async function layFoundation(
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
   return { context, clock, now, webhooks, sandbox, sandboxFile };
+}
+
+/** Those of acquirers, and what stands in for them. */
+function adaptersOf({ adapters = [] }: ServiceOverrides, sandbox: Sandbox | undefined) {
+  return [...EXTERNAL_ADAPTERS, ...adapters, ...(sandbox ? [sandbox.adapter] : [])];
 }
 
 async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buffer> {
@@ -123,6 +125,7 @@ type Parts = Pick<
   | 'longRunning'
   | 'now'
   | 'nowOf'
+  | 'movedClocks'
   | 'log'
   | 'metrics'
   | 'keyring'

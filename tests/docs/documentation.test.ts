@@ -45,7 +45,9 @@ describe('configuration', () => {
 
 describe('operator commands', () => {
   const folder = 'src/service/operator/commands';
-  const sources = readdirSync(join(PROJECT, folder)).map((name) => read(`${folder}/${name}`));
+  const sources = readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => read(`${folder}/${name}`));
 
   it('are listed whole in docs/operating.md', () => {
     const inCode = found(

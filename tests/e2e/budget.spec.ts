@@ -44,6 +44,23 @@ test('all that is needed to pay, its script included, is in the first flight', a
   await live.stop();
 });
 
+test('a page that has been asked for often is smaller, and shows its own order', async ({
+  page,
+  createOrder,
+}) => {
+  const often = await createOrder({ customer: {} });
+  // One in a language that was asked for is rendered, always.
+  const rendered = await transferred(`${often.pay_url}?lang=en`);
+  for (let times = 0; times < 10; times += 1) await transferred(often.pay_url);
+  // Compressed for all that follow, beside what is answered meanwhile.
+  await expect.poll(() => transferred(often.pay_url)).toBeLessThan(rendered * 0.97);
+  const other = await createOrder({ customer: {} });
+  await page.goto(other.pay_url);
+  await expect(page.locator('form#card-form[novalidate]')).toBeVisible();
+  expect(await page.locator('#card-form').getAttribute('action')).toBe(`/pay/${other.id}`);
+  await expect(page.getByText(other.reference_id ?? '')).toBeVisible();
+});
+
 test('one request, and the form is alive', async ({ page, createOrder }) => {
   const order = await createOrder();
   const requests: string[] = [];

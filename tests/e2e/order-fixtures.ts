@@ -39,6 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { body } = await operate(app, 'ledger check');
       await app.stop();
       base.expect(body).toMatchObject({ ok: true, findings: [] });
+      base.expect(bugsIn(app.logs())).toEqual([]);
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -69,6 +70,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 });
+
+/** What the service logs of a request that it answers with 500. */
+export function bugsIn(logs: string): string[] {
+  return logs.split('\n').filter((line) => line.includes('A request met a bug'));
+}
 
 async function openShop(server: Server): Promise<OtherShop> {
   server.listen(0, '127.0.0.1');

@@ -24,6 +24,7 @@ export async function callsOfReference(
   if (!clock.ok || !webhooks.ok) throw new Error('The sandbox did not answer');
   const ids: Readonly<Record<string, string | undefined>> = {
     createPayin: sandbox.methods['card_eur'],
+    triggerCode: sandbox.methods['card_eur'],
     createPayout: sandbox.methods['payout_card_eur'],
     getPayin: payin.id,
     submitCardData: payin.id,

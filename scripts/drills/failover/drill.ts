@@ -20,7 +20,7 @@ import { longestWaitMs, type Disturbance } from './recovery.ts';
 export interface DrillOptions {
   /** How often each comes; the next kind when all that was due after the one before is handled. */
   faults: readonly { name: FaultName; times: number }[];
-  /** No fault is brought about after this. */
+  /** No fault is brought about after this; each kind has its part of it, by how often it is to come. */
   budgetMs: number;
   /** Whether the service knows all servers, rather than what stands in front of them. */
   knowsHosts: boolean;
@@ -31,6 +31,8 @@ export interface DrillOptions {
 /** Faults of one kind. */
 export interface Round {
   fault: FaultName;
+  /** How often it was to come; fewer waits were measured where the time was up, or all ended. */
+  wanted: number;
   /** How long anybody waited for each kind of request because of a fault, in turn. */
   waitsMs: Record<RequestKind, number[]>;
   /** How long it took to handle what was due when the last one was over. */
@@ -44,6 +46,8 @@ export interface DrillReport {
   aftermath: Aftermath;
   /** What the ledger's check found; as the operator's command answers it. */
   ledger: unknown;
+  /** What ended the faults before their time: a cluster that did not become whole, a service that made no orders. */
+  broken: string | undefined;
 }
 
 /** An attempt whose acquirer did not answer is asked about again within this. */
@@ -85,36 +89,49 @@ async function drill(
   const urls = { payin_url: receiver.url, payout_url: receiver.url };
   await ask('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
   const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(options.seed) });
-  const rounds = await disturb(cluster, options, load);
+  const { rounds, broken } = await disturb(cluster, options, load);
   await load.stop();
   const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
   const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
   const { acknowledged, figures } = load;
   const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs: PATIENCE_MS });
   const ledger = await ask('ledger check');
-  return { rounds, figures, orders: acknowledged.orders, aftermath, ledger: ledger.body };
+  return { rounds, figures, orders: acknowledged.orders, aftermath, ledger: ledger.body, broken };
 }
 
+/** Whatever goes wrong ends the faults, and not the report. */
 async function disturb(
   cluster: Cluster,
   { faults, budgetMs, onFault }: DrillOptions,
   load: Load,
-): Promise<Round[]> {
+): Promise<{ rounds: Round[]; broken: string | undefined }> {
   const rounds: Round[] = [];
-  const untilMs = performance.now() + budgetMs;
+  const startedMs = performance.now();
+  const all = faults.reduce((sum, { times }) => sum + times, 0);
+  let before = 0;
   for (const { name, times } of faults) {
+    before += times;
+    const untilMs = startedMs + (budgetMs * before) / all;
     const disturbances: Disturbance[] = [];
-    while (disturbances.length < times && performance.now() < untilMs) {
-      const disturbance = await bringAbout(name, cluster, () => load.untilCreating());
-      disturbances.push(disturbance);
-      onFault(name, longestWaitMs(load.answered.create, disturbance));
+    let due: Recovery = NOT_AWAITED;
+    let broken: string | undefined;
+    try {
+      while (disturbances.length < times && performance.now() < untilMs) {
+        const disturbance = await bringAbout(name, cluster, () => load.untilCreating());
+        disturbances.push(disturbance);
+        onFault(name, longestWaitMs(load.answered.create, disturbance));
+      }
+      if (disturbances.length > 0) due = await untilHandled(cluster.url);
+    } catch (error) {
+      broken = `${name}: ${error instanceof Error ? error.message : String(error)}`;
     }
-    if (disturbances.length === 0) continue;
-    const due = await untilHandled(cluster.url);
-    rounds.push({ fault: name, due, waitsMs: waitsOf(load, disturbances) });
+    rounds.push({ fault: name, wanted: times, due, waitsMs: waitsOf(load, disturbances) });
+    if (broken !== undefined) return { rounds, broken };
   }
-  return rounds;
+  return { rounds, broken: undefined };
 }
+
+const NOT_AWAITED: Recovery = { seconds: 0, left: {} };
 
 function waitsOf({ answered }: Load, disturbances: readonly Disturbance[]): Round['waitsMs'] {
   const of = (kind: RequestKind) =>

@@ -40,9 +40,13 @@ export async function bringAbout(
   const begunMs = performance.now();
   const end = await FAULTS[name](cluster);
   const isFull = name === 'full disk';
-  await (isFull ? sleep(FULL_MS) : untilCreating());
-  const startedMs = isFull ? performance.now() : begunMs;
-  await end();
+  let startedMs = begunMs;
+  try {
+    await (isFull ? sleep(FULL_MS) : untilCreating());
+    if (isFull) startedMs = performance.now();
+  } finally {
+    await end();
+  }
   await cluster.untilComplete();
   return { startedMs, endedMs: performance.now() };
 }

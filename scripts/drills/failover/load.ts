@@ -15,7 +15,7 @@ export interface Load {
   /** Each request that was answered in the end, with all of its repetitions. */
   answered: Record<RequestKind, Answered[]>;
   acknowledged: Acknowledged;
-  figures: { repeated: number; refused: number; bugs: number };
+  figures: { repeated: number; refused: number; bugs: number; given_up: number };
   /** Until a create is answered that was begun now. @throws when that takes far too long */
   untilCreating(): Promise<void>;
   /** Settles when every request that was begun is answered. */
@@ -56,7 +56,8 @@ export function startLoad(options: LoadOptions): Load {
   const goOn = async (once: () => Promise<unknown>) => {
     for (;;) {
       if (stopping) return;
-      await once();
+      // Whoever gave up is counted, and comes again.
+      await once().catch(() => undefined);
       await sleep(random.between(0, PAUSE_MS));
     }
   };
@@ -90,7 +91,7 @@ interface Patience extends Pick<Load, 'answered' | 'figures'> {
 }
 
 function createPatience(): Patience {
-  const figures = { repeated: 0, refused: 0, bugs: 0 };
+  const figures = { repeated: 0, refused: 0, bugs: 0, given_up: 0 };
   const answered: Load['answered'] = {
     ...{ create: [], card: [], payout: [], read: [], list: [], page: [] },
   };
@@ -109,7 +110,10 @@ function createPatience(): Patience {
           return result.ok ? { value: result.value } : undefined;
         }
         if (result.status === 500) figures.bugs += 1;
-        if (answeredMs - startedMs > GIVE_UP_AFTER_MS) throw new Error(`No answer to a ${kind}`);
+        if (answeredMs - startedMs > GIVE_UP_AFTER_MS) {
+          figures.given_up += 1;
+          throw new Error(`No answer to a ${kind}`);
+        }
         figures.repeated += 1;
         await sleep(REPEAT_AFTER_MS);
       }

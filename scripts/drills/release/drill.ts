@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient } from '#contract/client/client.ts';
+import { isFinal } from '#domain/order/status.ts';
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { checkLedger, type LedgerFinding } from '#service/reconciliation/check-ledger.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { readConfig } from '#service/service.ts';
 import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
+import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { untilPrinted } from '../../../tests/support/process/until-printed.ts';
 import type { PreviousRelease } from './unpack-previous.ts';
 
@@ -98,9 +101,20 @@ async function payOnce({ client, sandbox }: Shop): Promise<string | undefined> {
   if (!created.ok) return `not created: ${created.problem?.title ?? created.cause}`;
   const paid = await client.submitCardData(cardDataBody(created.value.id));
   if (!paid.ok) return `not paid: ${paid.problem?.title ?? paid.cause}`;
-  const read = await client.getPayin(created.value.id);
-  if (!read.ok) return `not read: ${read.problem?.title ?? read.cause}`;
-  return read.value.status === 'SUCCESS' ? undefined : `ended as ${read.value.status}`;
+  return failureOf(client, created.value.id);
+}
+
+/** On a busy machine the answer may come before the provider's: the order is then pending for a while. */
+async function failureOf(client: OrdersClient, id: string): Promise<string | undefined> {
+  const untilMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const read = await client.getPayin(id);
+    if (!read.ok) return `not read: ${read.problem?.title ?? read.cause}`;
+    const { status } = read.value;
+    if (status === 'SUCCESS') return undefined;
+    if (isFinal(status) || Date.now() > untilMs) return `ended as ${status}`;
+    await sleep(100);
+  }
 }
 
 async function findingsIn(databaseUrl: string, dataDirectory: string): Promise<LedgerFinding[]> {

@@ -1,4 +1,4 @@
-import type { Reporter, TestCase } from '@playwright/test/reporter';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 import { recordOutcome, type Outcome } from './outcomes.ts';
 
@@ -12,8 +12,9 @@ const OUTCOMES: Record<ReturnType<TestCase['outcome']>, Outcome> = {
 
 /** Records the outcome of each test of Playwright's. */
 export default class implements Reporter {
-  onTestEnd(test: TestCase): void {
-    recordOutcome(OUTCOMES[test.outcome()]);
+  onTestEnd(test: TestCase, { error }: TestResult): void {
+    const name = test.titlePath().filter(Boolean).join(' › ');
+    recordOutcome(OUTCOMES[test.outcome()], error && `${name}: ${error.message ?? ''}`);
   }
 
   printsToStdio(): boolean {

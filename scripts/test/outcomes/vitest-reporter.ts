@@ -5,8 +5,11 @@ import { recordOutcome } from './outcomes.ts';
 /** Records the outcome of each test of Vitest's. */
 export default class implements Reporter {
   onTestCaseResult(test: TestCase): void {
-    const { state } = test.result();
-    if (state !== 'pending') recordOutcome(state);
+    const { state, errors } = test.result();
+    if (state === 'pending') return;
+    const what =
+      errors && `${test.module.relativeModuleId} › ${test.fullName}: ${errors[0]?.message}`;
+    recordOutcome(state, what);
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -20,5 +23,7 @@ export default class implements Reporter {
 
 /** What goes wrong outside of tests, in a hook or while a file is loaded, is a failure of its own. */
 function recordErrors(entity: TestSuite | TestModule): void {
-  if (entity.errors().length > 0) recordOutcome('failed');
+  const [error] = entity.errors();
+  const file = entity.type === 'module' ? entity : entity.module;
+  if (error) recordOutcome('failed', `${file.relativeModuleId}: ${error.message}`);
 }

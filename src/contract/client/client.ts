@@ -19,7 +19,13 @@ import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
-import type { Clock, LoggedRequest, Webhook } from '../schemas/tools.ts';
+import type {
+  Clock,
+  LoggedRequest,
+  TriggerCodeBody,
+  Triggered,
+  Webhook,
+} from '../schemas/tools.ts';
 import type { SignatureProfile } from '../signature/signature.ts';
 
 export type { EachParameters } from './each-order.ts';
@@ -180,6 +186,11 @@ export class OrdersClient {
   /** In the sandbox: moves the clock on; while the answer's date is before `to`, ask again. */
   advanceClock(to: number): Promise<Result<Clock>> {
     return this.call(ENDPOINTS.advanceClock, { body: { to } });
+  }
+
+  /** In the sandbox: comes to a code that no other request can, by a payin of this reference. */
+  triggerCode(body: TriggerCodeBody): Promise<Result<Triggered>> {
+    return this.call(ENDPOINTS.triggerCode, { body });
   }
 
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */

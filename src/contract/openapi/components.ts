@@ -45,8 +45,10 @@ export const INTERFACE: Components = {
   answered: [...ORDERS, ...ANSWERED_CUSTOMERS, ...PROBLEM_BODIES],
 };
 
+const WORDS_OF_TOOLS = ['Currency', 'OrderStatus', 'ResolutionCode'];
+
 export const TOOLS: Components = {
-  words: WORDS.filter(([name]) => name === 'ResolutionCode'),
+  words: WORDS.filter(([name]) => WORDS_OF_TOOLS.includes(name)),
   given: TOOL_REQUESTS,
   answered: [...TOOL_ANSWERS, ...PROBLEM_BODIES],
 };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
 import { openApiDocument } from './document.ts';
@@ -109,7 +108,7 @@ describe('the OpenAPI document', () => {
 const OTHER_IN_SOME = [
   ['look-around', /\(\?[=!<]/],
   ['a Unicode property', /\\[pP]/],
-  ['a class whose members differ', /\\[dDwWbB]/],
+  ['a class whose members differ', /\\[dDwWbBsS]/],
   ['a back-reference', /\\[1-9k]/],
   ['an escape that differs', /\\[0uezAZ]/],
 ] as const;
@@ -128,16 +127,5 @@ describe('its patterns', () => {
     for (const pattern of patterns) {
       expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
     }
-  });
-
-  const python = spawnSync('python3', ['--version']).status === 0;
-
-  it.runIf(python)('compile in Python', () => {
-    const program = 'import json, re, sys; [re.compile(p) for p in json.load(sys.stdin)]';
-    const { status, stderr } = spawnSync('python3', ['-W', 'error', '-c', program], {
-      input: JSON.stringify(patterns),
-      encoding: 'utf8',
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });

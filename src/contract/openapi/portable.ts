@@ -24,7 +24,14 @@ const FORMATS: ReadonlyMap<string, BaseSchema> = new Map([
   ['card_number', { pattern: '^[ -]*[0-9](?:[ -]*[0-9]){11,18}[ -]*$' }],
   ['ip_address', { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }],
   // Empty text is allowed, and so are letters of every script: `uri` would take neither.
-  ['uri', { pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]\\S*)?$' }],
+  // White space is another set in each language: that of ASCII is named, and the no-break space.
+  [
+    'uri',
+    {
+      pattern:
+        '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\x00-\\x20\\x7F-\\xA0/?#\\\\][^\\x00-\\x20\\x7F-\\xA0]*)?$',
+    },
+  ],
 ]);
 
 /** Replaces what not every reader of the document could use. */

@@ -7,7 +7,7 @@ import { operationObject, refusalObject } from './operation-object.ts';
 import { COMMON_REFUSALS, REFUSALS, type Operation } from './operations.ts';
 
 const DESCRIPTION = `What a merchant's developers have beside the interface of orders, signed in the same way: webhooks and
-sending one again; and in the sandbox the requests of a key, and the merchant's clock.`;
+sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
 
 const IN_THE_SANDBOX = 'In the sandbox alone; elsewhere it is answered 404.';
 
@@ -52,6 +52,22 @@ const TOOL_OPERATIONS: Record<ToolName, Operation> = {
     answer: 'Where the clock came to: while `date` is before `to`, send the same request again.',
     refusals: ['400', '404', '413', '415'],
   },
+  triggerCode: {
+    tag: 'Codes',
+    summary: 'Come to a resolution code',
+    description:
+      'For the codes that take an operator or a fault. The payin is made by the very rules of creating one, as if its ' +
+      'gate were frozen (BALANCE_UPDATE_FAILED), its method incomplete (MERCHANT_MISCONFIGURATION: refused with ' +
+      '422), or its acquirer not installed (PROVIDER_NOT_SUPPORTED); it is made, then failed by hand ' +
+      '(ORDER_FAILED_MANUALLY); or it is made, and the answer is 500 (UNKNOWN_ERROR): create a payin of the same ' +
+      'reference, currency, amount and method and an empty customer, and it answers that order. ' +
+      'REPORT_GENERATION_FAILED makes no payin: a report of the merchant fails. Nothing is changed of gates or ' +
+      `methods. With test keys alone. ${IN_THE_SANDBOX}`,
+    request: 'The payin, and the code.',
+    answer: 'What has come to the code.',
+    replays: true,
+    refusals: ['400', '404', '409', '413', '415', '422'],
+  },
 };
 
 /** Merchants' tools as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
@@ -67,6 +83,7 @@ export function toolsDocument(serverUrl: string): JsonSchema {
       { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
       { name: 'Requests', description: 'What was asked with a key, and why it was refused.' },
       { name: 'Clock', description: "A merchant's own time in the sandbox." },
+      { name: 'Codes', description: 'Resolution codes on demand, in the sandbox.' },
     ],
     paths: Object.fromEntries(
       Object.keys(ENDPOINTS)
@@ -78,13 +95,13 @@ export function toolsDocument(serverUrl: string): JsonSchema {
       responses: Object.fromEntries(
         STATUSES.map((status) => [status, refusalObject(status, SAYS[status])]),
       ),
-      headers: { RequestId: HEADERS.RequestId, RetryAfter: HEADERS.RetryAfter },
+      headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-const STATUSES = ['400', '404', '413', '415', ...COMMON_REFUSALS] as const;
+const STATUSES = ['400', '404', '409', '413', '415', '422', ...COMMON_REFUSALS] as const;
 const SAYS = {
   ...REFUSALS,
   '404': "There is no such webhook, or it is another merchant's; or this is no sandbox.",

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { NumberText } from '../json/number-text.ts';
-import { rule, uuid } from './fields.ts';
+import { orderStatus, resolutionCode } from './enumerations.ts';
+import { rule, uuid, type WithNumberAmount } from './fields.ts';
 import { integer, single } from './list.ts';
+import { createPayinRequest } from './payin.ts';
 
 const MAX_WEBHOOKS = 100;
 const MAX_REQUESTS = 500;
@@ -91,3 +93,36 @@ export const advanceClockRequest = z.strictObject({
   /** At most ten years ahead of real time. */
   to: time,
 });
+
+/** Codes that no request of a merchant's comes to by what it asks for: somebody, or something, else does. */
+export const TRIGGERED_CODES = [
+  'BALANCE_UPDATE_FAILED',
+  'MERCHANT_MISCONFIGURATION',
+  'ORDER_FAILED_MANUALLY',
+  'PROVIDER_NOT_SUPPORTED',
+  'REPORT_GENERATION_FAILED',
+  'UNKNOWN_ERROR',
+] as const;
+export type TriggeredCode = (typeof TRIGGERED_CODES)[number];
+
+/** A payin, as one is created, and the code that it is to come to. */
+export const triggerCodeRequest = z.strictObject({
+  resolution_code: z.enum(TRIGGERED_CODES),
+  ...createPayinRequest.pick({
+    reference_id: true,
+    currency: true,
+    amount: true,
+    merchant_gate_method_id: true,
+  }).shape,
+});
+export type TriggerCodeRequest = z.output<typeof triggerCodeRequest>;
+export type TriggerCodeBody = WithNumberAmount<z.input<typeof triggerCodeRequest>>;
+
+/** What has the code now: an order, or a report. */
+export const triggered = z.object({
+  order_id: z.string().optional(),
+  report_id: z.string().optional(),
+  status: orderStatus,
+  resolution_code: resolutionCode.optional(),
+});
+export type Triggered = z.output<typeof triggered>;

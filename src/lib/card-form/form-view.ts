@@ -19,8 +19,8 @@ export interface FormView {
   asksEmail: boolean;
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
-  /** Until the order expires, at the moment of rendering; undefined where nobody says. */
-  secondsLeft?: number | undefined;
+  /** Until the order expires, at the moment of rendering, in digits; undefined where nobody says. */
+  secondsLeft?: string | undefined;
   messages: FormMessages;
   errorMessages: ErrorMessages;
   notice?: Notice | undefined;

@@ -32,12 +32,14 @@ export interface Receipt {
   date?: string | undefined;
   /** The same for programs: ISO 8601. */
   instant?: string | undefined;
-  card?: { brand: CardBrand | undefined; lastFour: string } | undefined;
+  /** `number`: no more of it than its end. */
+  card?: { brand: CardBrand | undefined; number: string } | undefined;
 }
 
 /** What the form alone needs beside the order. */
 export interface FormTerms {
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
-  secondsLeft?: number | undefined;
+  /** Until the order expires, in digits. */
+  secondsLeft?: string | undefined;
 }

@@ -21,11 +21,16 @@ const formatOf = (language: string, currency: string): Intl.NumberFormat => {
 export const formatAmount = (amount: number, currency: string, language: string): string => {
   const symbol = OUTSIDE_ISO_4217[currency];
   if (symbol === undefined) {
-    return formatOf(language, currency).format(amount);
+    const parts = formatOf(language, currency).formatToParts(amount);
+    return parts.map(({ type, value }) => (type === 'currency' ? whole(value) : value)).join('');
   }
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return `${new Intl.NumberFormat(language, digits).format(amount)}\u00a0${symbol}`;
 };
+
+/** Where the text around it runs from right to left, `US$` would be shown as `$US`. */
+const whole = (symbol: string): string =>
+  /^[A-Z]+\p{Sc}$/u.test(symbol) ? `\u2066${symbol}\u2069` : symbol;
 
 /** More digits than any rate has. */
 const RATE_DIGITS = 12;

@@ -59,6 +59,11 @@ test('an amount of USDT has its own sign', () => {
   expect(formatAmount(10, 'USDT_TRON', 'en')).toBe('10.00\u00a0USDT');
 });
 
+test('a sign of letters and a symbol stays together where the text runs from right to left', () => {
+  expect(formatAmount(12.5, 'USD', 'ar')).toBe('\u200f12.50\u00a0\u2066US$\u2069');
+  expect(formatAmount(12.5, 'USD', 'en')).toBe('$12.50');
+});
+
 test('an unknown placeholder stays', () => {
   expect(fill('{a} and {b}', { a: '1' })).toBe('1 and {b}');
 });

@@ -15,11 +15,12 @@ const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
 export const withoutStylesAndScripts = (html: string): string =>
   html.replaceAll(STYLES_AND_SCRIPTS, '');
 
-/** What a page gets after rendering: language, colour, and the nonce on its styles and scripts. */
+/** What a page gets after rendering: language, colour, and the nonce's mark on its styles and scripts. */
 export const finishPage = (
   html: string,
-  { nonce, language, accent, isPreview = false }: App.Locals,
+  { own, nonce: ownNonce, language, accent, isPreview = false }: App.Locals,
 ): string => {
+  const nonce = own.take(ownNonce);
   const finished = html
     .replace('%tollgate.lang%', language.code)
     .replace('%tollgate.dir%', language.dir)

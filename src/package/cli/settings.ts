@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { WrongUse, type CommandLine } from './command.ts';
 
-const FILE = '.data/sandbox.json';
+/** Where a sandbox writes it, and where a shop's developer copies it to. */
+const FILES = ['.data/sandbox.json', 'sandbox.json'] as const;
 
 const sandboxFile = z.object({
   base_url: z.url(),
@@ -31,13 +32,14 @@ export function readSettings({ env }: Pick<CommandLine, 'env'>, file?: string): 
   const parsed = sandboxFile.safeParse({ ...fileAt(file ?? env['TOLLGATE_SANDBOX']), ...set });
   if (parsed.success) return parsed.data;
   throw new WrongUse(
-    `There is no ${FILE} here. Name one with --sandbox FILE, or set TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID and TOLLGATE_API_SECRET.`,
+    `There is no ${FILES.join(' and no ')} here. Name one with --sandbox FILE, or set TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID and TOLLGATE_API_SECRET.`,
   );
 }
 
 function fileAt(path: string | undefined): object {
   try {
-    const value: unknown = JSON.parse(readFileSync(path ?? FILE, 'utf8'));
+    const found = path ?? FILES.find((file) => existsSync(file)) ?? FILES[0];
+    const value: unknown = JSON.parse(readFileSync(found, 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     if (path === undefined) return {};

@@ -14,17 +14,13 @@ export const TRIGGER: Command = {
     const [name, ...rest] = positionals;
     if (name === undefined) {
       for (const [known, trigger] of [...Object.entries(OUTCOMES), ...Object.entries(CODES)]) {
-        line.out(`${known.padEnd(30)}${'says' in trigger ? trigger.says : `- ${trigger.cannot}`}`);
+        line.out(`${known.padEnd(30)}${trigger.says}`);
       }
       return 0;
     }
     const trigger = findTrigger([name, ...rest].join('-'));
     if (trigger === undefined) {
       throw new WrongUse(`There is nothing named ${name}; tollgate trigger lists all.`);
-    }
-    if ('cannot' in trigger) {
-      line.out(`A key cannot trigger this. ${trigger.cannot}`);
-      return 1;
     }
     const result = await trigger.run(createMerchant(readSettings(line, values.sandbox)));
     line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));

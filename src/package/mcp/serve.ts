@@ -1,8 +1,8 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
 import { RequestFailed } from '#contract/client/result.ts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Settings } from '../cli/settings.ts';
+import { holdsCardLike } from './card-like.ts';
 import { createMerchant, type Merchant } from '../sandbox/shop.ts';
 import { SANDBOX_TOOLS, TOOLS, type Tool } from './tools.ts';
 
@@ -35,6 +35,7 @@ export async function serve(settings: Settings, signal: AbortSignal): Promise<vo
     });
   });
   await server.connect(transport);
+  refuseCards(transport);
   await closed;
   await server.close();
 }
@@ -50,7 +51,6 @@ async function answer(
   merchant: Merchant,
   input: Record<string, unknown>,
 ): Promise<Answer> {
-  if (findCardNumber(JSON.stringify(input)) !== undefined) return refused(NO_CARDS);
   try {
     return said(await tool.run(merchant, input));
   } catch (error) {
@@ -59,6 +59,19 @@ async function answer(
     const { problem, cause, effect } = error.failure;
     return refused(JSON.stringify(problem ?? { cause, effect }));
   }
+}
+
+/** Whatever a call holds is looked at before anything reads it: a tool never sees a member that it has not. */
+function refuseCards(transport: StdioServerTransport): void {
+  const receive = transport.onmessage;
+  transport.onmessage = (message) => {
+    const isCall = 'method' in message && message.method === 'tools/call' && 'id' in message;
+    if (!isCall || !holdsCardLike(message.params)) {
+      receive?.(message);
+      return;
+    }
+    void transport.send({ jsonrpc: '2.0', id: message.id, result: refused(NO_CARDS) });
+  };
 }
 
 const NO_CARDS =

@@ -93,7 +93,6 @@ export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
     async run(merchant, { name }) {
       const trigger = findTrigger(name);
       if (trigger === undefined) return `There is nothing named ${name}.`;
-      if ('cannot' in trigger) return `A key cannot trigger this. ${trigger.cannot}`;
       const result = await trigger.run(merchant);
       return result.ok ? result.value : (result.problem ?? result);
     },

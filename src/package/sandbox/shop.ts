@@ -3,11 +3,14 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { OrdersClient, type Result } from '#contract/client/client.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
+import type { Triggered, TriggeredCode } from '#contract/schemas/tools.ts';
 
 /** A merchant of a sandbox, with the ids of its methods by their names. */
 export interface Merchant {
   client: OrdersClient;
   methods: Readonly<Record<string, string>>;
+  /** Asks each thing once, for answers that would be asked again about. */
+  once: OrdersClient;
   /** Where a key of this merchant is refused: the same address, another secret. */
   stranger: OrdersClient;
 }
@@ -29,6 +32,7 @@ export function createMerchant(settings: {
   const options = { baseUrl: settings.base_url, apiKeyId: settings.api_key_id };
   return {
     client: new OrdersClient({ ...options, apiSecret: settings.api_secret, repeats: 2 }),
+    once: new OrdersClient({ ...options, apiSecret: settings.api_secret }),
     stranger: new OrdersClient({ ...options, apiSecret: `${settings.api_secret}-not` }),
     methods: settings.methods,
   };
@@ -52,6 +56,20 @@ export async function create(
   return direction === 'payin'
     ? client.call(ENDPOINTS.createPayin, { body })
     : client.call(ENDPOINTS.createPayout, { body });
+}
+
+/** For the codes that an order of a merchant's comes to by no request: an operator, or a fault, leads there. */
+export function trigger(
+  { once, methods }: Merchant,
+  code: TriggeredCode,
+): Promise<Result<Triggered>> {
+  return once.triggerCode({
+    resolution_code: code,
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: methods[DEFAULTS.payin] ?? randomUUID(),
+  });
 }
 
 const DEFAULTS = { payin: 'card_eur', payout: 'payout_card_eur' };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Result } from '#contract/client/client.ts';
+import type { TriggeredCode } from '#contract/schemas/tools.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import { create, pay, untilFinal, type Merchant } from './shop.ts';
+import { create, pay, trigger, untilFinal, type Merchant } from './shop.ts';
 
 /** Something that can happen, and how a sandbox is brought to it by a merchant's key alone. */
 export interface Trigger {
@@ -13,6 +14,7 @@ const payin = (changes: object) => (merchant: Merchant) =>
   create(merchant, 'payin', { ...changes });
 const payout = (changes: object) => async (merchant: Merchant) =>
   untilFinal(merchant, await create(merchant, 'payout', { ...changes }));
+const served = (code: TriggeredCode) => (merchant: Merchant) => trigger(merchant, code);
 const card = (number: string) => (merchant: Merchant) => pay(merchant, number);
 
 const expired: Trigger = {
@@ -48,13 +50,8 @@ export const OUTCOMES: Readonly<Record<string, Trigger>> = {
   },
 };
 
-/** A code that no key can bring about, and who or what does. */
-export interface Unreachable {
-  cannot: string;
-}
-
 /** The ways to each resolution code. */
-export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
+export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
   ACCESS_DENIED: {
     says: 'A request that is signed with another secret.',
     run: ({ stranger }) => stranger.getBalances(),
@@ -68,7 +65,10 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
     says: 'A payout of more than the gate holds.',
     run: payout({ amount: 49_999 }),
   },
-  BALANCE_UPDATE_FAILED: { cannot: 'The operator has to freeze the gate: operator gates freeze.' },
+  BALANCE_UPDATE_FAILED: {
+    says: 'A payin, as if the operator had frozen its gate.',
+    run: served('BALANCE_UPDATE_FAILED'),
+  },
   BLACKLISTED_INPUT_DATA: {
     says: "A card on the merchant's block list.",
     run: card('4100000000000019'),
@@ -82,8 +82,8 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
     run: payout({ destination_account: 'nobody' }),
   },
   MERCHANT_MISCONFIGURATION: {
-    cannot:
-      'Every method of the sandbox is complete; one without a conversion rate would answer it.',
+    says: 'A payin by a method, as if it were not complete.',
+    run: served('MERCHANT_MISCONFIGURATION'),
   },
   METHOD_INACTIVE: {
     says: 'A method that is switched off.',
@@ -95,28 +95,36 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger | Unreachable>> = {
     says: 'A method whose routes are all down.',
     run: payin({ method: 'unrouted_eur' }),
   },
-  ORDER_FAILED_MANUALLY: { cannot: 'The operator has to fail an order: operator orders fail.' },
+  ORDER_FAILED_MANUALLY: {
+    says: 'A payin that is made, and failed by hand.',
+    run: served('ORDER_FAILED_MANUALLY'),
+  },
   PAYMENT_METHOD_NOT_SUPPORTED: {
     says: 'A payin by a payout method.',
     run: payin({ method: 'payout_card_eur' }),
   },
   PROVIDER_NOT_SUPPORTED: {
-    cannot: 'Every route of the sandbox leads to an acquirer that is installed.',
+    says: 'A payin, as if its acquirer were not installed.',
+    run: served('PROVIDER_NOT_SUPPORTED'),
   },
-  REPORT_GENERATION_FAILED: { cannot: 'The merchants’ interface has no reports that could fail.' },
+  REPORT_GENERATION_FAILED: {
+    says: 'A report of the merchant that cannot be made.',
+    run: served('REPORT_GENERATION_FAILED'),
+  },
   RESOURCE_NOT_FOUND: {
     says: 'The id of no order.',
     run: ({ client }) => client.getPayin(randomUUID()),
   },
   UNKNOWN_ERROR: {
-    cannot: 'It takes a mistake of the service, or a database that is unavailable.',
+    says: 'A payin that is made, and answered with 500.',
+    run: served('UNKNOWN_ERROR'),
   },
   VALIDATION_FAILED: { says: 'An amount of zero.', run: payin({ amount: 0 }) },
   WORKFLOW_EXECUTION_SKIPPED: expired,
 };
 
 /** By an outcome's name or a code, in any case; undefined for what is neither. */
-export function findTrigger(name: string): Trigger | Unreachable | undefined {
+export function findTrigger(name: string): Trigger | undefined {
   const outcome = name.toLowerCase().replace(/[_ ]/g, '-');
   if (Object.hasOwn(OUTCOMES, outcome)) return OUTCOMES[outcome];
   const code = Object.entries(CODES).find(([known]) => known === name.toUpperCase());

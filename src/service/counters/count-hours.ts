@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { setDue, takeTimedWork } from '../platform/database/timed-work.ts';
 import { recountAttempts } from './count-attempts.ts';
 import { recountOrders } from './count-orders.ts';
+import { pauseAfter } from './pause.ts';
 import { markDifferent, markSettled, takeStaleAttempts, takeStaleOrders } from './stale-hours.ts';
 
 type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
@@ -13,16 +14,13 @@ const ATTEMPT_HOURS_AT_ONCE = 6;
 const RUN_BUDGET_MS = 500;
 /** A process that counts longer has died at it. */
 const LEASE_MS = 60_000;
-const PAUSE_MS = 2_000;
-/** The hour at hand is counted whole each time: that must not become a tenth of what a database does. */
-const PAUSE_FOR_EACH_MS = 10;
 const COMPARED_EVERY_MS = 10 * 60_000;
 const COMPARED_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
 /**
  * Brings the counters up to date: hours in which orders were made or moved since are counted again, the
- * latest first. One process at a time does it, with pauses ten times as long as it took.
+ * latest first. One process at a time does it, with pauses that are long beside what it took.
  */
 export async function countHours(deps: Deps): Promise<void> {
   await compare(deps);
@@ -32,8 +30,7 @@ export async function countHours(deps: Deps): Promise<void> {
   const startedMs = performance.now();
   await markSettled(deps.longRunning);
   while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
-  const tookMs = performance.now() - startedMs;
-  const pauseMs = Math.max(PAUSE_MS, tookMs * PAUSE_FOR_EACH_MS);
+  const pauseMs = pauseAfter(performance.now() - startedMs);
   await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauseMs));
 }
 

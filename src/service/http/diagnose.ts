@@ -26,6 +26,11 @@ export function unauthorized(check: FailedCheck): Refusal {
 
 const TEST_KEY = 'tg_test_';
 
+/** Whether a key is one for trying things out. */
+export function isTestKey(secret: string): boolean {
+  return secret.startsWith(TEST_KEY);
+}
+
 const SAID_TO_TEST_KEYS = {
   x_timestamp: 'X-Timestamp must be Unix time in seconds, in digits.',
   x_signature: 'X-Signature must be 64 hexadecimal digits.',
@@ -39,7 +44,7 @@ export function unauthorizedKey(
   check: keyof typeof SAID_TO_TEST_KEYS,
   expectedBaseString?: string,
 ): Refusal {
-  if (!secret.startsWith(TEST_KEY)) return unauthorized(check);
+  if (!isTestKey(secret)) return unauthorized(check);
   const details = {
     detail: SAID_TO_TEST_KEYS[check],
     failed_check: check,

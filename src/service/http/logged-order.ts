@@ -17,7 +17,10 @@ export function orderIn(name: EndpointName, parts: ParsedParts, answer: Answer):
   if (OF_EVENTS.has(name)) return {};
   const answered = answer.ok ? answer.value.body : undefined;
   const orderId =
-    textIn(parts.params, 'id') ?? textIn(parts.body, 'order_id') ?? textIn(answered, 'id');
+    textIn(parts.params, 'id') ??
+    textIn(parts.body, 'order_id') ??
+    textIn(answered, 'id') ??
+    textIn(answered, 'order_id');
   return { orderId, reason: textIn(answered, 'resolution_code') };
 }
 

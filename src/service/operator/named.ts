@@ -21,6 +21,14 @@ export async function withMerchant<Answer>(
     : run(found.id);
 }
 
+/** What time it is for a merchant, or for all of them. */
+export function nowFor(
+  { now, nowOf }: Pick<ServiceContext, 'now' | 'nowOf'>,
+  merchantId: string | undefined,
+): Date {
+  return merchantId === undefined ? now() : nowOf(merchantId);
+}
+
 /** The same of all merchants, where none is meant. */
 export async function withMerchantOrAll<Answer>(
   context: Pick<ServiceContext, 'db'>,

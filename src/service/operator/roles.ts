@@ -10,6 +10,7 @@ const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 /** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
 const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'overview show': EVERYBODY,
+  'clocks list': EVERYBODY,
   'terminals list': EVERYBODY,
   'terminals show': EVERYBODY,
   'terminals health': EVERYBODY,
@@ -71,6 +72,7 @@ export type OwnedOption = 'merchant' | 'key' | 'order' | 'event' | 'report';
  */
 export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'overview show': 'merchant',
+  'clocks list': 'merchant',
   'ledger balances': 'merchant',
   'ledger movements': 'merchant',
   'ledger holds': 'merchant',

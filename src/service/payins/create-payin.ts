@@ -25,7 +25,7 @@ import {
 } from '../orders/judge-method.ts';
 import { insertPayin, selectPayinByReference } from './queries.ts';
 import { countPayin } from './count-payin.ts';
-import { recordFinalPayin } from './record-final-payin.ts';
+import { recordFinalPayins } from './record-final-payin.ts';
 
 type Deps = Pick<
   ServiceContext,
@@ -96,7 +96,7 @@ async function insert(deps: Deps, payin: NewPayin, guard: Guard) {
   if (payin.status !== 'FAILED') return insertPayin(deps.db, payin, 'accepted', guard);
   const inserted = await deps.db.transaction().execute(async (trx) => {
     const result = await insertPayin(trx, payin, 'refused', guard);
-    if (result?.row) await recordFinalPayin(deps, trx, result.row);
+    if (result?.row) await recordFinalPayins(deps, trx, [result.row]);
     return result;
   });
   deps.wakeWebhooks();

@@ -182,10 +182,10 @@ export async function lockExpiredPayins(
   now: Date,
   most: number,
   merchantId?: string,
-): Promise<PayinRow[]> {
+): Promise<ExpiredPayin[]> {
   return trx
     .selectFrom('payins')
-    .selectAll()
+    .select(['id', 'updated_at'])
     .where('status', '=', 'CREATED')
     .where('expires_at', '<=', now)
     .$if(merchantId !== undefined, (due) => due.where('merchant_id', '=', merchantId ?? ''))
@@ -196,6 +196,9 @@ export async function lockExpiredPayins(
     .skipLocked()
     .execute();
 }
+
+/** An order that awaits a card. */
+export type ExpiredPayin = Pick<PayinRow, 'id' | 'updated_at'>;
 
 /** A left join without a match gives a row of nulls. */
 function wasFound(row: NullableRow): row is PayinRow {

@@ -1,29 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { FinalDeps } from '../orders/final-deps.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
-import { recordEvent } from '../webhooks/events/record-event.ts';
+import { recordEvents } from '../webhooks/events/record-event.ts';
 import { extendedPayinOrder } from './extended-payin-order.ts';
 import { toPayinOrder } from './payin-order.ts';
 
 /**
- * Records the merchant's webhook event, in the transaction that ended the order. A payin is a group of
+ * Records the merchants' webhook events, in the transaction that ended the orders. A payin is a group of
  * one.
  */
-export async function recordFinalPayin(
+export async function recordFinalPayins(
   deps: FinalDeps,
   trx: Kysely<Tables>,
-  payin: PayinRow,
+  payins: readonly PayinRow[],
 ): Promise<void> {
-  await recordEvent(trx, {
+  const groups = payins.map((payin) => ({
     eventId: deps.newId(),
     merchantId: payin.merchant_id,
-    direction: 'payin',
+    direction: 'payin' as const,
     groupId: payin.group_id,
     orderIds: [payin.id],
     callbackUrl: payin.callback_url,
     at: payin.updated_at,
     orders: payinEventOrders(payin, deps.pageUrl),
-  });
+  }));
+  await recordEvents(trx, groups);
 }
 
 /** The order in each of the shapes that a merchant may choose. */

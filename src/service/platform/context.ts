@@ -14,6 +14,8 @@ export interface ServiceContext {
   now: () => Date;
   /** A merchant's, for whoever else acts on its orders. */
   nowOf: (merchantId: string) => Date;
+  /** In a sandbox, the merchants whose clocks are ahead of real time. */
+  movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
   keyring: Keyring;
   log: Logger;

@@ -8,6 +8,7 @@ import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
 import { createClockDeliveries } from './clocks/clock-deliveries.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
+import { createMoves } from './clocks/moves.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
@@ -33,6 +34,7 @@ export interface Sandbox {
   /** The time of the merchant whose work is being done. */
   now: () => Date;
   nowOf: (merchantId: string) => Date;
+  movedClocks: () => readonly string[];
   /** Has the dispatcher of the merchant look whose work is being done; false where that has none of its own. */
   wakeWebhooks: () => boolean;
   /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
@@ -69,7 +71,8 @@ export function createSandbox(
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
   const clocks = createTestClocks(realNow);
   const deliveries = createClockDeliveries(delivery, clocks, deliveryOverrides);
-  const timed = (context: ServiceContext) => ({ context, db, clocks, deliveries });
+  const moves = createMoves();
+  const timed = (context: ServiceContext) => ({ context, db, clocks, deliveries, moves });
   const deps = { db, now: clocks.now, ...settings };
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {
@@ -79,10 +82,12 @@ export function createSandbox(
     }),
     now: clocks.now,
     nowOf: clocks.nowOf,
+    movedClocks: clocks.moved,
     wakeWebhooks() {
       const merchantId = clocks.merchant();
       if (merchantId === undefined || clocks.aheadMs(merchantId) === 0) return false;
-      deliveries.of(merchantId).wake();
+      // A move looks for itself.
+      if (!moves.isMoving(merchantId)) deliveries.of(merchantId).wake();
       return true;
     },
     async prepare(context) {

@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { operate } from '../../support/process/operate.ts';
 import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
 import { expect, test as base } from '../fixtures.ts';
+import { bugsIn } from '../order-fixtures.ts';
 
 export { expect } from '../fixtures.ts';
 
 type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
 
 interface TestFixtures {
+  /** Every test fails in which the service met a bug, whatever came of it in the browser. */
+  noBugs: undefined;
   /** Signs somebody of a role in, in this test's browser. One of the role `merchant` is the sandbox's. */
   signIn: (role: Role) => Promise<void>;
   /** Signs in somebody whom no other test knows. */
@@ -46,6 +49,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(new Map());
     },
     { scope: 'worker' },
+  ],
+  noBugs: [
+    async ({ app }, use) => {
+      const before = app.logs().length;
+      await use(undefined);
+      expect(bugsIn(app.logs().slice(before))).toEqual([]);
+    },
+    { auto: true },
   ],
   signIn: async ({ app, people, context, consoleUrl }, use) => {
     await use(async (role) => {
@@ -106,9 +117,11 @@ export async function expectWell(page: Page): Promise<void> {
   }
   const { width = 1280, height = 720 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 390, height });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  // What measures itself, such as a chart, is told of its new width a frame later.
+  await expect.poll(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
   await page.setViewportSize({ width, height });
 }

@@ -24,7 +24,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(async () => {
     await page.getByRole('button', { name: 'Look again' }).click();
-    await expect(webhooks).toContainText('Delivered', { timeout: 1_000 });
+    await expect(webhooks).toContainText('Delivered', { timeout: 5_000 });
   }).toPass();
   await webhooks.getByText('Body').click();
   await expect(webhooks).toContainText(`"reference_id": "${order.reference_id ?? ''}"`);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { TriggeredCode } from '#contract/schemas/tools.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -31,7 +33,7 @@ async function toldWebhook() {
     const listed = await running.client.listWebhooks({ order_id: id });
     return listed.ok ? listed.value.content[0] : undefined;
   };
-  await expect.poll(async () => (await webhookOf())?.state, { timeout: 10_000 }).toBe('delivered');
+  await expect.poll(async () => (await webhookOf())?.state).toBe('delivered');
   return { id, webhook: (await webhookOf())! };
 }
 
@@ -98,5 +100,58 @@ describe('the log of requests', () => {
     const others = await otherMerchant().listRequests();
     expect(others).toMatchObject({ ok: true });
     expect(JSON.stringify(others)).not.toContain(unknown);
+  });
+});
+
+describe('a code on demand', () => {
+  const asked = (resolution_code: TriggeredCode) => ({
+    ...{ resolution_code, reference_id: randomUUID(), currency: 'EUR' as const, amount: 12.5 },
+    merchant_gate_method_id: running.sandbox.methods['card_eur']!,
+  });
+
+  it('leaves gates and methods as they are, and the order as any other', async () => {
+    const { client } = running;
+    for (const code of ['BALANCE_UPDATE_FAILED', 'PROVIDER_NOT_SUPPORTED'] as const) {
+      const body = asked(code);
+      const made = await client.triggerCode(body);
+      expect(made).toMatchObject({ value: { status: 'FAILED', resolution_code: code } });
+      const again = await client.triggerCode(body);
+      expect(again).toEqual({ ...made, replayed: true });
+      const read = await client.getPayin(made.ok ? (made.value.order_id ?? '') : '');
+      expect(read).toMatchObject({ value: { status: 'FAILED', resolution_code: code } });
+    }
+    const misconfigured = await client.triggerCode(asked('MERCHANT_MISCONFIGURATION'));
+    expect(misconfigured).toMatchObject({ status: 422, name: 'merchant-misconfiguration' });
+    expect(await createdPayin(running)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('is told as an operator would be told of it', async () => {
+    const made = await running.client.triggerCode(asked('ORDER_FAILED_MANUALLY'));
+    const order = made.ok && made.value.order_id;
+    expect((await running.operator('orders show', { order })).body).toMatchObject({
+      why: expect.stringMatching(/^The holder of the sandbox key .+ in the sandbox\./) as string,
+    });
+    const report = await running.client.triggerCode(asked('REPORT_GENERATION_FAILED'));
+    const { body } = await running.operator('reports show', {
+      report: report.ok && report.value.report_id,
+    });
+    expect(body).toMatchObject({ state: 'failed', resolution_code: 'REPORT_GENERATION_FAILED' });
+  });
+
+  it('may be that nobody knows whether there is an order; the same request to create it answers it', async () => {
+    const { resolution_code: _, ...payin } = asked('UNKNOWN_ERROR');
+    const once = await running.client.triggerCode({ resolution_code: 'UNKNOWN_ERROR', ...payin });
+    expect(once).toMatchObject({ status: 500, effect: 'unknown' });
+    const found = await running.client.findPayins(payin.reference_id);
+    const again = await running.client.createPayin({ ...payin, customer: {} });
+    expect(again.ok && found.ok && found.value).toEqual([again.ok && again.value]);
+  });
+
+  it('is not there for live keys', async () => {
+    const { merchant_id: merchant } = running.sandbox.other_merchant;
+    const issued = await running.operator('keys issue', { merchant, kind: 'live' });
+    const key = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(issued.body);
+    const live = running.clientFor({ apiKeyId: key.api_key_id, apiSecret: key.api_secret });
+    expect(await live.triggerCode(asked('UNKNOWN_ERROR'))).toMatchObject({ status: 404 });
   });
 });

@@ -39,7 +39,8 @@ interface ModelOrder {
 beforeAll(async () => {
   data = await newServiceData();
   database = await connectDatabase({
-    databaseUrl: data.databaseUrl,
+    // Statements that are prepared, which a pooler by transaction would hand to others.
+    databaseUrl: data.directUrl,
     dataDirectory: data.directory,
     poolSize: 2,
     onConnectionLost: () => undefined,

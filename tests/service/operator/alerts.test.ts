@@ -21,7 +21,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   running = await startService({
-    env: { DATABASE_POOL_SIZE: '2' },
+    env: { DATABASE_POOL_SIZE: String(CONNECTIONS) },
     adapters: [scripted.adapter],
     spoilsLedger: true,
   });
@@ -48,14 +48,19 @@ const ofMerchant = (settings: object) =>
 
 /** Pays by a terminal that fails at every call, until payments are kept away from it. */
 async function failingTerminal(): Promise<string> {
+  let isOver = false;
   const fails = () => Promise.reject(new Error('Out of order'));
-  const does = { cards: { authorize: fails, findOutcome: fails } };
+  // What the service asks again later would raise the alert of another cause.
+  const findOutcome = () =>
+    isOver ? Promise.resolve({ outcome: 'never_seen' } as const) : fails();
+  const does = { cards: { authorize: fails, findOutcome } };
   const { methodId } = await methodTo(running, scripted.behaviours, [{ does }]);
   for (let payments = 0; payments < 5; payments += 1) {
     const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
     await running.client.submitCardData(cardDataBody(id));
   }
   const text = await scrape(running);
+  isOver = true;
   await run(`update terminals set up = false where adapter = 'scripted'`);
   return text;
 }
@@ -135,9 +140,12 @@ async function blockedLoop(): Promise<string> {
   return scrape(running);
 }
 
-/** Both connections work for a second, and a third statement waits. */
+/** So many that recurring work of its own has none of them wait. */
+const CONNECTIONS = 10;
+
+/** All connections work for a second, and one statement more waits. */
 async function takenConnections(): Promise<string> {
-  const sleeping = [1, 2, 3].map(() => run('select pg_sleep(1)'));
+  const sleeping = Array.from({ length: CONNECTIONS + 1 }, () => run('select pg_sleep(1)'));
   const text = await scrape(running);
   await Promise.all(sleeping);
   return text;

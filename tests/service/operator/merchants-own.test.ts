@@ -93,6 +93,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   after: () => key,
   ...{ from: null, to: null, since: null, days: null, hours: null, limit: null },
   ...{ kind: null, currency: null, direction: null, status: null, resolution_code: null },
+  host: () => 'shop.example',
   ...{ state: null },
   ...{ rrn: null, code: null, reason: null, overlap_hours: null, switch_at: null },
   ...{ payin_url: null, payout_url: null, payload: null },

@@ -95,6 +95,18 @@ describe('a change of one piece', () => {
     expect(await ok('routes list', { method })).toMatchObject({
       items: [{}, { priority: 5, brands: null, countries: ['AT', 'DE'], up: false }],
     });
+    const reorder = { method, order: `${terminal.name},sandbox` };
+    const changes = [
+      { terminal: terminal.name, before: 5, priority: 1 },
+      { terminal: 'sandbox', before: 1, priority: 5 },
+    ];
+    expect(await ok('routes reorder', { ...reorder, dry_run: 'true' })).toEqual({ changes });
+    expect(await ok('routes reorder', reorder)).toEqual({ changes });
+    expect(await ok('routes reorder', reorder)).toEqual({ changes: [] });
+    const { body } = await running.operator('audit list', { command: 'routes reorder' });
+    expect(body).toMatchObject({ items: [{ subject: `routes of method ${method}` }] });
+    const shared = await ok('routes reorder', { method, order: [[terminal.name, 'sandbox']] });
+    expect(shared).toMatchObject({ changes: [{ priority: 10 }, { priority: 10 }] });
     await ok('routes remove', route);
     expect((await running.operator('routes remove', route)).status).toBe(404);
   });
@@ -129,6 +141,8 @@ describe('a change of one piece', () => {
     ['methods change', () => ({ method: randomUUID(), active: false }), 404, /not exist/],
     ['routes create', () => ({ method, terminal: 'none', priority: 1 }), 404, /not exist/],
     ['routes change', () => ({ method, terminal: 'sandbox', priority: 'x' }), 400, /priority/],
+    ['routes reorder', () => ({ method, order: 'none,sandbox' }), 400, /no route to none/],
+    ['routes reorder', () => ({ method, order: 'sandbox,sandbox' }), 400, /more than once/],
     ['terminals create', () => ({ ...newTerminal(), adapter: 'x' }), 400, /no adapter x/],
     ['terminals create', () => ({ ...newTerminal(), settings: '[' }), 400, /JSON object/],
     ['terminals create', () => ({ ...newTerminal(), name: 'sandbox' }), 409, /already/],

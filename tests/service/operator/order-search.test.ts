@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { searchOrders } from '#service/operator/orders/search-orders.ts';
+import type { Place } from '#service/operator/orders/search-place.ts';
+import { selectInSpans } from '#service/operator/orders/search-spans.ts';
 import { showOrder } from '#service/operator/orders/show-order.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
@@ -10,6 +12,8 @@ import { startService, type RunningService } from '../../support/process/service
 
 const CARD = '5555555555554444';
 const CHALLENGED_CARD = '4000000000003220';
+/** No second span is begun in it. */
+const NO_TIME_MS = 0;
 const EMAIL = 'Anna.Search@shop.example';
 
 let running: RunningService;
@@ -117,6 +121,26 @@ describe('orders are found', () => {
     } while (after !== undefined);
     expect(all.length).toBeGreaterThanOrEqual(4);
     expect(paged).toEqual(all);
+  });
+
+  it('back in time by spans, as far as one answer may take, and on from there', async () => {
+    const merchantId = running.sandbox.merchant_id;
+    const old = (await createPayin(target, { amount: 77.32 })).id;
+    const created_at = new Date(Date.now() - 90 * 86_400_000);
+    await running.db.updateTable('payins').set({ created_at }).where('id', '=', old).execute();
+    const filter = { merchantId, amountMinor: 7732n };
+    const steps: string[][] = [];
+    let after: Place | undefined;
+    do {
+      const part = { after, size: 3 };
+      const { orders, until } = await selectInSpans(running.db, filter, part, NO_TIME_MS);
+      steps.push(orders.map(({ id }) => id));
+      after = until;
+    } while (after !== undefined);
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.flat()).toEqual([old]);
+    const whole = await searchOrders(running.context, { limit: '50', amount: '77.32' });
+    expect(whole).toMatchObject({ result: { orders: [{ id: old }] } });
   });
 
   it.each([

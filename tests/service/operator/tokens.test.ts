@@ -40,6 +40,7 @@ async function call(token: string, command: string, input: object = {}) {
 const READS = [
   'attention list',
   'attention conditions',
+  'clocks list',
   'blocks list',
   'gates list',
   'gates show',

@@ -28,7 +28,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a process with nothin
     });
   }
 
-  it('makes at most two commits a second', { timeout: 60_000 }, async () => {
+  it('makes at most two commits a second', async () => {
     // What the start did is counted up to ten seconds later, and its connections end after as many.
     await sleep(SETTLING_MS);
     const before = await commits();

@@ -68,7 +68,8 @@ describe('what is logged of an error of the database', () => {
       const logged: string[] = [];
       const log = createLog('warn', { write: (line) => logged.push(line) });
       const database = await connectDatabase({
-        databaseUrl: running.databaseUrl,
+        // It ends a connection of the server's, which through a pooler may be anybody's.
+        databaseUrl: running.directUrl,
         dataDirectory: running.dataDirectory,
         poolSize: 2,
         onConnectionLost: (error) => {

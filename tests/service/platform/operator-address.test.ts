@@ -66,6 +66,7 @@ describe("the operators' address", () => {
 
   it('is refused where it was chosen and is taken', async () => {
     const other = await scratchFolder();
+    copyPgliteSeed(other);
     const start = await startServer({ DATA_DIR: other, OPERATOR_PORT: String(port + 1) });
     await rm(other, { recursive: true, force: true });
     expect(start).toMatchObject({ ready: false, code: 1 });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { ServiceContext } from '#service/platform/context.ts';
 import { startPgBouncer } from '../../support/database/pgbouncer.ts';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
@@ -12,8 +14,9 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
   ['session', 'true'],
   ['transaction', 'false'],
 ] as const)('pays behind a pooler by %s', async ([mode, prepared], context) => {
-  const data = await newServiceData();
-  const pooler = await startPgBouncer(data.databaseUrl ?? '', mode);
+  // A first start: its migrations hold their lock behind the pooler, and its connections are others' next.
+  const data = await newServiceData({ seeded: false });
+  const pooler = await startPgBouncer(data.directUrl ?? '', mode);
   if (pooler === undefined) {
     await data.remove();
     return context.skip('PgBouncer is not installed');
@@ -31,9 +34,19 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
     );
     await createdPayout(running);
     expect(await running.client.listPayins({ page: 1, size: 10 })).toMatchObject({ ok: true });
+    const { db, longRunning } = running.context;
+    expect(await timeoutOf(longRunning)).toBe('10min');
+    expect(await longRunning.transaction().execute(timeoutOf)).toBe('10min');
+    // What the pooler connected anew meanwhile has the role's, or none.
+    expect(await timeoutOf(db)).not.toBe('10min');
   } finally {
     await running.close();
     await pooler.stop();
     await data.remove();
   }
 });
+
+async function timeoutOf(db: ServiceContext['db']): Promise<unknown> {
+  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
+  return rows[0]?.statement_timeout;
+}

@@ -25,7 +25,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
 
     beforeAll(async () => {
       owner = await startService({ env });
-      const url = new URL(owner.databaseUrl ?? '');
+      const url = new URL(owner.directUrl ?? '');
       const rights = await documentedRights(role);
       await onServer(url.href, async (client) => {
         await client.query(`create role ${role}`);
@@ -40,7 +40,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     });
     afterAll(async () => {
       await running.close();
-      await onServer(owner.databaseUrl ?? '', async (client) => {
+      await onServer(owner.directUrl ?? '', async (client) => {
         await client.query(`drop owned by ${role}; drop role ${role}`);
       });
       await owner.close();

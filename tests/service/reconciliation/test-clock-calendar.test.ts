@@ -182,7 +182,7 @@ async function happened(id: string, start: number): Promise<Happened> {
   };
 }
 
-/** The merchant's times of all that happened, as the transactions that did it follow each other. */
+/** The merchant's times of all that happened, as the transactions that did it follow each other; several attempts are recorded by one. */
 async function timesInOrderOfCommits(ids: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ at: Date }>`
     select at from (
@@ -191,6 +191,6 @@ async function timesInOrderOfCommits(ids: readonly string[]): Promise<number[]> 
       where payin_id = any (${ids}::uuid[]) and released_at is not null
       union all select started_at, webhook_attempts.xmin from webhook_attempts
       join webhook_events event on event.id = event_id where order_ids && ${ids}::uuid[]
-    ) as done order by xmin::text::bigint`.execute(running.db);
+    ) as done order by xmin::text::bigint, at`.execute(running.db);
   return rows.map(({ at }) => at.getTime());
 }

@@ -9,11 +9,16 @@ import type { AnyHandler } from '#service/http/handler.ts';
 import { toolHandlers } from '#service/http/routes/tools.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+import { watchStatements } from '../../support/database/watch-statements.ts';
 import { advanceTo } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_SECONDS = 86_400;
+
+/** A closed port, which refuses at once. */
+const NOBODY = 'http://127.0.0.1:9/';
 
 type Members<Tables> = { [Table in keyof Tables]: Tables[Table] };
 
@@ -30,8 +35,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function paid(amount: number): Promise<string> {
-  const { id } = await createdPayin(running, { amount, callback_url: receiver.url });
+async function paid(amount: number, callback = receiver.url): Promise<string> {
+  const { id } = await createdPayin(running, { amount, callback_url: callback });
   await running.client.submitCardData(cardDataBody(id));
   return id;
 }
@@ -95,6 +100,34 @@ describe('a test clock', () => {
     }
     expect(await stranger.advanceClock(farthest)).toMatchObject({ value: { date: farthest } });
     expect(await stranger.advanceClock(now)).toMatchObject({ value: { date: farthest } });
+  });
+
+  it('goes from one due time to the next, whatever pends and is refused', async () => {
+    const { client, sandbox } = running;
+    const addresses = { payin_url: NOBODY, payout_url: NOBODY };
+    await running.operator('webhooks configure', { merchant: sandbox.merchant_id, ...addresses });
+    for (const hours of [0.12, 0.31, 0.48]) {
+      await paid(104 + hours, NOBODY);
+      await paid(105 + hours, NOBODY);
+      await createdPayout(running, { amount: 104 + hours });
+      // So that nothing of the next falls into the same minutes.
+      await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
+    }
+    const { value: before } = await valueOf(client.getClock());
+    const done = { looks: 0, recordings: 0 };
+    const unwatch = watchStatements((text) => {
+      if (text.includes('min(due)')) done.looks += 1;
+      if (text.includes('insert into webhook_attempts')) done.recordings += 1;
+    });
+    await advanceTo(client, before.date + 30 * DAY_SECONDS);
+    unwatch();
+    const { value: webhooks } = await valueOf(client.listWebhooks({ size: 9 }));
+    expect(webhooks.content.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 9 }, () => ['failed', 14]),
+    );
+    // 126 attempts at webhooks and 300 hours of pending would be some hundreds, each by itself.
+    expect(done.looks).toBeLessThan(70);
+    expect(done.recordings).toBeLessThan(40);
   });
 
   it('is not there outside the sandbox', async () => {

@@ -7,7 +7,15 @@ import { starts } from './starts.ts';
 /** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
 export const UNPACKED_BROWSER = join(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Without windows, and so without what draws them: a third less to do. */
+const HEADLESS_NAME = 'chromium-headless-shell';
+const SYSTEM_NAMES = [
+  HEADLESS_NAME,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /**
  * Path of a Chromium that starts: the one that CHROMIUM_PATH names, the system's, Playwright's own
@@ -17,12 +25,14 @@ export function findBrowser(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen) return chosen;
   return [
-    '/usr/bin/chromium',
     ...SYSTEM_NAMES.flatMap(onPath),
     chromium.executablePath(),
     join(UNPACKED_BROWSER, 'run'),
   ].find(starts);
 }
+
+/** Path of a Chromium that has no windows, where the system has one that starts. */
+export const findHeadlessShell = (): string | undefined => onPath(HEADLESS_NAME).find(starts);
 
 /** The arguments of the tests' browser: nothing of it may depend on the public network. */
 export const BROWSER_ARGS: readonly string[] = [

@@ -8,13 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../process/free-port.ts';
 import { onServer } from './postgres-connection.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 150_000;
 const POLL_INTERVAL_MS = 100;
+export type PoolMode = 'session' | 'transaction';
+
 /** By session each connection of a service needs one of its own; by transaction a few do for all. */
-const POOL_SIZES = { session: 20, transaction: 4 };
+const POOL_SIZES: Record<PoolMode, number> = { session: 60, transaction: 4 };
 
 export interface Pooler {
-  /** The same database, through the pooler. */
+  /** The same database, through the pooler; so are others of its server. */
   url: string;
   stop(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export function findPgBouncer(): string | undefined {
 /** @returns undefined where it is not installed */
 export async function startPgBouncer(
   databaseUrl: string,
-  mode: 'session' | 'transaction',
+  mode: PoolMode,
 ): Promise<Pooler | undefined> {
   const program = findPgBouncer();
   if (program === undefined) return undefined;
@@ -44,7 +46,8 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = ${POOL_SIZES[mode]}
-max_client_conn = 200
+max_client_conn = 1000
+server_idle_timeout = 5
 ignore_startup_parameters = extra_float_digits
 `;
   await writeFile(join(folder, 'pgbouncer.ini'), configuration);

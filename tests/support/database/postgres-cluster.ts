@@ -9,7 +9,7 @@ import { canCreateDatabases, onServer, type PostgresServer } from './postgres-co
 import { findBinaries, unprivileged, type Identity } from './postgres-programs.ts';
 import { freePort } from '../process/free-port.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 150_000;
 const POLL_INTERVAL_MS = 100;
 
 /** Nothing in it is to survive, so it may be as fast as it can. */

@@ -8,11 +8,15 @@ import { userInfo } from 'node:os';
 import type pg from 'pg';
 
 import { startCluster } from './postgres-cluster.ts';
+import { beforeServer } from './pooled-suite.ts';
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 
 export interface ScratchDatabase {
   readonly name: string;
+  /** Through a pooler, where the suite runs behind one. */
   readonly url: string;
+  /** The server's own address, whatever stands before it. */
+  readonly directUrl: string;
   drop(): Promise<void>;
 }
 
@@ -62,13 +66,18 @@ export async function createScratchDatabase(
   const name = `${PREFIX}${runId}_${randomBytes(6).toString('hex')}`;
   const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
   await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}${copied}`));
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
   return {
     name,
-    url: url.href,
+    url: urlOf(beforeServer(serverUrl), name),
+    directUrl: urlOf(serverUrl, name),
     drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   };
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 /** Drops what a run made, and what earlier runs that were killed left behind over a day ago. */

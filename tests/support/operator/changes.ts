@@ -133,6 +133,14 @@ export const CHANGES: Record<string, Arrange> = {
     await running.operator('routes create', { ...route, priority: 1 });
     return { ...route, priority: '2', brands: 'visa' };
   },
+  'routes reorder': async (running) => {
+    const route = await newRoute(running);
+    await running.operator('routes create', { ...route, priority: 50 });
+    const { method } = route;
+    const { body } = await running.operator('routes list', { method });
+    const { items } = z.object({ items: z.array(z.object({ terminal: z.string() })) }).parse(body);
+    return { method, order: items.map(({ terminal }) => terminal).toReversed() };
+  },
   'routes remove': async (running) => {
     const route = await newRoute(running);
     await running.operator('routes create', { ...route, priority: 1 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
+import { createScratchDatabase } from '../database/postgres.ts';
 import { freePort } from './free-port.ts';
 import { newDirectory, PGLITE_SEED } from '../database/seeds/service-data.ts';
 
@@ -32,9 +33,13 @@ export interface SandboxApp extends RunningApp {
   client: OrdersClient;
 }
 
-/** Starts service and page with a sandbox of their own, on the embedded engine. */
+/** Starts service and page with a sandbox of their own, on the embedded engine unless the stage is PostgreSQL's. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
-  const app = await startIn(await newDirectory(process.env[PGLITE_SEED]), env);
+  const server = process.env['TEST_POSTGRES_URL'];
+  const onPostgres = process.env['TEST_BROWSER_ENGINE'] === 'postgres' && server !== undefined;
+  const app = onPostgres
+    ? await startOnPostgres(server, env)
+    : await startIn(await newDirectory(process.env[PGLITE_SEED]), env);
   const sandbox = await readSandboxFile(app.dataDirectory);
   if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
   const client = new OrdersClient({
@@ -43,6 +48,16 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
     apiSecret: sandbox.api_secret,
   });
   return { ...app, sandbox, client };
+}
+
+async function startOnPostgres(server: string, env: Record<string, string>): Promise<RunningApp> {
+  const database = await createScratchDatabase(server);
+  const app = await startIn(await newDirectory(undefined), { DATABASE_URL: database.url, ...env });
+  const stop = async () => {
+    await app.stop();
+    await database.drop();
+  };
+  return { ...app, stop };
 }
 
 /** Starts the program with just these settings, beside port and an empty folder. */

@@ -15,6 +15,7 @@ import {
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { operate } from './operate.ts';
+import { poolerEnv } from '../database/pooled-suite.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {
@@ -23,6 +24,8 @@ export interface RunningService {
   operatorUrl: string;
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
+  /** Past the pooler that the suite may run behind. */
+  directUrl: string | undefined;
   dataDirectory: string;
   /** The service's own database, to arrange and to see what the interface does not show. */
   db: Database['db'];
@@ -68,6 +71,7 @@ export async function startService({
   const {
     directory: dataDirectory,
     databaseUrl,
+    directUrl,
     remove,
   } = data ?? (await newServiceData({ seeded }));
   const lines: string[] = [];
@@ -77,6 +81,7 @@ export async function startService({
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...poolerEnv(),
     ...env,
   });
   if (config.mode !== 'service') throw new Error('startService starts no page');
@@ -115,6 +120,7 @@ export async function startService({
     baseUrl: server.baseUrl,
     operatorUrl: operators.baseUrl,
     databaseUrl,
+    directUrl,
     dataDirectory,
     db: database.db,
     sandbox,

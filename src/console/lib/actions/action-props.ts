@@ -11,8 +11,6 @@ export interface ActionProps extends Consequence {
   title: string;
   /** What is settled by where the button stands. */
   input?: Input;
-  /** Where one act is the command several times over: what each is given beside that, one after the other. */
-  each?: readonly Input[];
   /** What else is asked for; the reason always is. */
   asks?: readonly Ask[];
   /** What options begin with, by their names. */

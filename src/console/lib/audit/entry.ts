@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BEFORE, FROM, type Filter } from '#console/filters/filter.ts';
 
 /** One change: who made it, of what, from what to what, and why. */
 export const auditEntry = v.object({
@@ -16,19 +17,29 @@ export const auditEntry = v.object({
 });
 export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
-/** What entries are found by, named as the command and the address have them. */
-export const AUDIT_FILTERS = [
+/** What entries are found by. */
+export const AUDIT_FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'Who', placeholder: 'person ada@example.com' },
   { name: 'command', label: 'Command', placeholder: 'gates freeze' },
   { name: 'subject', label: 'What it was about', placeholder: 'An id, or a part of it' },
-] as const;
+  FROM,
+  BEFORE,
+];
 
-/** The filters that an address names. */
-export function auditFiltersIn(address: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(
-    AUDIT_FILTERS.flatMap(({ name }) => {
-      const value = address.get(name)?.trim() ?? '';
-      return value === '' ? [] : [[name, value]];
-    }),
-  );
+/** Where what an entry is about has a view of its own. */
+export function placeOf(subject: string): string | undefined {
+  const [, kind = '', name = ''] =
+    /^(?:routes of )?(order|merchant|method|terminal|webhook|person) (.+)$/.exec(subject) ?? [];
+  const isId = UUID.test(name);
+  if (kind === 'terminal') return `/terminals/${encodeURIComponent(name)}`;
+  if (!isId) return undefined;
+  return {
+    order: `/orders/${name}`,
+    merchant: `/merchants/${name}`,
+    method: `/methods/${name}`,
+    webhook: `/webhooks/${name}`,
+    person: `/people/${name}`,
+  }[kind];
 }
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -19,6 +19,15 @@ export function ago(at: Date, nowMs: number): string {
   return Math.abs(seconds) < 5 ? 'just now' : relative.format(Math.trunc(seconds / size), unit);
 }
 
+/** How long that is: "3 days", "2 hours". */
+export function span(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
+  return new Intl.NumberFormat('en', { style: 'unit', unitDisplay: 'long', unit }).format(
+    Math.trunc(seconds / size),
+  );
+}
+
 const moment = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },

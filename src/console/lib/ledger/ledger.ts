@@ -1,5 +1,9 @@
+import { CURRENCIES } from '#domain/money.ts';
 import * as v from 'valibot';
 import { page } from '#console/api/ask.ts';
+import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
+import { inWords } from '#console/orders/words.ts';
+import { at } from '#console/paths.ts';
 
 const orNull = v.nullable(v.string());
 
@@ -21,10 +25,26 @@ const balance = v.object({
 export type Balance = v.InferOutput<typeof balance>;
 export const balancePage = page(balance);
 
-export const KINDS = [
+const KINDS = [
   ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
   ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
 ];
+
+/** What movements are found by. */
+export const MOVEMENT_FILTERS: readonly Filter[] = [
+  { name: 'kind', label: 'Kind', choices: KINDS, inWords },
+  { name: 'currency', label: 'Currency', choices: CURRENCIES },
+  FROM,
+  BEFORE,
+  { name: 'order', label: 'Order', placeholder: 'Id' },
+  { name: 'gate', label: 'Gate', placeholder: 'Id' },
+  MERCHANT,
+];
+
+/** Where movements like these are listed. */
+export function movementsOf(filter: Readonly<Record<string, string>>): string {
+  return at(`/ledger?${new URLSearchParams(filter).toString()}#movements`);
+}
 
 const movement = v.object({
   movement: v.string(),
@@ -32,7 +52,10 @@ const movement = v.object({
   at: v.string(),
   order: orNull,
   entries: v.array(
-    v.object({ account: v.string(), gate: orNull, currency: v.string(), amount: v.string() }),
+    v.object({
+      ...{ account: v.string(), merchant_id: orNull, gate_id: orNull, gate: orNull },
+      ...{ currency: v.string(), amount: v.string() },
+    }),
   ),
 });
 export type Movement = v.InferOutput<typeof movement>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moved, newPriorities, placed, stepsOf } from './route-order.ts';
+import { moved, placed, stepsOf } from './route-order.ts';
 
 /** `a1 b2 c2`: terminals with their priorities; steps are shown as `a|bc`. */
 const stepsIn = (text: string) =>
@@ -30,19 +30,5 @@ describe('the order of routes', () => {
     ['a1 b2', 'a', 0, 'a|b'],
   ] as const)('of %s with %s put before step %i is %s', (routes, terminal, before, after) => {
     expect(shown(placed(stepsIn(routes), terminal, before))).toBe(after);
-  });
-
-  it('keeps the priorities that there are, and makes new ones for more steps', () => {
-    const said = (steps: ReturnType<typeof stepsIn>) =>
-      newPriorities(steps).map(({ terminal, before, priority }) => [terminal, before, priority]);
-    expect(said(stepsIn('a1 b5'))).toEqual([]);
-    expect(said(moved(stepsIn('a1 b5'), 'b', 'earlier'))).toEqual([
-      ['b', 5, 1],
-      ['a', 1, 5],
-    ]);
-    expect(said(moved(stepsIn('a1 b1'), 'b', 'earlier'))).toEqual([
-      ['b', 1, 10],
-      ['a', 1, 20],
-    ]);
   });
 });

@@ -1,18 +1,13 @@
-import type { Route } from './method.ts';
-
-/** Routes of one priority, which share payments by their weights. */
-export type Step<Placed> = readonly Placed[];
-
-type Placed = Pick<Route, 'terminal' | 'priority'>;
+import type { PlacedRoute, Step } from '#domain/routing/route-order.ts';
 
 /** The first to be tried first. */
-export function stepsOf<One extends Placed>(routes: readonly One[]): readonly Step<One>[] {
+export function stepsOf<One extends PlacedRoute>(routes: readonly One[]): readonly Step<One>[] {
   const sorted = routes.toSorted((one, other) => one.priority - other.priority);
   return [...Map.groupBy(sorted, ({ priority }) => priority).values()];
 }
 
 /** A route a step earlier or later. One that shares its step leaves it for a step of its own. */
-export function moved<One extends Placed>(
+export function moved<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,
   direction: 'earlier' | 'later',
@@ -24,7 +19,7 @@ export function moved<One extends Placed>(
 }
 
 /** A route as a step of its own, before the step that stands at `before` now. */
-export function placed<One extends Placed>(
+export function placed<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,
   before: number,
@@ -35,22 +30,6 @@ export function placed<One extends Placed>(
   return [...rest.slice(0, at), own, ...rest.slice(at)].filter((step) => step.length > 0);
 }
 
-const APART = 10;
-
-/** The priorities by which the steps are so: those that there are, or new ones where a step came to be. */
-export function newPriorities(
-  steps: readonly Step<Placed>[],
-): readonly { terminal: string; before: number; priority: number }[] {
-  const known = [...new Set(steps.flat().map(({ priority }) => priority))].sort((a, b) => a - b);
-  const after = (step: number) =>
-    (known.length === steps.length ? known[step] : undefined) ?? (step + 1) * APART;
-  return steps.flatMap((step, index) =>
-    step
-      .filter(({ priority }) => priority !== after(index))
-      .map(({ terminal, priority: before }) => ({ terminal, before, priority: after(index) })),
-  );
-}
-
-function has(step: Step<Placed>, terminal: string): boolean {
+function has(step: Step<PlacedRoute>, terminal: string): boolean {
   return step.some((route) => route.terminal === terminal);
 }

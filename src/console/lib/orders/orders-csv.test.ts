@@ -4,7 +4,14 @@ import type { FoundOrder } from './found-order.ts';
 import { csvOf } from './orders-csv.ts';
 
 const ORDER: FoundOrder = {
-  ...{ id: '1', direction: 'payin', reference_id: '=1+1', merchant: 'A "B", C\nD', method: null },
+  ...{
+    id: '1',
+    direction: 'payin',
+    reference_id: '=1+1',
+    merchant_id: '2',
+    merchant: 'A "B", C\nD',
+    method: null,
+  },
   ...{ terminal: null, status: 'SUCCESS', resolution_code: 'OK', currency: 'EUR', amount: '-1.00' },
   ...{ account: '+49', email: 'anna@shop.example', created_at: '2026-05-01T08:30:00Z' },
 };

@@ -1,6 +1,5 @@
 import { harmless } from '#domain/harmless.ts';
-import { command } from '#console/api/ask.ts';
-import { foundOrders, type FoundOrder } from './found-order.ts';
+import { searchOrders, type FoundOrder } from './found-order.ts';
 
 export const MOST_ORDERS = 10_000;
 const ORDERS_AT_ONCE = '200';
@@ -21,8 +20,8 @@ export async function ordersCsv(
   let after: string | undefined;
   do {
     const input = { ...filters, limit: ORDERS_AT_ONCE, after };
-    const { orders, next } = await command('orders search', input, foundOrders, signal);
-    found.push(...orders);
+    const { items, next } = await searchOrders(input, signal);
+    found.push(...items);
     progress(Math.min(found.length, MOST_ORDERS));
     after = next;
   } while (after !== undefined && found.length < MOST_ORDERS);

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { page } from '#console/api/ask.ts';
+import { MERCHANT, type Filter } from '#console/filters/filter.ts';
+import { eventInWords } from '#console/orders/words.ts';
+import { at } from '#console/paths.ts';
 
 const orNull = v.nullable(v.string());
 
@@ -23,6 +26,7 @@ export const destinationPage = page(destination);
 
 const found = v.object({
   event: v.string(),
+  merchant_id: v.string(),
   merchant: v.string(),
   direction: v.picklist(['payin', 'payout']),
   orders: v.array(v.string()),
@@ -36,7 +40,20 @@ const found = v.object({
 export type FoundEvent = v.InferOutput<typeof found>;
 export const eventPage = page(found);
 
-export const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
+const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
+
+/** What webhooks are found by. */
+export const EVENT_FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', choices: STATES, inWords: (state) => eventInWords(state)[1] },
+  { name: 'host', label: 'Host', placeholder: 'shop.example:8443' },
+  { name: 'order', label: 'Order', placeholder: 'Id' },
+  MERCHANT,
+];
+
+/** Where webhooks like these are listed. */
+export function webhooksOf(filter: Readonly<Record<string, string>>): string {
+  return at(`/webhooks?${new URLSearchParams(filter).toString()}#webhooks`);
+}
 
 /** In a word, how a host takes webhooks. */
 export function healthOf({ backlog, retrying, given_up: givenUp, delivered }: Destination) {

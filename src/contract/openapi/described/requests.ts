@@ -8,9 +8,19 @@ const REFERENCE =
 const CURRENCY = "The currency of `amount`, which must be the payment method's own.";
 const AMOUNT =
   'What is to be paid, in major units of `currency`: 12.5 is 12 euros 50. Above zero, at most 12 digits before the point and 2 after it, written without exponent.';
+const PAYIN_METHOD =
+  "The id of one of the merchant's payin methods, from the operator or from sandbox.json.";
 const METHOD_DATA = 'What the payment method is told beside the order; none of it is needed.';
 
 const RETURN_URL = 'Absolute http or https address without credentials; empty for none.';
+
+/** What an order is made of, whoever asks for one. */
+export const ORDERED = {
+  reference: REFERENCE,
+  currency: CURRENCY,
+  amount: AMOUNT,
+  payinMethod: PAYIN_METHOD,
+} as const;
 
 /** The bodies of requests. Members that are not described here are refused. */
 export const REQUESTS = [
@@ -22,8 +32,7 @@ export const REQUESTS = [
       reference_id: REFERENCE,
       currency: CURRENCY,
       amount: AMOUNT,
-      merchant_gate_method_id:
-        "The id of one of the merchant's payin methods, from the operator or from sandbox.json.",
+      merchant_gate_method_id: PAYIN_METHOD,
       payment_method_data: METHOD_DATA,
       customer: 'The payer, as far as the merchant knows them; `{}` for nothing.',
       callback_url:

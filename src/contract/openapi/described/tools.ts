@@ -3,16 +3,32 @@ import {
   clock,
   loggedRequest,
   resent,
+  triggerCodeRequest,
+  triggered,
   webhook,
   webhookAttempt,
 } from '../../schemas/tools.ts';
 import { described, id, seconds } from './described.ts';
+import { ORDERED } from './requests.ts';
 
 /** Bodies of requests of merchants' tools. */
 export const TOOL_REQUESTS = [
   described('AdvanceClockRequest', advanceClockRequest, 'Where to move the clock of a sandbox.', {
     to: 'Unix time in whole seconds, at most 3660 days ahead of real time. A clock that is there already stays.',
   }),
+  described(
+    'TriggerCodeRequest',
+    triggerCodeRequest,
+    'A payin as one is created, with the code that it is to come to.',
+    {
+      resolution_code:
+        'The code to come to: one that no other request of a merchant can bring about.',
+      reference_id: ORDERED.reference,
+      currency: ORDERED.currency,
+      amount: ORDERED.amount,
+      merchant_gate_method_id: ORDERED.payinMethod,
+    },
+  ),
 ];
 
 /** What merchants' tools answer. */
@@ -55,6 +71,14 @@ export const TOOL_ANSWERS = [
     duration_ms: { says: 'How long it took, in milliseconds.', constraints: { minimum: 0 } },
     problem: 'The name of the problem: the fragment of its `type`; left out where it was answered.',
     failed_check: 'What of its authentication was wrong.',
+  }),
+  described('Triggered', triggered, 'What has come to the code.', {
+    order_id: id('The order, to be read like any other; left out where it is about a report.'),
+    report_id: id(
+      "The merchant's report, as the console lists it; left out where it is about an order.",
+    ),
+    status: 'Where the order is, or FAILED for the report.',
+    resolution_code: 'The code; of an order that was there before, its own.',
   }),
   described('Clock', clock, 'The clock of a merchant in the sandbox.', {
     date: {

@@ -78,15 +78,15 @@ test('accepts the brands that the service lists, or all where it lists none', ()
 
 test('counts the time left by the clock of the service, and by its own where it is told none', () => {
   const end = SURROUNDINGS.expires_at;
-  expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe(90);
-  expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe(60);
+  expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe('0000090');
+  expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe('0000060');
 });
 
 test('has on the receipt the moment and the card that the service tells', () => {
   expect(describeReceipt(sources({}, SURROUNDINGS))).toEqual({
     date: 'Nov 21, 2026, 7:41 PM UTC',
     instant: '2026-11-21T19:41:00.000Z',
-    card: { brand: 'visa', lastFour: '4242' },
+    card: { brand: 'visa', number: '•••• 4242' },
   });
 });
 
@@ -94,6 +94,6 @@ test('has on the receipt what any deployment’s order tells', () => {
   const order = { update_date: 1_795_290_060, card_number: '424242******4242' };
   expect(describeReceipt(sources(order))).toMatchObject({
     instant: '2026-11-21T19:41:00.000Z',
-    card: { brand: undefined, lastFour: '4242' },
+    card: { brand: undefined, number: '•••• 4242' },
   });
 });

@@ -43,8 +43,11 @@ export const describeTerms = (
 });
 
 /** By the service's time where it is told: a merchant of a sandbox has one of its own. */
-const secondsLeft = ({ expires_at: end, now }: Surroundings, nowMs: number): number =>
-  Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
+const secondsLeft = ({ expires_at: end, now }: Surroundings, nowMs: number): string =>
+  String(Math.max(0, Math.round(end - (now ?? nowMs / 1000)))).padStart(SECONDS_DIGITS, '0');
+
+/** As many for each order, so that their pages are alike. */
+const SECONDS_DIGITS = 7;
 
 /** What a shopper may want to keep of an order that has ended. */
 export const describeReceipt = ({ order, surroundings, language }: Sources): Receipt => {
@@ -54,7 +57,10 @@ export const describeReceipt = ({ order, surroundings, language }: Sources): Rec
   return {
     date: instant && formatInstant(instant, language.code, 'UTC'),
     instant: instant?.toISOString(),
-    card: lastFour === undefined ? undefined : { brand: brandOf(surroundings), lastFour },
+    card:
+      lastFour === undefined
+        ? undefined
+        : { brand: brandOf(surroundings), number: `•••• ${lastFour}` },
   };
 };
 

@@ -3,13 +3,15 @@ import type { Clock } from '#contract/schemas/tools.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { listEvents } from '../../webhooks/events/list-events.ts';
 import { sendEventAgain } from '../../webhooks/events/send-again.ts';
+import { isTestKey } from '../diagnose.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
 import type { MerchantClocks } from '../tools/merchant-clocks.ts';
 import type { RequestLog } from '../tools/request-log.ts';
+import { triggerCode } from '../tools/trigger-code.ts';
 
 type ToolHandlers = Pick<
   Handlers,
-  'listWebhooks' | 'resendWebhook' | 'listRequests' | 'getClock' | 'advanceClock'
+  'listWebhooks' | 'resendWebhook' | 'listRequests' | 'getClock' | 'advanceClock' | 'triggerCode'
 >;
 
 /** Undefined outside the sandbox. */
@@ -50,6 +52,13 @@ export function toolHandlers(
       await clocks.advance(caller.merchantId, new Date(body.to * 1_000));
       return answer(clockOf(clocks, caller.merchantId));
     },
+
+    async triggerCode({ caller, body }) {
+      if (clocks === undefined || !isTestKey(caller.secret)) {
+        return refused('no_such_path', ONLY_TEST_KEYS);
+      }
+      return triggerCode(context, caller, body);
+    },
   };
 }
 
@@ -63,5 +72,6 @@ function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
 
 const NO_WEBHOOK = { detail: 'The merchant has no such webhook.' };
 const ONLY_SANDBOX = { detail: 'Requests are remembered in the sandbox only.' };
+const ONLY_TEST_KEYS = { detail: 'Codes are triggered in the sandbox only, with test keys.' };
 const NO_CLOCK = { detail: 'Merchants have clocks of their own in the sandbox only.' };
 const TOO_FAR = { detail: 'A clock goes at most 3660 days ahead of real time.' };

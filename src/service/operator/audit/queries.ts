@@ -51,6 +51,8 @@ export interface AuditFilter {
   actor?: string | undefined;
   command?: string | undefined;
   subject?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
 }
 
 /** The latest first. */
@@ -62,5 +64,7 @@ export function selectAuditPage(db: Db, filter: AuditFilter, limit: number): Pro
   if (filter.subject !== undefined) {
     query = query.where(sql<boolean>`strpos(subject, ${filter.subject}) > 0`);
   }
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
   return query.execute();
 }

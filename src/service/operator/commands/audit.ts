@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { selectAuditPage } from '../audit/queries.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { reads, refusal, type OperatorCommands } from '../command.ts';
+import { instant } from '../input.ts';
 import { lists } from '../lists.ts';
 
 const MAX_TEXT = 200;
@@ -24,13 +25,18 @@ const auditRow = z.object({
 export const AUDIT_COMMANDS: OperatorCommands = {
   'audit list': lists(
     'List what was changed, the latest first.',
-    { actor: text, command: text, subject: text },
+    { actor: text, command: text, subject: text, from: instant.optional(), to: instant.optional() },
     {
       item: auditRow,
       key: z.string().regex(/^\d{1,18}$/, 'must be the number of a row'),
-      async select(filters, context, { after, limit }) {
-        const before = after === undefined ? undefined : BigInt(after);
-        const rows = await selectAuditPage(context.db, { ...filters, before }, limit);
+      async select({ from, to, ...same }, context, { after, limit }) {
+        const filter = {
+          ...same,
+          before: after === undefined ? undefined : BigInt(after),
+          from: from === undefined ? undefined : new Date(from),
+          to: to === undefined ? undefined : new Date(to),
+        };
+        const rows = await selectAuditPage(context.db, filter, limit);
         return rows.map(({ hash: _hash, number, ...row }) => ({ number: Number(number), ...row }));
       },
       keyOf: ({ number }) => String(number),

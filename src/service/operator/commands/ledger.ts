@@ -9,7 +9,7 @@ import { selectAccounts, type AccountBalance } from '../ledger/balance-queries.t
 import { selectMovements, type FoundMovement } from '../ledger/movement-queries.ts';
 import { showHolds } from '../ledger/show-holds.ts';
 import { lists } from '../lists.ts';
-import { merchant, withMerchantOrAll } from '../named.ts';
+import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 
 const gate = z.uuid().optional();
 const currency = z.enum(CURRENCIES);
@@ -55,6 +55,7 @@ const movementItem = z.object({
   entries: z.array(
     z.object({
       account: text,
+      merchant_id: z.uuid().nullable(),
       gate_id: z.uuid().nullable(),
       gate: text.nullable(),
       currency,
@@ -140,7 +141,11 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => ({
         ok: true as const,
-        result: await showHolds(context, { merchantId, gateId }, wanted),
+        result: await showHolds(
+          { db: context.db, now: nowFor(context, merchantId) },
+          { merchantId, gateId },
+          wanted,
+        ),
       })),
     holdsAnswer,
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reads, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
-import { merchant, withMerchantOrAll } from '../named.ts';
+import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { lists } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
@@ -27,12 +27,11 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
       days: few,
     },
     async ({ merchant: reference, ...asked }, context) => {
-      const range = rangeAsked(asked, context.now());
-      if ('ok' in range) return range;
-      return withMerchantOrAll(context, reference, async (id) => ({
-        ok: true as const,
-        result: await showOverview(context, range, id),
-      }));
+      return withMerchantOrAll(context, reference, async (id) => {
+        const range = rangeAsked(asked, nowFor(context, id));
+        if ('ok' in range) return range;
+        return { ok: true as const, result: await showOverview(context, range, id) };
+      });
     },
     overviewAnswer,
   ),

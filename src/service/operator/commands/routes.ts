@@ -1,11 +1,13 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { parseAmount } from '#domain/money.ts';
+import { newPriorities, type NewPriority } from '#domain/routing/route-order.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,
   doneAnswer,
   foundOr,
+  invalid,
   NOT_FOUND,
   reads,
   refusal,
@@ -15,6 +17,7 @@ import {
 } from '../command.ts';
 import { editMethod, readMethod } from '../deployment/edit.ts';
 import type { RouteInFile } from '../deployment/file.ts';
+import { repeated } from '../deployment/present.ts';
 import { findTerminal } from '../find-terminal.ts';
 import { given, orNone, several, trueOrFalse, whole } from '../input.ts';
 import { selectMethodPlace } from '../place-queries.ts';
@@ -33,6 +36,20 @@ const CHANGEABLE = {
   countries: orNone(several).optional(),
   up: trueOrFalse.optional(),
 };
+
+/** Terminals in the order in which they are tried; a command line has steps apart by commas. */
+const steps = z
+  .union([z.array(z.union([z.array(z.string()).min(1), z.string()])).min(1), z.string().min(1)])
+  .transform((given) =>
+    (typeof given === 'string' ? given.split(',').map((step) => step.split('|')) : given).map(
+      (step) => (typeof step === 'string' ? [step] : step),
+    ),
+  )
+  .describe('NAME,NAME|NAME');
+
+const reorderedRoutes = z.object({
+  changes: z.array(z.object({ terminal: z.string(), before: z.int(), priority: z.int() })),
+});
 
 /** A whole card number has no business here: what it begins with is all that routes know of it. */
 const ASKED = {
@@ -98,6 +115,13 @@ export const ROUTE_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
+  'routes reorder': changes(
+    'Put all routes of a method in another order; those of one step share payments.',
+    { method: z.uuid(), order: steps, dry_run: trueOrFalse.optional() },
+    async ({ method, order, dry_run: dryRun = false }, context) =>
+      reorderRoutes(context, { method, order, dryRun }),
+    reorderedRoutes,
+  ),
   'routes remove': changes(
     'Send no more payments of a method to a terminal.',
     { method: z.uuid(), terminal },
@@ -110,6 +134,42 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
 };
+
+/** Judged as a whole: each route stands in it, and once. */
+async function reorderRoutes(
+  context: ServiceContext,
+  { method, order, dryRun }: { method: string; order: readonly string[][]; dryRun: boolean },
+): Promise<ChangeAnswer> {
+  const place = await selectMethodPlace(context.db, method);
+  if (place === undefined) return NOT_FOUND;
+  let made: readonly NewPriority[] = [];
+  return editMethod(context, place, {
+    subject: `routes of method ${method}`,
+    dryRun,
+    answer: () => ({ changes: made }),
+    edit: (known) => {
+      const named = order.flat();
+      const routes = new Map(known.routes.map((route) => [route.terminal, route]));
+      const problems = [
+        ...named.filter((name) => !routes.has(name)).map((name) => `there is no route to ${name}`),
+        ...[...repeated(named)].map((name) => `${name} stands there more than once`),
+        ...[...routes.keys()]
+          .filter((name) => !named.includes(name))
+          .map((name) => `${name} is missing`),
+      ];
+      if (problems.length > 0) return invalid(problems.map((problem) => `--order: ${problem}`));
+      made = newPriorities(order.map((step) => step.flatMap((name) => routes.get(name) ?? [])));
+      const changed = new Map(made.map(({ terminal: name, priority }) => [name, priority]));
+      return {
+        ...known,
+        routes: known.routes.map((route) => ({
+          ...route,
+          priority: changed.get(route.terminal) ?? route.priority,
+        })),
+      };
+    },
+  });
+}
 
 async function editRoutes(
   context: ServiceContext,

@@ -3,7 +3,7 @@ import { findEvent } from '../../webhooks/events/event-log.ts';
 import { webhookId } from '../../webhooks/events/sign-event.ts';
 import { foundOr, reads, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
-import { merchant, withMerchantOrAll } from '../named.ts';
+import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { selectDestinations } from '../webhooks/destination-queries.ts';
 import { selectLatestEvents } from '../webhooks/event-queries.ts';
 
@@ -14,6 +14,7 @@ const state = z.enum(STATES);
 const DAY_MS = 86_400_000;
 const GIVEN_UP_WITHIN_MS = 30 * DAY_MS;
 const DESTINATION_MAX = 400;
+const HOST_MAX = 300;
 
 /** An event with its body and the answers that it got. */
 export const webhookItem = z.object({
@@ -84,7 +85,7 @@ export const WEBHOOK_EVENT_COMMANDS: OperatorCommands = {
       key: text.min(1).max(DESTINATION_MAX),
       select: ({ merchant: reference }, context, page) =>
         withMerchantOrAll(context, reference, (merchantId) => {
-          const since = new Date(context.now().getTime() - GIVEN_UP_WITHIN_MS);
+          const since = new Date(nowFor(context, merchantId).getTime() - GIVEN_UP_WITHIN_MS);
           return selectDestinations(context.db, { merchantId, since }, page);
         }),
       keyOf: ({ destination }) => destination,
@@ -92,13 +93,18 @@ export const WEBHOOK_EVENT_COMMANDS: OperatorCommands = {
   ),
   'webhooks events': lists(
     'List webhooks, the latest first.',
-    { merchant: merchant.optional(), state: state.optional() },
+    {
+      merchant: merchant.optional(),
+      state: state.optional(),
+      host: text.min(1).max(HOST_MAX).optional().describe('HOST[:PORT]'),
+      order: z.uuid().optional(),
+    },
     {
       item: eventItem,
       key: z.uuid(),
-      select: ({ merchant: reference, state: wanted }, context, page) =>
+      select: ({ merchant: reference, state: wanted, host, order: orderId }, context, page) =>
         withMerchantOrAll(context, reference, async (merchantId) => {
-          const filter = { merchantId, state: wanted };
+          const filter = { merchantId, state: wanted, host, orderId };
           const found = await selectLatestEvents(context.db, filter, page);
           return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
         }),

@@ -15,6 +15,8 @@ type Edit<Part> = (part: Part) => object | Refused;
 /** Of what was changed, for the audit, and what to answer. */
 interface Edited {
   subject: string;
+  /** Judges it all, and changes nothing. */
+  dryRun?: boolean;
   answer?: (ids: AppliedIds) => unknown;
 }
 
@@ -22,12 +24,13 @@ interface Edited {
 export async function applyPiece(
   context: ServiceContext,
   piece: object,
-  { subject, answer }: Edited,
+  { subject, answer, dryRun = false }: Edited,
 ): Promise<ChangeAnswer> {
-  const applied = await applyDeployment(context, piece, { dryRun: false });
+  const applied = await applyDeployment(context, piece, { dryRun });
   if (!applied.ok) return invalid(applied.reasons, 'It cannot be done. Nothing was changed.');
   const result = answer === undefined ? { done: true } : answer(applied.ids);
-  return { ok: true, result, changed: recorded(subject, applied.changes) };
+  const changed = dryRun ? undefined : recorded(subject, applied.changes);
+  return { ok: true, result, changed };
 }
 
 /**

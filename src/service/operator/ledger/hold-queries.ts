@@ -19,20 +19,31 @@ export interface HoldsDue {
   amount_minor: string;
 }
 
-/** What is kept back and due before then, by the day on which it is; the earliest first. */
+/**
+ * What is kept back and due before then, by the day on which it is; the earliest first. A day is a range of the
+ * index, so that no time is turned into a day row by row; what is overdue stands at the day it was due.
+ */
 export async function selectHoldsDue(
   db: Db,
   { merchantId, gateId }: HoldFilter,
   before: Date,
 ): Promise<HoldsDue[]> {
   const { rows } = await sql<HoldsDue>`
-    select to_char(due_at at time zone 'UTC', 'YYYY-MM-DD') as day, bucket, currency,
-      count(*)::integer as payins, sum(amount_minor)::text as amount_minor
-    from retentions
-    where released_at is null and due_at < ${before}::timestamptz
-      and ${gateId === undefined ? sql`true` : sql`gate_id = ${gateId}`}
-      and ${merchantId === undefined ? sql`true` : sql`gate_id in (select id from gates where merchant_id = ${merchantId})`}
-    group by 1, bucket, currency order by 1, bucket, currency`.execute(db);
+    with days as (
+      select 'epoch'::timestamptz + day * interval '24 hours' as starts
+      from generate_series(
+        (select floor(extract(epoch from min(due_at)) / 86400)::integer from retentions where released_at is null),
+        floor(extract(epoch from ${before}::timestamptz) / 86400)::integer - 1) as day
+    )
+    select to_char(starts at time zone 'UTC', 'YYYY-MM-DD') as day, due.*
+    from days cross join lateral (
+      select bucket, currency, count(*)::integer as payins, sum(amount_minor)::text as amount_minor
+      from retentions
+      where released_at is null and due_at >= starts and due_at < starts + interval '24 hours'
+        and ${gateId === undefined ? sql`true` : sql`gate_id = ${gateId}`}
+        and ${merchantId === undefined ? sql`true` : sql`gate_id = any(array(select id from gates where merchant_id = ${merchantId}))`}
+      group by bucket, currency
+    ) due order by starts, bucket, currency`.execute(db);
   return rows;
 }
 

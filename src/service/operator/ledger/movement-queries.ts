@@ -25,6 +25,8 @@ export interface FoundMovement {
 
 interface FoundEntry {
   account: string;
+  /** Whose gate or wallet it is. */
+  merchant_id: string | null;
   gate_id: string | null;
   gate: string | null;
   currency: Currency;
@@ -57,6 +59,7 @@ export async function selectMovements(
     )
     select page.id::text as movement, kind, at, order_id as order, (
       select coalesce(jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
+        'merchant_id', case when account = 'wallet' then owner_id else gates.merchant_id end,
         'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line), '[]')
       from ledger_entries left join gates on gates.id = owner_id where movement_id = page.id
     ) as entries

@@ -6,11 +6,11 @@ const DAY_MS = 86_400_000;
 
 /** What is kept back by the day on which it is due, for so many days, and what is due later than these. */
 export async function showHolds(
-  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  { db, now }: { db: ServiceContext['db']; now: Date },
   filter: HoldFilter,
   days: number,
 ) {
-  const before = new Date((Math.floor(now().getTime() / DAY_MS) + days) * DAY_MS);
+  const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
   const due = await selectHoldsDue(db, filter, before);
   const kept = await selectKeptBack(db, filter);
   return {

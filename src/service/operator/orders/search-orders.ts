@@ -4,9 +4,10 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { NOT_FOUND, refusal, type OperatorAnswer, type Refused } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
-import { readPlace, writePlace } from './search-place.ts';
+import { momentOf, readPlace, writePlace, type Place } from './search-place.ts';
 import type { SearchInput } from './search-input.ts';
 import { selectFoundOrders, type FoundOrder, type OrderFilter } from './search-queries.ts';
+import { selectInSpans, type FoundInSpans } from './search-spans.ts';
 
 /** A page of orders, the latest first; `next` is there where more follow. */
 export async function searchOrders(
@@ -18,17 +19,45 @@ export async function searchOrders(
   if ('ok' in filter) return filter;
   const size = Number(input.limit);
   const after = input.after === undefined ? undefined : readPlace(input.after);
-  const rows = await selectFoundOrders(db, filter, { after, size: size + 1 });
-  const page = rows.slice(0, size);
-  const last = rows.length > size ? page.at(-1) : undefined;
-  const next = last && writePlace({ createdUs: last.created_us, id: last.id });
+  const { orders, until } = await selectPage(db, filter, { after, size: size + 1 });
+  const page = orders.slice(0, size);
+  const last = orders.length > size ? page.at(-1) : undefined;
+  const next = last === undefined ? until : { createdUs: last.created_us, id: last.id };
   return {
     ok: true,
     result: {
       orders: page.map((order) => shown(order, scope)),
-      ...(next !== undefined && { next }),
+      ...(next !== undefined && { next: writePlace(next) }),
+      // There may be more, and it takes longer than one answer may.
+      ...(until !== undefined && { looked_back_to: momentOf(until) }),
     },
   };
+}
+
+async function selectPage(
+  db: ServiceContext['db'],
+  filter: OrderFilter,
+  part: { after: Place | undefined; size: number },
+): Promise<FoundInSpans> {
+  if (isReadFromAnIndex(filter)) {
+    return { orders: await selectFoundOrders(db, filter, part), until: undefined };
+  }
+  return selectInSpans(db, filter, part);
+}
+
+/** What few orders have, one value that has an index in the order of the page, or nothing at all. */
+function isReadFromAnIndex(filter: OrderFilter): boolean {
+  const { id, reference, email, rrn, providerReference, merchantId, currency } = filter;
+  const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour } = filter;
+  if ([id, reference, email, rrn, providerReference].some(isGiven)) return true;
+  if ([merchantId, currency].some(isGiven)) return false;
+  return (
+    [amountMinor, status, resolutionCode, methodId, terminalId, lastFour].filter(isGiven).length < 2
+  );
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
 }
 
 async function filterOf(

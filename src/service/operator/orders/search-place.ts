@@ -19,3 +19,7 @@ export function readPlace(text: string): Place | undefined {
   const isPlace = MICROSECONDS.test(createdUs) && UUID.test(id) && more.length === 0;
   return isPlace ? { createdUs, id } : undefined;
 }
+
+export function momentOf({ createdUs }: Place): string {
+  return new Date(Number(BigInt(createdUs) / 1_000n)).toISOString();
+}

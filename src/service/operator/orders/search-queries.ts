@@ -52,11 +52,19 @@ export interface FoundOrder {
 
 type Condition = RawBuilder<unknown>;
 
+/** A page of what is found, and of which time. */
+interface SearchPart {
+  after: Place | undefined;
+  size: number;
+  from?: Date | undefined;
+  before?: Date | undefined;
+}
+
 /** The latest first; a page is merged from that of payins and that of payouts, each from one index. */
 export async function selectFoundOrders(
   db: Kysely<Tables>,
   filter: OrderFilter,
-  page: { after: Place | undefined; size: number },
+  page: SearchPart,
 ): Promise<FoundOrder[]> {
   const sides = [
     ...(filter.direction === 'payout' ? [] : [payins(filter)]),
@@ -65,7 +73,7 @@ export async function selectFoundOrders(
   if (sides.length === 0) return [];
   const latest = sides.map(
     ({ columns, conditions }) => sql`(
-      ${columns} where ${sql.join([...conditions, ...placed(page.after)], sql` and `)}
+      ${columns} where ${sql.join([...conditions, ...placed(page)], sql` and `)}
       order by created_at desc, id desc limit ${page.size})`,
   );
   const { rows } = await sql<FoundOrder>`
@@ -163,12 +171,16 @@ function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: str
     where provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${word}))`;
 }
 
-function placed(after: Place | undefined): Condition[] {
-  return given(
-    after,
-    ({ createdUs, id }) => sql`(created_at, id) < (
-      'epoch'::timestamptz + ${createdUs}::bigint * interval '1 microsecond', ${id}::uuid)`,
-  );
+function placed({ after, from, before }: SearchPart): Condition[] {
+  return [
+    ...given(
+      after,
+      ({ createdUs, id }) => sql`(created_at, id) < (
+        'epoch'::timestamptz + ${createdUs}::bigint * interval '1 microsecond', ${id}::uuid)`,
+    ),
+    ...given(from, (moment) => sql`created_at >= ${moment}`),
+    ...given(before, (moment) => sql`created_at < ${moment}`),
+  ];
 }
 
 function given<Value>(

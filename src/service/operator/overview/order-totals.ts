@@ -1,50 +1,46 @@
 import { formatMinor } from '#domain/money.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
 import type { OrderCounts } from './answer.ts';
 import { approvalRate } from './approval-rate.ts';
 import type { CountedOrders } from './queries.ts';
 
-/** Counters in groups, in the sequence in which their first rows come, each beside that row. */
-export function addUpOrders(
-  rows: readonly CountedOrders[],
-  groupOf: (row: CountedOrders) => string,
-): [first: CountedOrders, counts: OrderCounts][] {
-  return [...Map.groupBy(rows, groupOf).values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [[first, addedUp(first, group)]];
+/** Counters of each direction and currency, in the sequence in which they first come. */
+export function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
+  const groups = Map.groupBy(rows, ({ direction, currency }) => `${direction} ${currency}`);
+  return [...groups.values()].flatMap((group) => {
+    const sum = group.reduce<CountedOrders | undefined>(
+      (before, row) => (before === undefined ? row : added(before, row)),
+      undefined,
+    );
+    return sum === undefined ? [] : [shownOrders(sum)];
   });
 }
 
-interface Sum {
-  orders: number;
-  minor: bigint;
-}
-
-function addedUp(
-  { direction, currency }: CountedOrders,
-  group: readonly CountedOrders[],
-): OrderCounts {
-  const of = (...statuses: OrderStatus[]) =>
-    sum(group.filter(({ status }) => statuses.includes(status)));
-  const all = sum(group);
-  const [succeeded, failed, closed] = [of('SUCCESS'), of('FAILED'), of('CLOSED')];
+function added(one: CountedOrders, other: CountedOrders): CountedOrders {
+  const minor = (a: string, b: string) => (BigInt(a) + BigInt(b)).toString();
   return {
-    ...{ direction, currency },
-    ...{ orders: all.orders, amount: formatMinor(all.minor) },
-    ...{ succeeded: succeeded.orders, succeeded_amount: formatMinor(succeeded.minor) },
-    ...{ failed: failed.orders, failed_amount: formatMinor(failed.minor) },
-    ...{ closed: closed.orders, closed_amount: formatMinor(closed.minor) },
-    open: all.orders - succeeded.orders - failed.orders - closed.orders,
-    approval_rate: approvalRate(succeeded.orders, failed.orders),
+    ...one,
+    orders: one.orders + other.orders,
+    amount_minor: minor(one.amount_minor, other.amount_minor),
+    succeeded: one.succeeded + other.succeeded,
+    succeeded_minor: minor(one.succeeded_minor, other.succeeded_minor),
+    failed: one.failed + other.failed,
+    failed_minor: minor(one.failed_minor, other.failed_minor),
+    closed: one.closed + other.closed,
+    closed_minor: minor(one.closed_minor, other.closed_minor),
   };
 }
 
-function sum(rows: readonly CountedOrders[]): Sum {
-  return rows.reduce<Sum>(
-    ({ orders, minor }, row) => ({
-      orders: orders + Number(row.orders),
-      minor: minor + BigInt(row.amount_minor),
-    }),
-    { orders: 0, minor: 0n },
-  );
+export function shownOrders(row: CountedOrders): OrderCounts {
+  const amount = (minor: string) => formatMinor(BigInt(minor));
+  const [orders, succeeded] = [Number(row.orders), Number(row.succeeded)];
+  const [failed, closed] = [Number(row.failed), Number(row.closed)];
+  return {
+    ...{ direction: row.direction, currency: row.currency },
+    ...{ orders, amount: amount(row.amount_minor) },
+    ...{ succeeded, succeeded_amount: amount(row.succeeded_minor) },
+    ...{ failed, failed_amount: amount(row.failed_minor) },
+    ...{ closed, closed_amount: amount(row.closed_minor) },
+    open: orders - succeeded - failed - closed,
+    approval_rate: approvalRate(succeeded, failed),
+  };
 }

@@ -9,33 +9,60 @@ import type { CountedRange } from './range.ts';
 
 type Db = Kysely<Tables>;
 
+/** Orders of one direction and currency that were made in one hour or day. */
 export interface CountedOrders {
   bucket: number;
   direction: OrderDirection;
   currency: Currency;
-  status: OrderStatus;
+  orders: bigint;
+  amount_minor: string;
+  succeeded: bigint;
+  succeeded_minor: string;
+  failed: bigint;
+  failed_minor: string;
+  closed: bigint;
+  closed_minor: string;
+}
+
+const ended = (status: OrderStatus, name: string) => sql`
+  coalesce(sum(orders) filter (where status = ${status}), 0)::bigint as ${sql.ref(name)},
+  coalesce(sum(amount_minor) filter (where status = ${status}), 0)::text as ${sql.ref(`${name}_minor`)}`;
+
+/** One merchant's, or those of all together: as many rows whichever, and added up where they are. */
+export async function selectOrderCounters(
+  db: Db,
+  range: CountedRange,
+  merchantId: string = EVERYBODY,
+): Promise<CountedOrders[]> {
+  const { rows } = await sql<CountedOrders>`
+    select bucket, direction, currency, sum(orders)::bigint as orders,
+      sum(amount_minor)::text as amount_minor, ${ended('SUCCESS', 'succeeded')},
+      ${ended('FAILED', 'failed')}, ${ended('CLOSED', 'closed')}
+    from order_counters where merchant_id = ${merchantId} and ${isIn(range)}
+    group by bucket, direction, currency order by bucket, direction, currency`.execute(db);
+  return rows;
+}
+
+interface CountedCode {
+  direction: OrderDirection;
+  currency: Currency;
   code: string;
   orders: bigint;
   amount_minor: string;
 }
 
-/** One merchant's, or those of all together: as many rows whichever. */
-export function selectOrderCounters(
+/** Why orders did not succeed, the most frequent first. */
+export async function selectCodes(
   db: Db,
-  { span, from, before }: CountedRange,
+  range: CountedRange,
   merchantId: string = EVERYBODY,
-): Promise<CountedOrders[]> {
-  return db
-    .selectFrom('order_counters')
-    .select(['bucket', 'direction', 'currency', 'status', 'code', 'orders', 'amount_minor'])
-    .where('merchant_id', '=', merchantId)
-    .where('span', '=', span)
-    .where('bucket', '>=', from)
-    .where('bucket', '<', before)
-    .orderBy('bucket')
-    .orderBy('direction')
-    .orderBy('currency')
-    .execute();
+): Promise<CountedCode[]> {
+  const { rows } = await sql<CountedCode>`
+    select direction, currency, code, sum(orders)::bigint as orders, sum(amount_minor)::text as amount_minor
+    from order_counters
+    where merchant_id = ${merchantId} and ${isIn(range)} and code <> '' and status <> 'SUCCESS'
+    group by direction, currency, code order by orders desc, code, direction, currency`.execute(db);
+  return rows;
 }
 
 export type AttemptSums = Record<LatencyColumn, bigint> & {

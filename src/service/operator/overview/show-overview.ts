@@ -1,13 +1,13 @@
 import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Overview } from './answer.ts';
-import { addUpOrders } from './order-totals.ts';
+import { addUpOrders, shownOrders } from './order-totals.ts';
 import {
   isBehind,
   selectAttemptCounters,
+  selectCodes,
   selectDeclineReasons,
   selectOrderCounters,
-  type CountedOrders,
 } from './queries.ts';
 import { startOf, type CountedRange } from './range.ts';
 import { shownCounts } from './terminal-counts.ts';
@@ -24,6 +24,7 @@ export async function showOverview(
   merchantId: string | undefined,
 ): Promise<Overview> {
   const rows = await selectOrderCounters(db, range, merchantId);
+  const codes = await selectCodes(db, range, merchantId);
   const behind = await isBehind(db, range, merchantId);
   const { span } = range;
   return {
@@ -31,40 +32,15 @@ export async function showOverview(
     from: startOf(span, range.from).toISOString(),
     to: startOf(span, range.before).toISOString(),
     up_to_date: !behind,
-    totals: addUpOrders(rows, keyOf).map(([, counts]) => counts),
-    series: addUpOrders(rows, (row) => `${row.bucket} ${keyOf(row)}`).map(
-      ([{ bucket }, counts]) => ({
-        at: startOf(span, bucket).toISOString(),
-        ...counts,
-      }),
-    ),
-    codes: codesIn(rows),
+    totals: addUpOrders(rows),
+    series: rows.map((row) => ({
+      at: startOf(span, row.bucket).toISOString(),
+      ...shownOrders(row),
+    })),
+    codes: codes.map(({ orders, amount_minor: minor, ...of }) => ({
+      ...{ ...of, orders: Number(orders), amount: formatMinor(BigInt(minor)) },
+    })),
     ...(merchantId === undefined && (await attemptsIn(db, range))),
-  };
-}
-
-function keyOf({ direction, currency }: CountedOrders): string {
-  return `${direction} ${currency}`;
-}
-
-function codesIn(rows: readonly CountedOrders[]): Overview['codes'] {
-  const ended = rows.filter(({ status, code }) => code !== '' && status !== 'SUCCESS');
-  const groups = Map.groupBy(ended, (row) => `${keyOf(row)} ${row.code}`);
-  return [...groups.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined ? [] : { first, ...sumOf(group) };
-    })
-    .map(({ first: { direction, currency, code }, orders, amount }) => ({
-      ...{ direction, currency, code, orders, amount },
-    }))
-    .toSorted((a, b) => b.orders - a.orders || a.code.localeCompare(b.code));
-}
-
-function sumOf(rows: readonly CountedOrders[]): { orders: number; amount: string } {
-  return {
-    orders: rows.reduce((sum, row) => sum + Number(row.orders), 0),
-    amount: formatMinor(rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)),
   };
 }
 

@@ -15,12 +15,21 @@ export interface ListedReport extends Wanted {
   ended_at: Date | null;
 }
 
-export async function insertReport(db: Db, wanted: Wanted, at: Date): Promise<void> {
+/** One that is to be made; or one that has ended already. */
+export async function insertReport(
+  db: Db,
+  wanted: Wanted,
+  at: Date,
+  end: ReportEnd = { state: 'waiting' },
+): Promise<void> {
   await db
     .insertInto('reports')
-    .values({ ...wanted, state: 'waiting', created_at: at })
+    .values({ ...wanted, ...end, created_at: at })
     .execute();
 }
+
+type ReportEnd = Partial<Pick<ReportTable, 'row_count' | 'failure' | 'ended_at'>> &
+  Pick<ReportTable, 'state'>;
 
 /** The latest first. @param merchantId undefined for all reports */
 export interface ReportFilter {
@@ -106,8 +115,7 @@ export async function renewLease(
 export async function endLease(
   db: Db,
   { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,
-  end: Partial<Pick<ReportTable, 'row_count' | 'failure' | 'ended_at'>> &
-    Pick<ReportTable, 'state'>,
+  end: ReportEnd,
 ): Promise<void> {
   await db
     .updateTable('reports')

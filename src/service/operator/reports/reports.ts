@@ -23,6 +23,18 @@ export async function createReport(
   return id;
 }
 
+/** A report that has failed, as any that could not be made. */
+export async function createFailedReport(
+  { db, now, newId }: Deps,
+  wanted: Omit<Wanted, 'id'>,
+  failure: string,
+): Promise<string> {
+  const id = newId();
+  const at = now();
+  await insertReport(db, { id, ...wanted }, at, { state: 'failed', failure, ended_at: at });
+  return id;
+}
+
 /** The latest first. */
 export async function listReports({ db }: Pick<Deps, 'db'>, filter: Omit<ReportFilter, 'id'>) {
   const rows = await selectReports(db, filter);

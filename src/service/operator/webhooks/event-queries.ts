@@ -22,6 +22,15 @@ export interface FoundEvent {
   last_duration_ms: number | null;
 }
 
+interface EventFilter {
+  merchantId: string | undefined;
+  state: WebhookState | undefined;
+  /** Of the address, with its port where it names one. */
+  host: string | undefined;
+  /** One that the webhook tells of, alone or among those of its group. */
+  orderId: string | undefined;
+}
+
 interface Part {
   /** The last event before it. */
   after: string | undefined;
@@ -31,7 +40,7 @@ interface Part {
 /** Everybody's webhooks or one merchant's, the latest first, each with how its last attempt ended. */
 export async function selectLatestEvents(
   db: Kysely<Tables>,
-  { merchantId, state }: { merchantId: string | undefined; state: WebhookState | undefined },
+  { merchantId, state, host, orderId }: EventFilter,
   { after, limit }: Part,
 ): Promise<FoundEvent[]> {
   const last = sql`(select last.created_at, last.id from webhook_events as last where last.id = ${after})`;
@@ -42,6 +51,8 @@ export async function selectLatestEvents(
       from webhook_events
       where ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}
         and ${state === undefined ? sql`true` : stateIs(state)}
+        and ${host === undefined ? sql`true` : sql`destination_host collate "C" = lower(${host})`}
+        and ${orderId === undefined ? sql`true` : isOf(orderId)}
         and ${after === undefined ? sql`true` : sql`(created_at, id) < ${last}`}
       order by created_at desc, id desc limit ${limit}
     )
@@ -63,4 +74,12 @@ function stateIs(state: WebhookState) {
   if (state === 'pending') return sql`next_attempt_at is not null`;
   if (state === 'delivered') return sql`state = 'delivered'`;
   return sql`state in ('failed', 'no_destination') and state = ${state}`;
+}
+
+/** By the index of groups; an order knows its own. */
+function isOf(orderId: string) {
+  return sql`group_id = any(array(
+    select group_id from payins where id = ${orderId}
+    union all select group_id from payouts where id = ${orderId}))
+    and order_ids @> array[${orderId}::uuid]`;
 }

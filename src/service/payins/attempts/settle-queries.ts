@@ -190,6 +190,6 @@ function event(slot: Slot<Input>): RawBuilder<unknown> {
       at: slot('at'),
       payload: slot('webhookPayload'),
     },
-    sql`${slot('ended')}::boolean and exists (select from moved)`,
+    { when: sql`${slot('ended')}::boolean and exists (select from moved)` },
   );
 }

@@ -64,6 +64,9 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Nor would the server soon give up the connections of such a client, of which it has so many. */
 const KEEPALIVE_SECONDS = 10;
 
+/** Longer than any statement of a request takes. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
 const OBSERVER_POOL_SIZE = 1;
 const LONG_RUNNING_POOL_SIZE = 2;
 
@@ -94,19 +97,19 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   };
   const connect = (poolSize: number, deadlines = USUAL) =>
     openPool(hosts, { ...options, poolSize, deadlines, silence, onConnectionLost, onRefused });
-  const open = (...size: Parameters<typeof connect>) => connect(...size).db;
-  const { db, pool } = connect(options.poolSize);
-  const separate: Kysely<Tables>[] = [];
-  const observer = open(OBSERVER_POOL_SIZE);
-  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
+  const opened: OpenPool[] = [];
+  const open = (...size: Parameters<typeof connect>) => {
+    const pool = connect(...size);
+    opened.push(pool);
+    return pool;
+  };
+  const { db, pool } = open(options.poolSize);
+  const observer = open(OBSERVER_POOL_SIZE).db;
+  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING).db;
   return {
     engine: 'postgres',
     db,
-    separate(connections) {
-      const pool = open(connections);
-      separate.push(pool);
-      return pool;
-    },
+    separate: (connections) => open(connections).db,
     observer,
     longRunning,
     poolUse: () => ({
@@ -116,8 +119,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     }),
     disruptions: () => disruptions,
     async close() {
-      const opened = [db, observer, longRunning, ...separate];
-      await Promise.all(opened.map((pool) => pool.destroy()));
+      await Promise.all(opened.map(closePool));
     },
   };
 }
@@ -135,13 +137,32 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'o
   onRefused: () => void;
 }
 
-function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; pool: pg.Pool } {
+interface OpenPool {
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  clients: ReadonlySet<pg.PoolClient>;
+}
+
+/** Waits for the statements under way, but not for minutes: one may be without an answer for good. */
+async function closePool({ db, clients }: OpenPool): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const client of clients) client.connection.stream.destroy();
+  }, CLOSE_TIMEOUT_MS);
+  await db.destroy();
+  clearTimeout(timer);
+}
+
+function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   const { deadlines, silence, onRefused } = options;
   const clients = addressedClients(hosts, CONNECT_TIMEOUT_MS);
+  const { prepares = true } = options;
+  // A session that is not ours alone keeps nothing that is ours alone: others would have ten minutes.
+  const isShared = !prepares && deadlines !== USUAL;
+  const session = sessionSettings(isShared ? USUAL : deadlines);
   const pool = new pg.Pool({
     Client: clients.Client,
     verify(client, done) {
-      clients.begin(client, sessionSettings(deadlines)).then(() => {
+      clients.begin(client, session).then(() => {
         done();
       }, done);
     },
@@ -153,14 +174,19 @@ function openPool(hosts: Hosts, options: PoolOptions): { db: Kysely<Tables>; poo
   });
   // The pool listens to idle connections only: one that breaks while it is in use would end the process.
   pool.on('error', () => undefined);
+  const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost);
+    open.add(client);
   });
-  const { prepares = true } = options;
+  pool.on('remove', (client) => open.delete(client));
   const guardedPool = guarded(pool, {
     ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares, onRefused },
+    answersWithinMs: deadlines === USUAL ? undefined : USUAL.statementMs,
+    beginning: isShared ? `set local statement_timeout = ${deadlines.serverMs}` : undefined,
   });
-  return { db: new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) }), pool };
+  const db = new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
+  return { db, pool, clients: open };
 }
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */
@@ -170,6 +196,7 @@ function sessionSettings({ serverMs }: Deadlines): Record<string, string> {
     idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}ms`,
     tcp_keepalives_idle: `${KEEPALIVE_SECONDS}s`,
     tcp_keepalives_interval: `${KEEPALIVE_SECONDS}s`,
+    jit: 'off',
   };
 }
 

@@ -11,6 +11,7 @@ import { up as acquirerFiles } from './migrations/008-acquirer-files.ts';
 import { up as traces } from './migrations/009-traces.ts';
 import { up as passkeys } from './migrations/010-passkeys.ts';
 import { up as counters } from './migrations/011-counters.ts';
+import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -34,28 +35,55 @@ const SERVICE: MigrationSet = {
     '009-traces': { up: traces },
     '010-passkeys': { up: passkeys },
     '011-counters': { up: counters },
+    '012-lean-indexes': { up: leanIndexes },
   },
 };
 
 /**
- * Brings the schema up to date. Safe when several processes start at once: the migrator holds a lock
+ * The lock of Kysely's migrator, which it takes for a session: behind a pooler that gives each transaction any
+ * connection, it would be given back on another one. Taken for the transaction it ends with the commit.
+ */
+const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
+
+/**
+ * Brings the schema up to date, in one transaction. Safe when several processes start at once: it holds a lock
  * in the database, and the one that comes second finds nothing left to do. A schema that a newer
  * release has taken further is left as it is: its migrations leave room for the release before.
  *
  * @returns the names of the migrations that were applied now
  */
-export async function migrate(
+export async function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+    return migrateWithin(trx, set);
+  });
+}
+
+async function migrateWithin(
   db: Kysely<Tables>,
-  { migrations, schema }: MigrationSet = SERVICE,
+  { migrations, schema }: MigrationSet,
 ): Promise<string[]> {
   const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
+  // What the migrator itself says is that its transaction is aborted.
+  let failed: unknown;
+  const watched = Object.entries(known).map(([name, migration]) => {
+    const watchedUp: Migration['up'] = async (within) => {
+      await migration.up(within).catch((error: unknown) => {
+        failed = error;
+        throw error;
+      });
+    };
+    return [name, { up: watchedUp }] as const;
+  });
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(known) },
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(watched)) },
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error });
+  if (error !== undefined) {
+    throw new Error('The database could not be migrated', { cause: failed ?? error });
+  }
   return results.map((result) => result.migrationName);
 }
 

@@ -19,7 +19,8 @@ let database: Database;
 beforeAll(async () => {
   data = await newServiceData();
   database = await connectDatabase({
-    databaseUrl: data.databaseUrl,
+    // Statements that are prepared, which a pooler by transaction would hand to others.
+    databaseUrl: data.directUrl,
     dataDirectory: data.directory,
     poolSize: 2,
     onConnectionLost: () => undefined,

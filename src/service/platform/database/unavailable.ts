@@ -47,6 +47,9 @@ const DRIVER_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  // A new connection, perhaps a pooler's, did not take its settings in time.
+  'Query read timeout',
   'timeout expired',
 ];
 

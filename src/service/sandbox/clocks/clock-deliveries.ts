@@ -1,11 +1,18 @@
-import { createDelivery, type DeliveryOptions } from '../../webhooks/delivery/delivery.ts';
-import type { DeliveryOverrides } from '../../webhooks/delivery/delivery.ts';
+import {
+  createDelivery,
+  createDeliveryByHand,
+  type DeliveryOptions,
+  type DeliveryOverrides,
+} from '../../webhooks/delivery/delivery.ts';
 import type { Dispatcher } from '../../webhooks/delivery/dispatcher.ts';
+import type { Timeline } from '../../webhooks/delivery/timeline.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 /** Sends the webhooks of merchants whose clocks were moved, each by the merchant's own time. */
 export interface ClockDeliveries {
   of: (merchantId: string) => Dispatcher;
+  /** While a clock is moved. */
+  timeline: Timeline;
   stop: () => Promise<void>;
 }
 
@@ -27,9 +34,16 @@ export function createClockDeliveries(
     return dispatcher;
   }
 
+  const timeline = createDeliveryByHand(
+    { ...parts, now: clocks.now, signingTime: clocks.realNow },
+    overrides,
+  );
+
   return {
+    timeline,
     of: (merchantId) => dispatchers.get(merchantId) ?? create(merchantId),
     async stop() {
+      timeline.stop();
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop()));
     },
   };

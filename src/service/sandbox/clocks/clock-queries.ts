@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
+import { prepared } from '../../platform/database/statement.ts';
 import type { ClockTable, SandboxDb } from '../schema.ts';
 
 export async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
@@ -8,15 +9,15 @@ export async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
 
 /** A clock never goes back, whoever else moves it. */
 export async function moveClock(db: SandboxDb, clock: ClockTable): Promise<void> {
-  await db
+  const query = db
     .insertInto('sandbox.clocks')
     .values(clock)
     .onConflict((conflict) =>
       conflict.column('merchant_id').doUpdateSet({
         ahead_ms: sql`greatest(clocks.ahead_ms, excluded.ahead_ms)`,
       }),
-    )
-    .execute();
+    );
+  await prepared(db, query.compile());
 }
 
 export async function selectMerchantOf(
@@ -31,14 +32,21 @@ export async function selectMerchantOf(
   return payin?.merchant_id;
 }
 
-/** Whether an acquirer is being called for an order of a merchant, and has not answered yet. */
-export async function isCallUnderWay(db: Kysely<Tables>, merchantId: string): Promise<boolean> {
+/** Whether an acquirer is being called for an order of a merchant, or a webhook is being sent, by whichever process. */
+export async function isCallUnderWay(
+  db: Kysely<Tables>,
+  merchantId: string,
+  at: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ under_way: boolean }>`
     select exists (
       select from payins where merchant_id = ${merchantId} and status = 'IN_PROGRESS'
     ) or exists (
       select from payouts
       where merchant_id = ${merchantId} and status in ('CREATED', 'IN_PROGRESS')
+    ) or exists (
+      select from webhook_events
+      where merchant_id = ${merchantId} and lease_id is not null and next_attempt_at > ${at}
     ) as under_way`.execute(db);
   return rows[0]?.under_way ?? false;
 }
@@ -47,15 +55,15 @@ export async function isCallUnderWay(db: Kysely<Tables>, merchantId: string): Pr
 export type DueWork = 'expiry' | 'payin query' | 'payout query' | 'release' | 'webhook';
 
 /**
- * When the next of each kind of work is due to a merchant after `at`. What a provider left unanswered is no
- * occasion of its own.
+ * When the next of each kind of work is due to a merchant after `at`; webhooks that are due already count. What a
+ * provider left unanswered is no occasion of its own.
  */
 export async function nextDueAfter(
   db: Kysely<Tables>,
   merchantId: string,
   at: Date,
 ): Promise<{ work: DueWork; due: Date }[]> {
-  const { rows } = await sql<{ work: DueWork; due: Date }>`
+  const query = sql<{ work: DueWork; due: Date }>`
     select work, min(due) as due from (
       select 'expiry' as work, expires_at as due from payins
       where merchant_id = ${merchantId} and status = 'CREATED'
@@ -65,9 +73,10 @@ export async function nextDueAfter(
       where gates.merchant_id = ${merchantId} and released_at is null
       union all select 'webhook', next_attempt_at from webhook_events
       where merchant_id = ${merchantId} and state = 'pending'
+        and (lease_id is null or next_attempt_at <= ${at})
     ) as work
-    where due > ${at} group by work`.execute(db);
-  return rows;
+    where due > ${at} or work = 'webhook' group by work`;
+  return prepared(db, query.compile(db));
 }
 
 function openAttempts(merchantId: string, kind: 'payin' | 'payout'): RawBuilder<unknown> {
@@ -76,4 +85,28 @@ function openAttempts(merchantId: string, kind: 'payin' | 'payout'): RawBuilder<
     from ${sql.table(`${kind}_attempts`)} as attempt
     join ${sql.table(`${kind}s`)} as orders on orders.id = attempt.${sql.ref(`${kind}_id`)}
     where orders.merchant_id = ${merchantId} and attempt.outcome is null and unanswered = 0`;
+}
+
+/** The steps of the schedule by which a provider is asked, before it is asked every hour (decision 27). */
+const STEPS_BEFORE_HOURS = 4;
+
+/**
+ * The acquirer of the sandbox knows until when it will say that a payment is pending. Where a provider is asked
+ * every hour, it is asked in the first hour of those to come in which it says something else.
+ */
+export async function postponeQueries(
+  db: SandboxDb,
+  kind: 'payin' | 'payout',
+  merchantId: string,
+): Promise<void> {
+  const payments = kind === 'payin' ? 'payments' : 'payouts';
+  const next = sql`date_bin('1 minute', next_ask_at + interval '59.999 seconds', timestamptz 'epoch')`;
+  const query = sql`
+    update ${sql.table(`${kind}_attempts`)} as attempt
+    set next_ask_at = ${next} + interval '1 hour' * ceil(extract(epoch from decided_from - ${next}) / 3600)
+    from ${sql.table(`sandbox.${payments}`)} as payment, ${sql.table(`${kind}s`)} as orders
+    where attempt.outcome is null and asked >= ${STEPS_BEFORE_HOURS}
+      and payment.attempt_id = attempt.id and decided_from > next_ask_at
+      and orders.id = attempt.${sql.ref(`${kind}_id`)} and orders.merchant_id = ${merchantId}`;
+  await prepared(db, query.compile(db));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MerchantClocks } from '../../http/tools/merchant-clocks.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
-import { advanceClock, ALL_WORK, doDue, type ClockDeps } from './advance.ts';
+import { advanceClock, doAllDue, type ClockDeps } from './advance.ts';
 import { selectMerchantOf } from './clock-queries.ts';
 
 /** What requests need of the clocks. */
@@ -24,7 +24,7 @@ export function merchantClocks(deps: ClockDeps): MerchantClocks {
 
 /** The recurring work of merchants whose clocks were moved: what is due to them by real time alone is not all. */
 export function clockSweep(deps: ClockDeps): Sweep {
-  const { db, clocks } = deps;
+  const { db, clocks, moves } = deps;
   return {
     name: 'test-clocks',
     due: () => sql`exists (select from sandbox.clocks)`,
@@ -33,7 +33,9 @@ export function clockSweep(deps: ClockDeps): Sweep {
       // At once: a merchant whose receiver is slow holds nobody else up.
       const merchants = clocks.moved();
       await Promise.all(
-        merchants.map((id) => clocks.inTimeOf(id, () => doDue(deps, id, ALL_WORK))),
+        merchants.map((id) =>
+          moves.unlessMoving(id, () => clocks.inTimeOf(id, () => doAllDue(deps, id))),
+        ),
       );
     },
   };

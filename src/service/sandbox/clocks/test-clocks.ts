@@ -15,8 +15,10 @@ export interface TestClocks {
   aheadMs: (merchantId: string) => number;
   /** Those whose clocks were moved. */
   moved: () => string[];
-  /** Never back. */
-  moveTo: (db: SandboxDb, merchantId: string, to: Date) => Promise<void>;
+  /** Never back; in this process alone, until it is kept. */
+  pass: (merchantId: string, to: Date) => void;
+  /** Keeps how far a merchant is ahead, for other processes and later ones. */
+  keep: (db: SandboxDb, merchantId: string) => Promise<void>;
   /** Reads what this or another process has moved. */
   load: (db: SandboxDb) => Promise<void>;
 }
@@ -43,10 +45,11 @@ export function createTestClocks(realNow: () => Date): TestClocks {
     inTimeOf: (merchantId, work) => current.run(merchantId, work),
     aheadMs,
     moved: () => [...ahead.keys()],
-    async moveTo(db, merchantId, to) {
-      const ms = Math.max(0, Math.ceil(to.getTime() - realNow().getTime()));
-      await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(ms) });
-      learn(merchantId, ms);
+    pass(merchantId, to) {
+      learn(merchantId, Math.max(0, Math.ceil(to.getTime() - realNow().getTime())));
+    },
+    async keep(db, merchantId) {
+      await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(aheadMs(merchantId)) });
     },
     async load(db) {
       for (const { merchant_id: id, ahead_ms: ms } of await selectClocks(db)) learn(id, Number(ms));

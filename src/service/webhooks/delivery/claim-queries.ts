@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import type { SealedSecrets } from '../events/secrets.ts';
@@ -64,6 +64,16 @@ export async function claimDueEvents(
   return [];
 }
 
+/**
+ * Whether any event is due, by the first entry of the index: where most events are due, the planner would
+ * look for one from the table's beginning, past all that was ever delivered.
+ */
+export function anyDue(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    select next_attempt_at from webhook_events where next_attempt_at <= ${now}
+    order by next_attempt_at limit 1) is not null`;
+}
+
 interface Turned {
   last_turn: bigint;
   /** Null where it was not ours to take. */
@@ -81,6 +91,10 @@ function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
 /**
  * Hosts are found by stepping through the index from one to the next: a backlog of a million events for
  * one of them costs one step. The price is a step for each host that has anything undelivered.
+ *
+ * Prepared when there were few events, or planned for many that are due, the statement must not read what
+ * it does not take. So a host's events are asked for in the sequence of the one index that begins with the
+ * host, and those taken are looked up by a list of their ids.
  */
 async function claimInTurn(
   db: Kysely<Tables>,
@@ -90,8 +104,7 @@ async function claimInTurn(
   const among = claim.merchantId === undefined ? sql`` : sql`and merchant_id = ${claim.merchantId}`;
   const query = sql<ClaimRow>`
     with recursive anything as (
-      select exists (
-        select from webhook_events where next_attempt_at <= ${claim.now}) as is_due
+      select ${anyDue(claim.now)} as is_due
     ), turn as (
       update exclusive_work set turn = turn + 1
       where name = 'claim-webhooks' and turn = ${knownTurn} and (select is_due from anything)
@@ -117,26 +130,39 @@ async function claimInTurn(
     ), due as (
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
-        where destination_host = open_hosts.host and next_attempt_at <= ${claim.now} ${among}
-        order by next_attempt_at
+        where destination_host >= open_hosts.host and next_attempt_at is not null
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}) ${among}
+        order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
       ) candidate
       order by candidate.next_attempt_at
       limit ${claim.most}
-    ), leased as (
-      update webhook_events event
-      set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
-      from due, merchants
-      where event.id = due.id and merchants.id = event.merchant_id
-      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
-        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, due.leased_at as abandoned_at,
-        event.merchant_id, merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
-        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
-    )
-    select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, leased.*
+    ), ${leasing(claim)}
+    select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
     from exclusive_work last
-    cross join anything left join turn on true left join leased on true
+    cross join anything left join turn on true left join ours on true
     where last.name = 'claim-webhooks'`;
   return prepared(db, query.compile(db));
+}
+
+type Lease = Pick<Claim, 'leaseId' | 'now' | 'leaseEndsAt'>;
+
+/**
+ * Of a statement that has events as `due`, the parts that lease them: `ours`. They are looked up by a list of
+ * their ids: joined with them, the whole table would be read where it was small when this was planned.
+ */
+export function leasing({ leaseId, now, leaseEndsAt }: Lease): RawBuilder<unknown> {
+  return sql`leased as (
+      update webhook_events event
+      set lease_id = ${leaseId}, leased_at = ${now}, next_attempt_at = ${leaseEndsAt}
+      where event.id = any (array(select id from due))
+      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
+        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, event.merchant_id
+    ), ours as (
+      select leased.*, due.leased_at as abandoned_at, due.next_attempt_at as due_at,
+        merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
+        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
+      from leased join due on due.id = leased.id join merchants on merchants.id = leased.merchant_id
+    )`;
 }

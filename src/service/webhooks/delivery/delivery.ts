@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
 import { createPoster } from './post.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
 
 export interface DeliveryOptions {
   db: Kysely<Tables>;
@@ -38,9 +39,24 @@ const DRAIN_MS = 3_000;
 
 /** Puts the delivery of webhooks together. */
 export function createDelivery(
+  options: DeliveryOptions,
+  overrides?: DeliveryOverrides,
+): Dispatcher {
+  return createDispatcher(partsOf(options, overrides));
+}
+
+/** The same for a merchant's time that passes by hand. */
+export function createDeliveryByHand(
+  options: DeliveryOptions,
+  overrides?: DeliveryOverrides,
+): Timeline {
+  return createTimeline(partsOf(options, overrides));
+}
+
+function partsOf(
   { allowPrivate, ...parts }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
-): Dispatcher {
+): DispatcherDeps {
   const {
     resolve = allowPrivate ? resolveAsMachine : resolveByNameServers,
     random = Math.random,
@@ -52,5 +68,5 @@ export function createDelivery(
   const poster = createPoster({ lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
   const times = { leaseMs, leaseLeftMs, drainMs };
-  return createDispatcher({ ...parts, random, poster, ...times });
+  return { ...parts, random, poster, ...times };
 }

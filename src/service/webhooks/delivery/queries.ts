@@ -63,6 +63,8 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
     next_attempt_at: verdict.nextAttemptAt,
     ended_at: verdict.state === 'pending' ? null : at,
   }));
+  // By a list of ids the index is read; to join with them, the whole table where it was small when this was planned.
+  const among = sql`any (${attempts.map(({ eventId }) => eventId)}::uuid[])`;
   const query = sql`
     with finished as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
@@ -74,14 +76,16 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
       select event_id, started_at, duration_ms, status, error, answer_head from finished
       where not exists (
         select from webhook_attempts written
-        where written.event_id = finished.event_id and written.started_at = finished.started_at
+        where written.event_id = ${among}
+          and written.event_id = finished.event_id and written.started_at = finished.started_at
       )
     )
     update webhook_events event
     set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,
       ended_at = finished.ended_at, lease_id = null, leased_at = null
     from finished
-    where event.id = finished.event_id and event.lease_id = finished.lease_id`;
+    where event.id = ${among}
+      and event.id = finished.event_id and event.lease_id = finished.lease_id`;
   await prepared(db, query.compile(db));
 }
 
@@ -90,7 +94,7 @@ export async function logAttempt(db: Db, attempt: AttemptRecord): Promise<void> 
   await db.insertInto('webhook_attempts').values(attemptRow(attempt)).execute();
 }
 
-function attemptRow({ eventId, startedAt, durationMs, answer }: AttemptRecord) {
+export function attemptRow({ eventId, startedAt, durationMs, answer }: AttemptRecord) {
   return {
     event_id: eventId,
     started_at: startedAt,

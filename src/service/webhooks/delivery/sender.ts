@@ -65,9 +65,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   async function deliver(event: LeasedEvent): Promise<void> {
     let attempt: FinishedAttempt | undefined;
     try {
-      attempt = await inSpan('deliver webhook', spanOf(event), () =>
-        deliverEvent(deps, event, interrupt.signal),
-      );
+      attempt = await deliverInSpan(deps, event, interrupt.signal);
     } finally {
       queues.finish(event.host, wasPrompt(attempt));
       advance(event.host);
@@ -99,13 +97,21 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   };
 }
 
+export function deliverInSpan(
+  deps: DeliveryDeps,
+  event: LeasedEvent,
+  stop: AbortSignal,
+): Promise<FinishedAttempt> {
+  return inSpan('deliver webhook', spanOf(event), () => deliverEvent(deps, event, stop));
+}
+
 /** It goes on with the trace of the order's end, not with what had the dispatcher look. */
 function spanOf({ id, traceparent }: LeasedEvent) {
   const attributes = { 'tollgate.webhook': id };
   return { kind: SpanKind.PRODUCER, attributes, traceparent };
 }
 
-function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
+export function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
   if (answer.error === 'interrupted') return;
   if (verdict.state === 'delivered') metrics.webhookAttempted('delivered');
   else metrics.webhookAttempted(verdict.state === 'failed' ? 'given_up' : 'failed');

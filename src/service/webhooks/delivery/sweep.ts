@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Sweep } from '../../platform/sweep-runner.ts';
+import { anyDue } from './claim-queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Dispatcher } from './dispatcher.ts';
 export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
   return {
     name: 'deliver-webhooks',
-    due: (now) => sql`exists (select from webhook_events where next_attempt_at <= ${now})`,
+    due: anyDue,
     run: claim,
   };
 }

@@ -46,8 +46,7 @@ export async function showEvents(
   orderId: string,
   part: Part = {},
 ): Promise<LoggedEvent[]> {
-  const events = await selectEvents(db, orderId, part);
-  return Promise.all(events.map(async (event) => logged(db, event)));
+  return (await selectEvents(db, orderId, part)).map(logged);
 }
 
 /** One event, by its own id. */
@@ -55,18 +54,16 @@ export async function findEvent(
   db: Kysely<Tables>,
   eventId: string,
 ): Promise<LoggedEvent | undefined> {
-  const event = await db
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-  return event && logged(db, event);
+  const event = await selectWhole(db).where('id', '=', eventId).executeTakeFirst();
+  return event && logged(event);
 }
 
-async function logged(
-  db: Kysely<Tables>,
-  event: Selectable<WebhookEventTable>,
-): Promise<LoggedEvent> {
+interface WholeEvent extends Selectable<WebhookEventTable> {
+  attempts_made: number;
+  attempts: (Omit<LoggedAttempt, 'at'> & { at: string })[];
+}
+
+function logged(event: WholeEvent): LoggedEvent {
   return {
     event: event.id,
     webhook_id: webhookId(event.id),
@@ -79,15 +76,32 @@ async function logged(
     created_at: event.created_at,
     next_attempt_at: event.next_attempt_at,
     ended_at: event.ended_at,
-    attempts_made: await countAttempts(db, event.id),
-    attempts: await selectAttempts(db, event.id),
+    attempts_made: event.attempts_made,
+    attempts: event.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
   };
 }
 
-function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
-  let query = db
+/** By one statement: read apart, an event could still be pending beside the attempt that delivered it. */
+function selectWhole(db: Kysely<Tables>) {
+  return db
     .selectFrom('webhook_events')
     .selectAll()
+    .select([
+      sql<number>`(select count(*)::int from webhook_attempts where event_id = webhook_events.id)`.as(
+        'attempts_made',
+      ),
+      sql<WholeEvent['attempts']>`(
+        select coalesce(jsonb_agg(to_jsonb(latest) - 'number' order by number), '[]') from (
+          select number, started_at as at, duration_ms, status, error, answer_head
+          from webhook_attempts where event_id = webhook_events.id
+          order by number desc limit ${MAX_ATTEMPTS_SHOWN}
+        ) latest
+      )`.as('attempts'),
+    ]);
+}
+
+function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
+  let query = selectWhole(db)
     .where(
       sql<boolean>`group_id in (
       select group_id from payins where id = ${orderId}
@@ -99,24 +113,4 @@ function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Par
   if (after === undefined) return query.execute();
   const last = sql`(select last.created_at, last.id from webhook_events as last where last.id = ${after})`;
   return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
-}
-
-async function countAttempts(db: Kysely<Tables>, eventId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhook_attempts')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('event_id', '=', eventId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function selectAttempts(db: Kysely<Tables>, eventId: string): Promise<LoggedAttempt[]> {
-  const latest = await db
-    .selectFrom('webhook_attempts')
-    .select(['started_at as at', 'duration_ms', 'status', 'error', 'answer_head'])
-    .where('event_id', '=', eventId)
-    .orderBy('number', 'desc')
-    .limit(MAX_ATTEMPTS_SHOWN)
-    .execute();
-  return latest.toReversed();
 }

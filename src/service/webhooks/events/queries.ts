@@ -20,30 +20,57 @@ export interface NewEvent {
 }
 
 /**
- * @returns false when the merchant has chosen another payload, or the group has its event already
+ * @returns the groups whose events were inserted: not those whose merchant has chosen another payload, or
+ *   which have their event already
  */
-export async function insertEvent(
+export async function insertEvents(
   trx: Db,
-  event: NewEvent,
+  events: readonly NewEvent[],
   payload: WebhookPayload,
-): Promise<boolean> {
-  const { orderIds } = event;
-  const values = { ...event, payload, orderIds: sql`${orderIds}::uuid[]` };
-  const query = sql`${eventInsertion(values)} returning id`;
+): Promise<ReadonlySet<string>> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as ended (
+    "eventId" uuid, "merchantId" uuid, direction text, "groupId" uuid, "orderIds" uuid[],
+    "callbackUrl" text, body text, traceparent text, at timestamptz)`;
+  const column = (name: keyof NewEvent) => sql`ended.${sql.ref(name)}`;
+  const values = {
+    eventId: column('eventId'),
+    merchantId: column('merchantId'),
+    direction: column('direction'),
+    groupId: column('groupId'),
+    orderIds: column('orderIds'),
+    callbackUrl: column('callbackUrl'),
+    body: column('body'),
+    traceparent: column('traceparent'),
+    at: column('at'),
+    payload,
+  };
+  const query = sql<{ group_id: string }>`
+    ${eventInsertion(values, { given })} returning group_id`;
   const made = await prepared(trx, query.compile(trx));
-  return made.length > 0;
+  return new Set(made.map(({ group_id: groupId }) => groupId));
 }
 
 type EventValues = { [Name in keyof NewEvent]: NewEvent[Name] | RawBuilder<unknown> } & {
   payload: WebhookPayload | RawBuilder<unknown>;
 };
 
+interface EventSource {
+  /** Rows that the values are columns of: an event for each. */
+  given?: RawBuilder<unknown>;
+  /** What else must be so. */
+  when?: RawBuilder<unknown>;
+}
+
 /**
  * The event of a group, as a statement or part of one: its values, or the places where a prepared
  * statement has them. Nothing is inserted when the merchant has chosen another payload, the group has its
  * event already, or not all is so that `when` says.
  */
-export function eventInsertion(event: EventValues, when = sql`true`): RawBuilder<unknown> {
+export function eventInsertion(
+  event: EventValues,
+  { given, when = sql`true` }: EventSource,
+): RawBuilder<unknown> {
+  const source = given ? sql`${given} cross join merchants` : sql`merchants`;
   return sql`
     insert into webhook_events (
       id, merchant_id, direction, group_id, order_ids, destination_source, destination_url,
@@ -55,7 +82,7 @@ export function eventInsertion(event: EventValues, when = sql`true`): RawBuilder
       case when chosen.url is not null then ${event.at}::timestamptz end,
       ${event.at},
       case when chosen.url is null then ${event.at}::timestamptz end
-    from merchants
+    from ${source}
     cross join lateral (
       select case ${event.direction}::text
         when 'payin' then payin_webhook_url else payout_webhook_url end as url

@@ -3,7 +3,7 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { currentTraceparent } from '../../platform/tracing/trace.ts';
-import { insertEvent } from './queries.ts';
+import { insertEvents } from './queries.ts';
 
 /** A group of orders that has ended, of which its merchant is to be notified. */
 export interface EndedGroup {
@@ -26,13 +26,28 @@ const PAYLOADS = ['retrieval', 'extended'] as const satisfies WebhookPayload[];
  * exact body, to be sent byte for byte however often. Call it in the transaction that ended the order:
  * both are committed, or neither is. A group has one event; a second call changes nothing.
  */
-export async function recordEvent(trx: Kysely<Tables>, group: EndedGroup): Promise<void> {
-  const callbackUrl = group.callbackUrl && canonicalUrl(group.callbackUrl);
+export function recordEvent(trx: Kysely<Tables>, group: EndedGroup): Promise<void> {
+  return recordEvents(trx, [group]);
+}
+
+/** The same for many groups: a statement or two, however many there are. */
+export async function recordEvents(
+  trx: Kysely<Tables>,
+  groups: readonly EndedGroup[],
+): Promise<void> {
   const traceparent = currentTraceparent();
+  let left = groups;
   // Nearly every merchant takes the first shape, so that this is one round trip nearly always.
   for (const payload of PAYLOADS) {
-    const body = JSON.stringify(group.orders[payload]());
-    if (await insertEvent(trx, { ...group, callbackUrl, body, traceparent }, payload)) return;
+    if (left.length === 0) return;
+    const events = left.map(({ orders, callbackUrl, ...group }) => ({
+      ...group,
+      callbackUrl: callbackUrl && canonicalUrl(callbackUrl),
+      body: JSON.stringify(orders[payload]()),
+      traceparent,
+    }));
+    const recorded = await insertEvents(trx, events, payload);
+    left = left.filter(({ groupId }) => !recorded.has(groupId));
   }
 }
 

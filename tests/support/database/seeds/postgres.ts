@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createScratchDatabase } from '../postgres.ts';
+import { poolSuite } from '../pooled-suite.ts';
 import { makeSeed } from './make-seed.ts';
 import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data.ts';
 
@@ -9,7 +10,9 @@ export default async function seedPostgres(): Promise<() => Promise<void>> {
   const directory = await makeSeed(template.url);
   process.env[POSTGRES_TEMPLATE] = template.name;
   process.env[POSTGRES_SEED] = directory;
+  const withoutPooler = await poolSuite(postgresServer());
   return async () => {
+    await withoutPooler();
     await template.drop();
     await rm(directory, { recursive: true, force: true });
   };

@@ -13,6 +13,8 @@ export interface ServiceData {
   directory: string;
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
+  /** Past the pooler that the suite may run behind. */
+  directUrl: string | undefined;
   remove(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function newServiceData({ seeded = true } = {}): Promise<ServiceDat
   return {
     directory,
     databaseUrl: scratch?.url,
+    directUrl: scratch?.directUrl,
     remove: async () => {
       await scratch?.drop();
       await rm(directory, { recursive: true, force: true });

@@ -16,8 +16,15 @@ export interface PoolGuard {
   deadlineMs: number;
   silence: Silence;
   clients: AddressedClients;
+  /**
+   * Within this a connection has to answer before it is used: where statements may take minutes, one that fell silent
+   * would be waited for as long.
+   */
+  answersWithinMs?: number | undefined;
   /** Whether statements that have a name are prepared under it. */
   prepares: boolean;
+  /** What each transaction begins with, where its connection's session belongs to others as well. */
+  beginning?: string | undefined;
   /** The server lacks what a statement needs, such as room on its disk. */
   onRefused: () => void;
 }
@@ -41,6 +48,10 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   const { clients, silence } = guard;
   const isUsable = (client: pg.PoolClient) =>
     (receivedMs.get(client) ?? 0) >= silence.sinceMs && clients.isCurrent(client);
+  const mayUse = (client: pg.PoolClient) =>
+    guard.answersWithinMs === undefined || !isUsable(client)
+      ? isUsable(client)
+      : answers(client, guard.answersWithinMs);
 
   async function run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const sentMs = performance.now();
@@ -69,9 +80,12 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
   return {
     options: pool.options,
     async connect() {
-      const client = await connect(pool, clients, isUsable);
+      const client = await connect(pool, clients, mayUse);
       const usable =
-        known.get(client) ?? asKyselyUsesIt(client, nameOf, (query) => run(client, query));
+        known.get(client) ??
+        asKyselyUsesIt(client, { nameOf, beginning: guard.beginning }, (query) =>
+          run(client, query),
+        );
       known.set(client, usable);
       return usable;
     },
@@ -88,13 +102,14 @@ const INSUFFICIENT_RESOURCES = '53';
 async function connect(
   pool: pg.Pool,
   clients: AddressedClients,
-  isUsable: (client: pg.PoolClient) => boolean,
+  isUsable: (client: pg.PoolClient) => boolean | Promise<boolean>,
 ): Promise<pg.PoolClient> {
   for (let failed = 0; ;) {
     const address = clients.current();
     try {
       const client = await pool.connect();
-      if (isUsable(client)) return client;
+      const usable = isUsable(client);
+      if (usable === true || (await usable)) return client;
       client.connection.stream.destroy();
       client.release(true);
     } catch (error) {
@@ -103,6 +118,20 @@ async function connect(
       clients.leave(address);
     }
   }
+}
+
+async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
+  try {
+    const asked: AskedQuickly = { text: 'select 1', query_timeout: withinMs };
+    await client.query(asked);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface AskedQuickly extends pg.QueryConfig {
+  query_timeout: number;
 }
 
 /** All of its connections are in use: that says nothing of the address. */
@@ -139,11 +168,20 @@ function startDeadline(afterMs: number, onPassed: () => void): Deadline {
   };
 }
 
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+interface Usage {
+  nameOf: (text: string) => string | undefined;
+  beginning: string | undefined;
+}
+
 function asKyselyUsesIt(
   client: pg.PoolClient,
-  nameOf: (text: string) => string | undefined,
-  run: (query: pg.QueryConfig) => Promise<pg.QueryResult>,
+  { nameOf, beginning }: Usage,
+  runOne: Run,
 ): PostgresPoolClient {
+  const run: Run =
+    beginning === undefined ? runOne : (query) => runBegun(client, { query, beginning }, runOne);
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
@@ -160,4 +198,30 @@ function asKyselyUsesIt(
       client.release(destroy);
     },
   };
+}
+
+const BEGIN = /^(begin|start transaction)\b/i;
+
+/** Begins each transaction with what it has to begin with; a statement that stands alone becomes one. */
+async function runBegun(
+  client: pg.PoolClient,
+  { query, beginning }: { query: pg.QueryConfig; beginning: string },
+  run: Run,
+): Promise<pg.QueryResult> {
+  if (client.getTransactionStatus() !== 'I') return run(query);
+  if (BEGIN.test(query.text)) {
+    const begun = await run(query);
+    await run({ text: beginning });
+    return begun;
+  }
+  await run({ text: `begin; ${beginning}` });
+  try {
+    const result = await run(query);
+    await run({ text: 'commit' });
+    return result;
+  } catch (error) {
+    // Where the connection is gone, so is its transaction.
+    await run({ text: 'rollback' }).catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ServiceContext } from '../../platform/context.ts';
-import { findMerchant } from '../../merchants/find-merchant.ts';
+import type { ServiceContext } from '../../../platform/context.ts';
+import { findMerchant } from '../../../merchants/find-merchant.ts';
 import {
   changes,
   DONE,
@@ -14,23 +14,23 @@ import {
   type OperatorAnswer,
   type OperatorCommands,
   type Refused,
-} from '../command.ts';
-import { lists } from '../lists.ts';
-import { merchant } from '../named.ts';
-import { changeRole, removePerson, takeSecondFactor } from '../people/change-person.ts';
-import { isEmail } from '../people/email.ts';
-import { invitationPath, invite, type Invited } from '../people/invite.ts';
-import { person } from '../people/named-person.ts';
+} from '../../command.ts';
+import { lists } from '../../lists.ts';
+import { merchant } from '../../named.ts';
+import { changeRole, removePerson, takeSecondFactor } from '../../people/change-person.ts';
+import { isEmail } from '../../people/email.ts';
+import { invitationPath, invite, type Invited } from '../../people/invite.ts';
+import { person } from '../../people/named-person.ts';
 import {
   findPerson,
   lockPeople,
   selectPeople,
   selectPerson,
   type PersonRow,
-} from '../people/queries.ts';
-import { compared } from '../recording-changes.ts';
-import { ROLES, type Role } from '../roles.ts';
-import { personState } from '../snapshots.ts';
+} from '../../people/queries.ts';
+import { compared } from '../../recording-changes.ts';
+import { ROLES, type Role } from '../../roles.ts';
+import { personState } from '../../snapshots.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
-import { lists } from '../lists.ts';
-import { invitationState, selectInvitations, useInvitation } from '../people/invitation-queries.ts';
-import { compared } from '../recording-changes.ts';
+import { changes, doneAnswer, foundOr, type OperatorCommands } from '../../command.ts';
+import { lists } from '../../lists.ts';
+import {
+  invitationState,
+  selectInvitations,
+  useInvitation,
+} from '../../people/invitation-queries.ts';
+import { compared } from '../../recording-changes.ts';
 
 const invitationItem = z.object({
   id: z.uuid(),

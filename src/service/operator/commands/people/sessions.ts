@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { changes, doneAnswer, foundOr, type OperatorCommands } from '../command.ts';
-import { lists } from '../lists.ts';
-import { ofPerson, person } from '../people/named-person.ts';
-import { endSession, listSessions, sessionState } from '../people/sessions.ts';
-import { compared } from '../recording-changes.ts';
+import { changes, doneAnswer, foundOr, type OperatorCommands } from '../../command.ts';
+import { lists } from '../../lists.ts';
+import { ofPerson, person } from '../../people/named-person.ts';
+import { endSession, listSessions, sessionState } from '../../people/sessions.ts';
+import { compared } from '../../recording-changes.ts';
 
 const sessionItem = z.object({
   id: z.uuid(),

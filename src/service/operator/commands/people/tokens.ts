@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { changes, doneAnswer, foundOr, refusal, type OperatorCommands } from '../command.ts';
-import { lists } from '../lists.ts';
-import { compared } from '../recording-changes.ts';
-import { STAFF_ROLES } from '../roles.ts';
-import { issueToken, listTokens, revokeToken, tokenState } from '../tokens/tokens.ts';
+import { changes, doneAnswer, foundOr, refusal, type OperatorCommands } from '../../command.ts';
+import { lists } from '../../lists.ts';
+import { compared } from '../../recording-changes.ts';
+import { STAFF_ROLES } from '../../roles.ts';
+import { issueToken, listTokens, revokeToken, tokenState } from '../../tokens/tokens.ts';
 
 const DEFAULT_DAYS = '90';
 const DAY_MS = 86_400_000;

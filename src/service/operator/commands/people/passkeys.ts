@@ -6,13 +6,13 @@ import {
   NOT_FOUND,
   refusal,
   type OperatorCommands,
-} from '../command.ts';
-import { lists } from '../lists.ts';
-import { takePasskey } from '../people/change-person.ts';
-import { ofPerson, person } from '../people/named-person.ts';
-import { passkeyState, selectPasskeys } from '../people/passkeys/queries.ts';
-import { findPerson, lockPeople } from '../people/queries.ts';
-import { compared } from '../recording-changes.ts';
+} from '../../command.ts';
+import { lists } from '../../lists.ts';
+import { takePasskey } from '../../people/change-person.ts';
+import { ofPerson, person } from '../../people/named-person.ts';
+import { passkeyState, selectPasskeys } from '../../people/passkeys/queries.ts';
+import { findPerson, lockPeople } from '../../people/queries.ts';
+import { compared } from '../../recording-changes.ts';
 
 const passkeyItem = z.object({
   id: z.uuid(),

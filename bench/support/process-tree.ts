@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+
+const KIB_PER_MIB = 1_024;
+
+/** A process and those that it started, and so on: a server with its workers. */
+export async function processTree(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const trees = children.split(' ').filter(Boolean).map(Number).map(processTree);
+  return [pid, ...(await Promise.all(trees)).flat()];
+}
+
+/** The most memory that each process of a tree has ever had, in MiB. */
+export async function peakMemoryMib(pid: number): Promise<number[]> {
+  const processes = await processTree(pid);
+  return Promise.all(processes.map(peakOf));
+}
+
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / KIB_PER_MIB;
+}

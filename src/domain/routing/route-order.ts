@@ -1,0 +1,27 @@
+/** Routes of one priority, which share payments by their weights. */
+export type Step<Placed> = readonly Placed[];
+
+export interface PlacedRoute {
+  terminal: string;
+  priority: number;
+}
+
+export interface NewPriority {
+  terminal: string;
+  before: number;
+  priority: number;
+}
+
+const APART = 10;
+
+/** The priorities by which the steps are so: those that there are, or new ones where a step came to be. */
+export function newPriorities(steps: readonly Step<PlacedRoute>[]): readonly NewPriority[] {
+  const known = [...new Set(steps.flat().map(({ priority }) => priority))].sort((a, b) => a - b);
+  const after = (step: number) =>
+    (known.length === steps.length ? known[step] : undefined) ?? (step + 1) * APART;
+  return steps.flatMap((step, index) =>
+    step
+      .filter(({ priority }) => priority !== after(index))
+      .map(({ terminal, priority: before }) => ({ terminal, before, priority: after(index) })),
+  );
+}

@@ -1,0 +1,112 @@
+import type { TriggerCodeRequest, Triggered } from '#contract/schemas/tools.ts';
+import type { GateMethod, MerchantCaller } from '../../merchants/settings.ts';
+import { ORDER_COMMANDS } from '../../operator/commands/orders.ts';
+import { createFailedReport } from '../../operator/reports/reports.ts';
+import type { Creation } from '../../orders/duplicate.ts';
+import { createPayin } from '../../payins/create-payin.ts';
+import { findPayin } from '../../payins/find-payin.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { PayinRow } from '../../platform/database/schema.ts';
+import { answer, refused, type Answer } from '../handler.ts';
+import { creationAnswer } from '../routes/creation-answer.ts';
+
+/**
+ * Comes to a code that takes an operator, or a fault, by the code of the service that comes to it otherwise: for
+ * whoever integrates with a sandbox (docs/decisions/052).
+ *
+ * @throws StaleSettings
+ */
+export async function triggerCode(
+  context: ServiceContext,
+  caller: MerchantCaller,
+  { resolution_code: code, ...order }: TriggerCodeRequest,
+): Promise<Answer> {
+  const create = (judgedBy = caller) => createPayin(context, judgedBy, { ...order, customer: {} });
+  switch (code) {
+    case 'BALANCE_UPDATE_FAILED':
+    case 'MERCHANT_MISCONFIGURATION':
+    case 'PROVIDER_NOT_SUPPORTED':
+      return answerOf(await create(asIf(caller, order.merchant_gate_method_id, AS_IF[code])));
+    case 'ORDER_FAILED_MANUALLY':
+      return answerOf(await create(), (payin) => failed(context, caller, payin));
+    case 'UNKNOWN_ERROR': {
+      const made = await create();
+      return made.ok ? refused('internal') : answerOf(made);
+    }
+    case 'REPORT_GENERATION_FAILED':
+      return answer(await failedReport(context, caller));
+  }
+}
+
+/** What would be wrong with a method. It is so for this request alone. */
+const AS_IF = {
+  BALANCE_UPDATE_FAILED: (method) => ({ ...method, gateFrozen: true }),
+  MERCHANT_MISCONFIGURATION: (method) => ({ ...method, hasGateAccount: false }),
+  PROVIDER_NOT_SUPPORTED: (method) => ({
+    ...method,
+    routes: method.routes.map((route) => ({
+      ...route,
+      terminal: { ...route.terminal, adapter: 'not installed' },
+    })),
+  }),
+} satisfies Record<string, (method: GateMethod) => GateMethod>;
+
+function asIf(
+  caller: MerchantCaller,
+  methodId: string,
+  changed: (method: GateMethod) => GateMethod,
+): MerchantCaller {
+  const method = caller.methods.get(methodId);
+  if (method === undefined) return caller;
+  return { ...caller, methods: new Map([...caller.methods, [methodId, changed(method)]]) };
+}
+
+async function answerOf(
+  creation: Creation<PayinRow>,
+  ended: (payin: PayinRow) => Promise<PayinRow> = (payin) => Promise.resolve(payin),
+): Promise<Answer> {
+  if (!creation.ok) return creationAnswer(creation, () => undefined);
+  const { order, replayed } = creation.value;
+  const payin = await ended(order);
+  return creationAnswer({ ok: true, value: { order: payin, replayed } }, toTriggered);
+}
+
+function toTriggered({ id, status, resolution_code: code }: PayinRow): Triggered {
+  return { order_id: id, status, ...(code !== null && { resolution_code: code }) };
+}
+
+const WHY = 'Asked for in the sandbox.';
+
+/** By the operator's own command, so that the audit says who had it done. One that is final stays as it is. */
+async function failed(
+  context: ServiceContext,
+  caller: MerchantCaller,
+  payin: PayinRow,
+): Promise<PayinRow> {
+  const command = 'orders fail';
+  const actor = {
+    name: `sandbox key ${caller.keyId}`,
+    role: 'merchant',
+    address: undefined,
+  } as const;
+  await ORDER_COMMANDS[command]?.run({ order: payin.id, reason: WHY }, context, {
+    ...{ command, actor },
+    origin: '',
+  });
+  return (await findPayin(context, caller, payin.id)) ?? payin;
+}
+
+async function failedReport(
+  context: ServiceContext,
+  { merchantId }: MerchantCaller,
+): Promise<Triggered> {
+  const day = context.now().toISOString().slice(0, 10);
+  const wanted = {
+    kind: 'orders',
+    merchant_id: merchantId,
+    first_day: day,
+    last_day: day,
+  } as const;
+  const id = await createFailedReport(context, wanted, WHY);
+  return { report_id: id, status: 'FAILED', resolution_code: 'REPORT_GENERATION_FAILED' };
+}

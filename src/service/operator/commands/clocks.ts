@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { reads, type OperatorCommands } from '../command.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
+
+const clock = z.object({
+  merchant_id: z.uuid(),
+  at: z.iso.datetime().describe('What time it is for the merchant.'),
+  ahead_ms: z.int(),
+});
+
+/** Merchants of a sandbox may be ahead of real time (docs/decisions/064). */
+export const CLOCK_COMMANDS: OperatorCommands = {
+  'clocks list': reads(
+    'List the merchants whose test clocks are ahead of real time; there are test clocks in the sandbox alone.',
+    { merchant: merchant.optional() },
+    async ({ merchant: reference }, context) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const moved = context.movedClocks?.() ?? [];
+        const items = moved
+          .filter((id) => merchantId === undefined || id === merchantId)
+          .map((id) => ({
+            merchant_id: id,
+            at: context.nowOf(id),
+            ahead_ms: context.nowOf(id).getTime() - context.now().getTime(),
+          }));
+        const result = { test_clocks: context.movedClocks !== undefined, items };
+        return Promise.resolve({ ok: true as const, result });
+      }),
+    z.object({
+      test_clocks: z.boolean().describe('Whether merchants have clocks of their own.'),
+      items: z.array(clock),
+    }),
+  ),
+};

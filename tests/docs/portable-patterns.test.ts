@@ -1,0 +1,96 @@
+/** What a pattern of the OpenAPI documents takes, it takes in each language that clients are generated in. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../support/documents.ts';
+import { DOCUMENT, TOOLS_DOCUMENT } from '../support/openapi/validate.ts';
+
+const PROGRAMS = join(PROJECT, 'tests/support/patterns');
+const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';
+const GO = process.env['GO_PATH'] ?? 'go';
+const JAVA = process.env['JAVA_PATH'] ?? 'java';
+
+const LANGUAGES = [
+  { name: 'Python', version: [PYTHON, '--version'], run: [PYTHON, join(PROGRAMS, 'judge.py')] },
+  { name: 'Go', version: [GO, 'version'], run: [GO, 'run', join(PROGRAMS, 'judge.go')] },
+  { name: 'Java', version: [JAVA, '--version'], run: [JAVA, join(PROGRAMS, 'Judge.java')] },
+] as const;
+
+const PATTERNS = [
+  ...new Set(
+    [...JSON.stringify([DOCUMENT, TOOLS_DOCUMENT]).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, json = '']) => String(JSON.parse(json)),
+    ),
+  ),
+];
+
+/** What languages are likely to judge otherwise: digits, letters, space and line ends of all kinds. */
+const ODD = [
+  ...['', ' ', '\t', '\n', '\r\n', '\u0000', '\u000b', '\u001f', '\u007f', '\u0085', '\u00a0'],
+  ...['\u00ad', '\u200b', '\u2028', '\u2029', '\u202f', '\u3000', '\ufeff', '\u180e', '٣', '４'],
+  ...['𝟜', 'é', 'e\u0301', 'ß', 'İ', 'K', 'ſ', 'Ω', '漢', '😀', '𐐀', '\\', ']', '^', '$', '-'],
+];
+
+/** Texts that match, the same with something odd in them, and oddities alone: the same at each run. */
+function samplesOf(pattern: string): string[] {
+  const options = { seed: 15, numRuns: 40 };
+  const matching = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), options);
+  const odd = ODD.flatMap((odd, index) => {
+    const text = matching[index % matching.length] ?? '';
+    const middle = Math.floor(text.length / 2);
+    return [odd, odd + text, text + odd, text.slice(0, middle) + odd + text.slice(middle)];
+  });
+  return [...matching, ...odd].filter((text) => text.isWellFormed());
+}
+
+const JUDGED = PATTERNS.map((pattern) => {
+  const inJavaScript = new RegExp(pattern, 'u');
+  const samples = samplesOf(pattern).map((text) => ({ text, fits: inJavaScript.test(text) }));
+  return { pattern, samples };
+});
+
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const INPUT = JUDGED.flatMap(({ pattern, samples }) => [
+  `p ${hex(pattern)}\n`,
+  ...samples.map(({ text }) => `s ${hex(text)}\n`),
+]).join('');
+
+describe('the patterns of the OpenAPI documents', () => {
+  let cache: string;
+  beforeAll(() => {
+    cache = mkdtempSync(join(tmpdir(), 'tollgate-go-'));
+  });
+  afterAll(() => {
+    rmSync(cache, { recursive: true });
+  });
+
+  it('judge the whole of a text', () => {
+    expect(PATTERNS.length).toBeGreaterThan(20);
+    expect(PATTERNS.filter((pattern) => !/^\^.*\$$/s.test(pattern))).toEqual([]);
+    const counts = JUDGED.map(({ samples }) => samples.filter(({ fits }) => fits).length);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+
+  for (const { name, version, run } of LANGUAGES) {
+    const isThere = spawnSync(version[0], [version[1]]).status === 0;
+    it.runIf(isThere)(`judge the same texts alike in ${name} as in JavaScript`, () => {
+      const [program, ...args] = run;
+      // Nothing is left behind of what Go compiles.
+      const env = { ...process.env, GOCACHE: cache, GOFLAGS: '-mod=mod', GO111MODULE: 'off' };
+      const { stdout, stderr, status } = spawnSync(program, args, {
+        ...{ input: INPUT, env, encoding: 'utf8' },
+        maxBuffer: 2 ** 26,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const verdicts = stdout.trim().split('\n');
+      const all = JUDGED.flatMap(({ pattern, samples }) =>
+        samples.map((sample) => ({ pattern, ...sample })),
+      );
+      expect(verdicts).toHaveLength(all.length);
+      expect(all.filter(({ fits }, index) => fits !== (verdicts[index] === '1'))).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,40 @@
+/** A merchant whose test clock was moved on is shown by its own time. */
+import { OrdersClient } from '#contract/client/client.ts';
+import { newMerchant } from '../../support/operator/merchant.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { advanceTo } from '../../support/process/advance-clock.ts';
+import { operate } from '../../support/process/operate.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { expect, expectWell, test } from './fixtures.ts';
+
+const DAY_SECONDS = 86_400;
+
+test('times of a merchant with a test clock are by it, and say so', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+}) => {
+  const { id: merchant, method } = await newMerchant(app);
+  await operate(app, 'routes create', { method, terminal: 'sandbox', priority: 1 });
+  const issued = await operate(app, 'keys issue', { merchant, kind: 'test' });
+  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued.body);
+  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret });
+  const created = await client.createPayin(payinBody(app, { merchant_gate_method_id: method }));
+  const order = created.ok ? created.value.id : '';
+  await advanceTo(client, Math.ceil(Date.now() / 1_000) + 3 * DAY_SECONDS + 60);
+
+  await signIn('viewer');
+  await page.goto(`${consoleUrl}/orders/${order}`);
+  await expect(page.getByRole('note')).toContainText("this merchant's test clock, 3 days ahead");
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    'Nobody paid in time',
+  );
+  await expectWell(page);
+  await page.goto(`${consoleUrl}/orders?merchant=${merchant}`);
+  const row = page.getByRole('group', { name: 'Orders' }).getByRole('row').last();
+  await expect(row).toContainText(/3 days ago\s*test clock/);
+  await expectWell(page);
+  await page.goto(`${consoleUrl}/merchants/${merchant}`);
+  await expect(page.getByRole('note')).toContainText('3 days ahead');
+});

@@ -1,0 +1,48 @@
+/** A merchant's program, as it is typed and run with the package installed. */
+
+/** Creates, repeats, lists and verifies, and prints what it saw. */
+export const PROGRAM = `
+import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate/client';
+
+const env = (name: string): string => process.env[name] ?? '';
+const orders = new OrdersClient({
+  baseUrl: env('BASE_URL'),
+  apiKeyId: env('KEY_ID'),
+  apiSecret: env('SECRET'),
+});
+const body = {
+  reference_id: 'order-' + crypto.randomUUID(),
+  currency: 'EUR',
+  amount: 12.5,
+  merchant_gate_method_id: env('METHOD'),
+  customer: {},
+} as const;
+const created = valueIn(await orders.createPayin(body));
+const again = await orders.createPayin({ ...body, amount: 13 });
+const ids: string[] = [];
+for await (const { id } of orders.eachPayin({ statuses: ['CREATED'], size: 1 })) ids.push(id);
+const verdict = verifyWebhook(new TextEncoder().encode('[]'), new Headers(), {
+  secrets: ['whsec_AAAA'],
+  nowMs: Date.now(),
+});
+const parsed = parseWebhook(new TextEncoder().encode(JSON.stringify([created])));
+const caught = await orders.getPayin(created.id.replace(/./g, '0')).then(valueIn).catch((error: unknown) => error);
+console.log(JSON.stringify({
+  listed: ids.includes(created.id),
+  name: again.ok ? undefined : again.name,
+  existing: again.ok ? undefined : again.problem?.existing_order_id === created.id,
+  verdict,
+  parsed: parsed.ok && parsed.type,
+  caught: caught instanceof RequestFailed && caught.failure.effect,
+}));
+`;
+
+/** What it prints where all is well. */
+export const SEEN = {
+  listed: true,
+  name: 'duplicate',
+  existing: true,
+  verdict: { ok: false, reason: 'headers_missing' },
+  parsed: 'payin',
+  caught: 'none',
+};
