@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
+import { idsOfCell } from './platform/cells/cell-ids.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext } from './platform/context.ts';
 import { connectDatabase, type Database } from './platform/database/connect.ts';
@@ -136,7 +136,7 @@ type Parts = Pick<
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
-    newId: randomUUID,
+    newId: idsOfCell(0),
     background: createBackground((error) => {
       parts.log.error({ err: error }, 'Work after an answer failed');
     }),

@@ -13,6 +13,7 @@ import { registerGauges } from './operator/metrics/gauges.ts';
 import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
+import { createCells } from './platform/cells/cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
@@ -114,7 +115,7 @@ async function assemble(
     lateSweeps: intervals.late,
     clockAheadMs: clock.aheadMs,
   });
-  const app = createServiceApp(config, context, {
+  const app = createServiceApp(config, createCells(context), {
     ...{ pageKey, now },
     mounts: sandbox?.mounts(context) ?? {},
     clocks: sandbox?.clocks(context),

@@ -16,12 +16,13 @@ const OF_EVENTS: ReadonlySet<EndpointName> = new Set<EndpointName>(['resendWebho
 export function orderIn(name: EndpointName, parts: ParsedParts, answer: Answer): LoggedSubject {
   if (OF_EVENTS.has(name)) return {};
   const answered = answer.ok ? answer.value.body : undefined;
-  const orderId =
-    textIn(parts.params, 'id') ??
-    textIn(parts.body, 'order_id') ??
-    textIn(answered, 'id') ??
-    textIn(answered, 'order_id');
+  const orderId = idNamed(parts) ?? textIn(answered, 'id') ?? textIn(answered, 'order_id');
   return { orderId, reason: textIn(answered, 'resolution_code') };
+}
+
+/** The id of what a request is about: in its path, or an order's in its body. */
+export function idNamed({ params, body }: Pick<ParsedParts, 'params' | 'body'>) {
+  return textIn(params, 'id') ?? textIn(body, 'order_id');
 }
 
 function textIn(value: unknown, member: string): string | undefined {

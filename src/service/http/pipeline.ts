@@ -3,6 +3,7 @@ import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import type { Caller } from '../merchants/settings.ts';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
@@ -26,7 +27,7 @@ import {
 } from './handler.ts';
 import { atMerchantsTime, type MerchantClocks } from './tools/merchant-clocks.ts';
 import { inTime } from './in-time.ts';
-import { orderIn, type LoggedSubject } from './logged-order.ts';
+import { idNamed, orderIn, type LoggedSubject } from './logged-order.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -37,7 +38,8 @@ import type { Credentials, SignedRequest } from './signed-request.ts';
 
 export interface PipelineDeps {
   callers: CallerDirectory;
-  handlers: Handlers;
+  /** Of each cell, for what is in it. */
+  handlers: Cells<Handlers>;
   schemas: RequestSchemas;
   now: () => Date;
   log: Logger;
@@ -225,7 +227,11 @@ async function handle(
   }
   const parts = parseParts(name, raw, deps.schemas);
   if (!parts.ok) return parts;
-  const handler: AnyHandler = deps.handlers[name];
+  // The page's key acts on orders of every cell.
+  const home = caller.scope === 'merchant' ? caller.merchantId : idNamed(parts.value);
+  const handlers = home === undefined ? deps.handlers.first : deps.handlers.of(home);
+  if (handlers === undefined) return refused('not_found');
+  const handler: AnyHandler = handlers[name];
   const input = { caller, credentials, ...parts.value };
   const { clocks } = deps;
   const answer = await (clocks

@@ -3,6 +3,7 @@ import { openApiDocument } from '#contract/openapi/document.ts';
 import { toolsDocument } from '#contract/openapi/tools-document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { answerRefusalOf, createApp } from './app.ts';
 import { addDocument, refuseOtherMethodsEverywhere } from './base-app.ts';
@@ -20,7 +21,7 @@ import { toolHandlers } from './routes/tools.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { MerchantClocks } from './tools/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
-import { createCallerDirectory } from '../merchants/caller-directory.ts';
+import { callersOf, createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
 import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
 
@@ -38,29 +39,29 @@ interface ServiceAppParts {
 /** Everything under `/api` of the public listener: the interface, health, and what is mounted. */
 export function createServiceApp(
   config: ServiceConfig,
-  context: ServiceContext,
+  cells: Cells<ServiceContext>,
   { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
-  const { db, keyring, log, metrics } = context;
-  const callers = createCallerDirectory({
-    db,
-    keyring,
-    now,
-    pageKey: { scope: 'page', ...pageKey, expiresAt: null },
-    onTouchFailed: (error) => {
-      log.warn({ err: error }, 'The last use of a key was not recorded');
-    },
-  });
+  const { log, metrics } = cells.first;
+  const directories = cells.map(({ db, keyring }) =>
+    createCallerDirectory({
+      ...{ db, keyring, now },
+      pageKey: { scope: 'page', ...pageKey, expiresAt: null },
+      onTouchFailed: (error) => {
+        log.warn({ err: error }, 'The last use of a key was not recorded');
+      },
+    }),
+  );
   const requestLog = config.sandbox ? createRequestLog(now) : undefined;
   const deps: PipelineDeps = {
-    callers,
-    handlers: {
+    callers: callersOf(directories),
+    handlers: cells.map((context) => ({
       ...payinHandlers(context, config.pageUrl),
       ...payoutHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context, config.pageUrl),
       ...toolHandlers(context, { requestLog, clocks }),
-    },
+    })),
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
       ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),
@@ -76,7 +77,7 @@ export function createServiceApp(
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
   };
   const app = createApp(deps);
-  addNotifications(app, context, deps);
+  addNotifications(app, cells, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const serverUrl = config.publicUrl + config.publicPathPrefix;
   addDocument(app, '/api/v1/openapi.json', describeInterface(openApiDocument(serverUrl)));

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
@@ -36,6 +37,18 @@ export interface CallerDirectory {
    * Records that a key was used, in the background. For requests that the key has signed, and no others.
    */
   recordUse(caller: Caller): void;
+}
+
+/** The directories of all cells as one: a key and its merchant are in the cell that the key's id names. */
+export function callersOf(directories: Cells<CallerDirectory>): CallerDirectory {
+  return {
+    find: async (keyId, options) => directories.of(keyId)?.find(keyId, options),
+    isCurrent: async (caller) =>
+      (await directories.of(caller.merchantId)?.isCurrent(caller)) === true,
+    recordUse(caller) {
+      directories.of(caller.keyId)?.recordUse(caller);
+    },
+  };
 }
 
 interface DirectoryDeps {

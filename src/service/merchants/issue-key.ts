@@ -1,7 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { randomBytes } from 'node:crypto';
+import type { ServiceContext } from '../platform/context.ts';
 import { changeSettings } from './change-settings.ts';
 import { merchantOf, type KeyOwner } from './key-queries.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
@@ -25,11 +23,11 @@ export function newWebhookSecret(): string {
 }
 
 export async function issueKey(
-  deps: { db: Kysely<Tables>; keyring: Keyring; now: () => Date },
+  deps: Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>,
   owner: KeyOwner,
   kind: 'test' | 'live',
 ): Promise<IssuedKey> {
-  const issued = { keyId: randomUUID(), secret: newApiSecret(kind) };
+  const issued = { keyId: deps.newId(), secret: newApiSecret(kind) };
   const merchantId = merchantOf(owner);
   const key = {
     id: issued.keyId,

@@ -1,15 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import { issueKey, type IssuedKey } from './issue-key.ts';
 import { changeSettings } from './change-settings.ts';
 import { endKey, lockActiveKey, merchantOf, selectKeyOwner } from './key-queries.ts';
 
-interface KeyDeps {
-  db: Kysely<Tables>;
-  keyring: Keyring;
-  now: () => Date;
-}
+type KeyDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 
 /**
  * Issues a new key for the same owner; the old one works on for the overlap, so that an integration

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { NewGateMethod, Tables } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/open-accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
@@ -17,11 +16,7 @@ import {
   type SandboxMethod,
 } from './methods.ts';
 
-interface SeedDeps {
-  db: Kysely<Tables>;
-  keyring: Keyring;
-  now: () => Date;
-}
+type SeedDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 
 /**
  * Seeds the sandbox with its two merchants on first start, and writes `sandbox.json` beside the data. A
@@ -61,7 +56,7 @@ async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFi
   const other = await createMerchant(deps, { name: 'Other Sandbox Merchant', webhookUrl: null });
   const terminalId = await createTerminal(deps);
   const methods = await changeSettings(deps.db, shop.merchant_id, (trx) =>
-    createMethods(trx, { merchantId: shop.merchant_id, terminalId, at: deps.now() }),
+    createMethods({ ...deps, db: trx }, { merchantId: shop.merchant_id, terminalId }),
   );
   await deps.db
     .insertInto('blocked_values')
@@ -85,7 +80,7 @@ interface NewMerchant {
 }
 
 async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: NewMerchant) {
-  const merchantId = randomUUID();
+  const merchantId = deps.newId();
   const webhookSecret = newWebhookSecret();
   await deps.db
     .insertInto('merchants')
@@ -109,7 +104,7 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
 }
 
 /** One for all merchants of the sandbox; data that outlived its `sandbox.json` has it already. */
-async function createTerminal({ db, keyring, now }: SeedDeps): Promise<string> {
+async function createTerminal({ db, keyring, now, newId }: SeedDeps): Promise<string> {
   const name = SANDBOX_ADAPTER;
   const known = await db
     .selectFrom('terminals')
@@ -117,7 +112,7 @@ async function createTerminal({ db, keyring, now }: SeedDeps): Promise<string> {
     .where('name', '=', name)
     .executeTakeFirst();
   if (known !== undefined) return known.id;
-  const id = randomUUID();
+  const id = newId();
   await db
     .insertInto('terminals')
     .values({
@@ -134,10 +129,10 @@ async function createTerminal({ db, keyring, now }: SeedDeps): Promise<string> {
 }
 
 async function createMethods(
-  db: Kysely<Tables>,
-  { merchantId, terminalId, at }: { merchantId: string; terminalId: string; at: Date },
+  { db, newId, now }: SeedDeps,
+  { merchantId, terminalId }: { merchantId: string; terminalId: string },
 ): Promise<Record<string, string>> {
-  const gates = { main: randomUUID(), crypto: randomUUID() };
+  const gates = { main: newId(), crypto: newId() };
   await db
     .insertInto('gates')
     .values([
@@ -146,11 +141,11 @@ async function createMethods(
     ])
     .execute();
   for (const { gate, ...account } of SANDBOX_ACCOUNTS) {
-    await openGateAccount(db, { gateId: gates[gate], ...account }, at);
+    await openGateAccount(db, { gateId: gates[gate], ...account }, now());
   }
   const ids: Record<string, string> = {};
   for (const [name, method] of Object.entries<SandboxMethod>(SANDBOX_METHODS)) {
-    const id = randomUUID();
+    const id = newId();
     ids[name] = id;
     await db
       .insertInto('gate_methods')
@@ -159,7 +154,7 @@ async function createMethods(
     await db
       .insertInto('routes')
       .values({
-        id: randomUUID(),
+        id: newId(),
         method_id: id,
         terminal_id: terminalId,
         priority: 1,

@@ -1,5 +1,6 @@
 import { UUID } from '#contract/patterns.ts';
 import type { Hono } from 'hono';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { takeCardNotification } from '../../payins/attempts/take-notification.ts';
 import { takePayoutNotification } from '../../payouts/ask-payout-provider.ts';
@@ -19,23 +20,24 @@ const TOO_LARGE = `The body is larger than ${String(LIMIT_BYTES)} bytes.`;
  */
 export function addNotifications(
   app: Hono<Environment>,
-  context: ServiceContext,
+  cells: Cells<ServiceContext>,
   deps: PipelineDeps,
 ): void {
   app.post('/api/v1/notifications/:terminal', async (c) => {
-    const refusal = await take(context, c.req.param('terminal'), c.req.raw);
+    const refusal = await take(cells, c.req.param('terminal'), c.req.raw);
     return refusal ? sendProblem(deps, c, refusal) : sendReply(c, { status: 200, headers: {} });
   });
 }
 
 async function take(
-  context: ServiceContext,
+  cells: Cells<ServiceContext>,
   terminalId: string,
   request: Request,
 ): Promise<Refusal | undefined> {
-  const terminal = UUID.test(terminalId) ? await context.terminals.find(terminalId) : undefined;
-  if (terminal === undefined) return refuse('no_such_path');
-  const { readNotification } = await context.terminals.open(terminal);
+  const terminals = UUID.test(terminalId) ? cells.of(terminalId)?.terminals : undefined;
+  const terminal = await terminals?.find(terminalId);
+  if (terminals === undefined || terminal === undefined) return refuse('no_such_path');
+  const { readNotification } = await terminals.open(terminal);
   if (readNotification === undefined) return refuse('no_such_path');
   const body = await readBody(request, LIMIT_BYTES);
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
@@ -43,11 +45,13 @@ async function take(
   const reading = await readNotification(request.headers, body);
   if (!reading.ok) return refuse(REFUSALS[reading.problem]);
   const taken = await Promise.all(
-    reading.notifications.map((notification) =>
-      notification.kind === 'card'
+    reading.notifications.map(async (notification) => {
+      const context = cells.of(notification.attemptId);
+      if (context === undefined) return true;
+      return notification.kind === 'card'
         ? takeCardNotification(context, terminalId, notification)
-        : takePayoutNotification(context, terminalId, notification),
-    ),
+        : takePayoutNotification(context, terminalId, notification);
+    }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
 }

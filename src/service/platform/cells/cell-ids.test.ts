@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { UUID } from '#contract/patterns.ts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cellOf, idsOfCell, MOST_CELLS } from './cell-ids.ts';
+
+describe('an id of a cell', () => {
+  it.each([0, 1, 16, MOST_CELLS - 1])('is a UUID of version 8 that names cell %i', (cell) => {
+    const newId = idsOfCell(cell);
+    const ids = Array.from({ length: 100 }, newId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) {
+      expect(id).toMatch(UUID);
+      expect(z.uuid({ version: 'v8' }).safeParse(id).success).toBe(true);
+      expect([cellOf(id), cellOf(id.toUpperCase())]).toEqual([cell, cell]);
+    }
+  });
+
+  it('leaves all other bits to chance', () => {
+    const newId = idsOfCell(5);
+    const seen = Array.from({ length: 500 }, () => newId().replaceAll('-', ''));
+    const varied = Array.from({ length: 32 }, (_, at) => new Set(seen.map((id) => id[at])).size);
+    // The version and the cell are one digit each; two bits of one more are the variant's.
+    expect(varied).toEqual([
+      ...Array.from({ length: 12 }, () => 16),
+      ...[1, 1, 1, 1, 4],
+      ...Array.from({ length: 15 }, () => 16),
+    ]);
+  });
+});
+
+it('An id of another version is one of cell 0, or of nobody', () => {
+  expect(cellOf(randomUUID())).toBe(0);
+  expect(cellOf('00000000-0000-0000-0000-000000000000')).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+
+/** Cells are numbered from 0 in 12 bits of an id; so many of them are allowed. */
+export const MOST_CELLS = 256;
+
+/** Where the third group of a UUID begins and ends: its version, and 12 bits that version 8 leaves to us. */
+const [FROM, UNTIL] = [14, 18];
+const VERSION = '8';
+const HEX = 16;
+const HEX_DIGITS = 3;
+
+/** Makes ids of one cell: UUIDs of version 8, of 12 bits that say which cell it is and 110 random ones. */
+export function idsOfCell(cell: number): () => string {
+  const group = VERSION + cell.toString(HEX).padStart(HEX_DIGITS, '0');
+  return () => {
+    const random = randomUUID();
+    return random.slice(0, FROM) + group + random.slice(UNTIL);
+  };
+}
+
+/**
+ * The cell that an id of ours names. Ids of other versions are those from before there were cells, all of
+ * them in cell 0, or somebody else's, which are found nowhere.
+ *
+ * @param id a UUID, in upper or lower case
+ */
+export function cellOf(id: string): number {
+  return id[FROM] === VERSION ? Number.parseInt(id.slice(FROM + 1, UNTIL), HEX) : 0;
+}
