@@ -3,7 +3,7 @@ import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
-import { createBackground, type ServiceContext } from './platform/context.ts';
+import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase, type Database } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
@@ -26,6 +26,7 @@ export interface ServiceOverrides {
   /** In the place of the machine's clock, in milliseconds. */
   systemMs?: () => number;
   logDestination?: DestinationStream;
+  waits?: Waits | undefined;
   /** The page's key, where several processes share one; otherwise this process makes its own. */
   pageKey?: PageKey | undefined;
   webhooks?: DeliveryOverrides | undefined;
@@ -36,6 +37,9 @@ export interface ServiceOverrides {
   /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
   onContext?: (context: ServiceContext) => void;
 }
+
+/** No answer takes as long as `requestMs` while the database is there; clients give up later. */
+const WAITS: Waits = { providerMs: 2_000, requestMs: 4_500 };
 
 /** What the use cases stand on, before anything answers a request or does recurring work. */
 export interface Foundation {
@@ -97,6 +101,7 @@ export async function layFoundation(
   });
   const context = createContext(config, {
     ...{ db, longRunning, log, keyring, metrics, terminals },
+    waits: overrides.waits ?? WAITS,
     now: sandbox?.now ?? now,
     nowOf: sandbox?.nowOf ?? now,
     movedClocks: sandbox?.movedClocks,
@@ -131,6 +136,7 @@ type Parts = Pick<
   | 'keyring'
   | 'terminals'
   | 'wakeWebhooks'
+  | 'waits'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {

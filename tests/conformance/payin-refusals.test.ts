@@ -103,16 +103,19 @@ describe('card data', () => {
     ['succeeded', '4242424242424242', 'SUCCESS'],
     ['failed', '4000000000009979', 'FAILED'],
     ['awaits a challenge', '4000000000003220', 'PROCESS_PENDING'],
-    ['awaits the acquirer', '4000000000000119', 'PROCESS_PENDING'],
-  ])('for an order that %s is refused, and changes nothing', async (_what, card, status) => {
-    const { id } = await createPayin(target);
-    await payWith(target, id, card);
-    const order = await payinWhen(target, id, (each) => each.status === status);
-    expect(order).toMatchObject({ status });
-    const answer = await submit(cardDataBody(id, { card_number: '5555555555554444' }));
-    expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');
-    expect((await readPayin(target, id)).card_number).toMatch(new RegExp(`^${card.slice(0, 6)}`));
-  });
+    ['awaits the acquirer', '4242424242424242', 'PROCESS_PENDING', 104.01],
+  ])(
+    'for an order that %s is refused, and changes nothing',
+    async (_what, card, status, amount?: number) => {
+      const { id } = await createPayin(target, { ...(amount !== undefined && { amount }) });
+      await payWith(target, id, card);
+      const order = await payinWhen(target, id, (each) => each.status === status);
+      expect(order).toMatchObject({ status });
+      const answer = await submit(cardDataBody(id, { card_number: '5555555555554444' }));
+      expectProblem(answer, 409, 'ORDER_CANNOT_BE_PROCESSED');
+      expect((await readPayin(target, id)).card_number).toMatch(new RegExp(`^${card.slice(0, 6)}`));
+    },
+  );
 
   it('for an order whose time is over is refused', async () => {
     const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });

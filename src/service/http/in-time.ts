@@ -3,15 +3,19 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { Answer } from './handler.ts';
 import { AnswerTimeout, unavailable } from './unexpected.ts';
 
-/** No answer takes this long while the database is there; a client gets a 503 before it gives up. */
-const ANSWER_TIMEOUT_MS = 4_500;
+/** Of requests that may need the database. */
+export interface CallLimits {
+  concurrencyLimit: ConcurrencyLimit;
+  /** After so many milliseconds the answer is a 503. */
+  answerTimeoutMs: number;
+}
 
 /**
  * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
  * repeated; but it goes on being counted until it has ended.
  */
 export async function inTime(
-  concurrencyLimit: ConcurrencyLimit,
+  { concurrencyLimit, answerTimeoutMs }: CallLimits,
   begin: () => Promise<Answer>,
 ): Promise<Answer> {
   const leave = concurrencyLimit.enter();
@@ -21,7 +25,7 @@ export async function inTime(
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new AnswerTimeout('No answer in time'));
-    }, ANSWER_TIMEOUT_MS);
+    }, answerTimeoutMs);
   });
   return Promise.race([answer, timeout]).finally(() => {
     clearTimeout(timer);

@@ -13,7 +13,6 @@ import {
   refuseMalformed,
   type ReadCredentials,
 } from './authenticate.ts';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import { unauthorized } from './diagnose.ts';
 import {
   parseParts,
@@ -26,7 +25,7 @@ import {
   type Success,
 } from './handler.ts';
 import { atMerchantsTime, type MerchantClocks } from './tools/merchant-clocks.ts';
-import { inTime } from './in-time.ts';
+import { inTime, type CallLimits } from './in-time.ts';
 import { idNamed, orderIn, type LoggedSubject } from './logged-order.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
@@ -36,7 +35,7 @@ import type { RequestLog } from './tools/request-log.ts';
 import { refuseUnexpected, unavailable } from './unexpected.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
-export interface PipelineDeps {
+export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
   /** Of each cell, for what is in it. */
   handlers: Cells<Handlers>;
@@ -53,8 +52,6 @@ export interface PipelineDeps {
   requestLog: RequestLog | undefined;
   /** Undefined outside the sandbox. */
   clocks: MerchantClocks | undefined;
-  /** Of requests that may need the database. */
-  concurrencyLimit: ConcurrencyLimit;
 }
 
 export interface IncomingRequest {
@@ -127,9 +124,7 @@ async function answerCall(
   const { request } = call;
   if (!read.ok) {
     if (!('keyId' in read)) return failure(unauthorized(read.check));
-    return inTime(deps.concurrencyLimit, async () =>
-      failure(await refuseMalformed(deps.callers, read)),
-    );
+    return inTime(deps, async () => failure(await refuseMalformed(deps.callers, read)));
   }
   const body = await readBody(request);
   if (body === 'too_large') return refused('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
@@ -147,7 +142,7 @@ async function answerCall(
     query: call.query,
   };
   const { credentials } = read;
-  return inTime(deps.concurrencyLimit, () =>
+  return inTime(deps, () =>
     answerSigned(deps, name, { credentials, signed, raw, subject: call.subject }),
   );
 }

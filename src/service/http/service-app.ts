@@ -42,7 +42,7 @@ export function createServiceApp(
   cells: Cells<ServiceContext>,
   { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
-  const { log, metrics } = cells.first;
+  const { log, metrics, waits } = cells.first;
   const directories = cells.map(({ db, keyring }) =>
     createCallerDirectory({
       ...{ db, keyring, now },
@@ -75,6 +75,7 @@ export function createServiceApp(
     requestLog,
     clocks,
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
+    answerTimeoutMs: waits.requestMs,
   };
   const app = createApp(deps);
   addNotifications(app, cells, deps);

@@ -7,8 +7,6 @@ type Deps = Pick<ServiceContext, 'background' | 'log' | 'db' | 'now' | 'newId'>;
 
 /** After this a provider's answer is unknown, and the reconciler asks. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
-/** The interface answers within this time, whether the provider has or not (decision 5). */
-const ANSWER_WAIT_MS = 2_000;
 
 interface Question<Answer extends object, Opened> {
   attemptId: string;
@@ -104,13 +102,13 @@ export async function askFirst<Answer extends object, Opened, Settled>(
  * @returns undefined where it is not known what became of them
  */
 export async function waitForAnswer<Settled>(
-  { background, log }: Deps,
+  { background, log, waits }: Deps & Pick<ServiceContext, 'waits'>,
   asked: Promise<Settled>,
   settleUnknown: () => Promise<Settled>,
 ): Promise<Settled | undefined> {
   background.run(asked.then(() => undefined));
   const waiting = new AbortController();
-  const waited = sleep(ANSWER_WAIT_MS, undefined, { signal: waiting.signal }).then(settleUnknown);
+  const waited = sleep(waits.providerMs, undefined, { signal: waiting.signal }).then(settleUnknown);
   try {
     return await Promise.race([asked, waited]);
   } catch (error) {

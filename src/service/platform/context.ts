@@ -29,6 +29,7 @@ export interface ServiceContext {
   allowPrivateWebhooks: boolean;
   /** Provider calls that outlive the request that began them. */
   background: Background;
+  waits: Waits;
   limits: {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;
@@ -37,6 +38,14 @@ export interface ServiceContext {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is kept back. */
   rollingReleaseDays: number;
+}
+
+/** For how long, in milliseconds, somebody who asks is kept waiting. */
+export interface Waits {
+  /** For a provider's answer: after that, its request is answered without (decision 5). */
+  providerMs: number;
+  /** For any answer, the database included: after that it is a 503. */
+  requestMs: number;
 }
 
 /** Work that goes on after its request was answered; ended, and waited for, when the service closes. */

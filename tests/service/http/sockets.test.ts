@@ -77,7 +77,7 @@ async function residentMebibytes(pid: number): Promise<number> {
 
 describe('more requests than the database can take', () => {
   it('are refused at once with the time to come back, and the others are answered in time', async () => {
-    const running = await startService({ env: { DATABASE_POOL_SIZE: '2' } });
+    const running = await startService({ env: { DATABASE_POOL_SIZE: '2' }, judgesWaits: true });
     const limit = 100;
     const tooMany = 50;
     try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { balances, gateBalance } from '../../support/orders/balances.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen, PENDING_CARD } from '../../support/orders/payouts.ts';
+import { createdPayout, payoutWhen, PENDING_FOR_HOURS } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -24,7 +24,7 @@ const eurGate = async () => {
 describe('failing an order by hand', () => {
   it('gives a payout its reserve back, and the provider can no longer pay it', async () => {
     const before = await gateBalance(running.client, 'EUR');
-    const { id } = await createdPayout(running, { destination_account: PENDING_CARD });
+    const { id } = await createdPayout(running, { amount: PENDING_FOR_HOURS });
     expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });
     expect(await payoutWhen(running, id, () => true)).toMatchObject({
       status: 'FAILED',

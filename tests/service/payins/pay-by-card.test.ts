@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+/** Nobody asks the acquirer before it is moved. */
+const clock = frozenClock();
+/** More than the first step to the first question about an attempt. */
+const ASKED_AFTER_MS = 6_000;
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
 });
 afterAll(() => running.close());
 
@@ -79,12 +84,14 @@ describe('card data', () => {
 
   it('finds the outcome of an attempt that the acquirer never answered', async () => {
     const id = await pay('4000000000000119');
+    clock.advance(ASKED_AFTER_MS);
     const order = await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
   });
 
   it('is awaited again when the connection broke before the acquirer saw anything', async () => {
     const id = await pay('4000000000000341');
+    clock.advance(ASKED_AFTER_MS);
     const order = await payinWhen(running, id, ({ status }) => status === 'CREATED');
     expect(order.status).toBe('CREATED');
   });
@@ -93,6 +100,7 @@ describe('card data', () => {
 describe('an order whose payer does not come', () => {
   it('is closed after its waiting time', async () => {
     const { id } = await createdPayin(running, { method: 'card_short', currency: 'USD' });
+    clock.advance(4_000);
     const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
     expect(order).toMatchObject({
       status: 'CLOSED',

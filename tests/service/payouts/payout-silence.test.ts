@@ -9,7 +9,7 @@ import { startService, type RunningService } from '../../support/process/service
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ judgesWaits: true });
 });
 afterAll(() => running.close());
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { startService, type RunningService } from '../../support/process/service
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ judgesWaits: true });
   await sql`create sequence failures`.execute(running.db);
 });
 afterEach(async () => {

@@ -28,7 +28,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database of two ser
     // The one that takes no writes is named first.
     const { host } = new URL(standby.url);
     const DATABASE_URL = primary.href.replace(primary.host, `${host},${primary.host}`);
-    running = await startService({ env: { DATABASE_URL } });
+    running = await startService({ env: { DATABASE_URL }, judgesWaits: true });
   });
   afterAll(async () => {
     await running.close();
@@ -68,7 +68,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a server that falls s
     const { href, host, hostname, port } = new URL(data.databaseUrl ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
     const DATABASE_URL = href.replace(host, `127.0.0.1:${proxy.port},${host}`);
-    const running = await startService({ data, env: { DATABASE_URL } });
+    const running = await startService({ data, env: { DATABASE_URL }, judgesWaits: true });
     const readAtOnce = () => {
       const startedMs = performance.now();
       const reads = Array.from({ length: 20 }, async () => {

@@ -25,7 +25,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
     const url = new URL(scratch.url);
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.host = `127.0.0.1:${proxy.port}`;
-    running = await startService({ env: { DATABASE_URL: url.href } });
+    running = await startService({ env: { DATABASE_URL: url.href }, judgesWaits: true });
     receiver = await startReceiver();
   });
   beforeEach(() => proxy.restore());

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { createdPayout, PENDING_CARD, REFUSED_CARD } from '../../support/orders/payouts.ts';
+import { createdPayout, PENDING_FOR_HOURS, REFUSED_CARD } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   payout = (await createdPayout(running)).id;
   await createdPayout(running, { destination_account: REFUSED_CARD });
   await createdPayout(running, { amount: 49_999 });
-  pending = (await createdPayout(running, { destination_account: PENDING_CARD })).id;
+  pending = (await createdPayout(running, { amount: PENDING_FOR_HOURS })).id;
 });
 afterAll(() => running.close());
 

@@ -64,7 +64,7 @@ export async function payinWhen(
 ): Promise<PayinOrder> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const result = await running.client.getPayin(id);
+    const result = await untilKnown(() => running.client.getPayin(id));
     if (!result.ok)
       throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
     if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;

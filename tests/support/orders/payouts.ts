@@ -8,6 +8,8 @@ import type { RunningService } from '../process/service.ts';
 export const PAID_CARD = '4242424242424242';
 export const REFUSED_CARD = '4000000000000002';
 export const PENDING_CARD = '4000000000000077';
+/** Stays pending for five hours, which no machine takes to look at it. */
+export const PENDING_FOR_HOURS = 104.05;
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 export function payoutBody(
@@ -45,7 +47,7 @@ export async function payoutWhen(
 ): Promise<PayoutOrder> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const result = await running.client.getPayout(id);
+    const result = await untilKnown(() => running.client.getPayout(id));
     if (!result.ok)
       throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
     if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;

@@ -14,6 +14,7 @@ import {
 } from '#service/service.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { operate } from './operate.ts';
 import { poolerEnv } from '../database/pooled-suite.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
@@ -53,9 +54,21 @@ export interface StartOptions {
   now?: () => Date;
   webhooks?: ServiceOverrides['webhooks'];
   adapters?: ServiceOverrides['adapters'];
+  /** The test is about what a request does whose provider or database is slow. */
+  judgesWaits?: boolean;
   /** The test makes the ledger wrong by hand. */
   spoilsLedger?: boolean;
 }
+
+/** On a machine that is busy with other things, everything may take several times as long. */
+const PATIENT = {
+  // Less than a provider has: there are some that never answer.
+  waits: { providerMs: 8_000, requestMs: PATIENCE_MS },
+  deadlines: {
+    ...{ connectMs: PATIENCE_MS, statementMs: PATIENCE_MS, serverMs: PATIENCE_MS },
+    idleInTransactionMs: PATIENCE_MS,
+  },
+};
 
 /** Starts on the engine that TEST_ENGINE names. */
 export async function startService({
@@ -64,6 +77,7 @@ export async function startService({
   now,
   webhooks,
   adapters,
+  judgesWaits = false,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   // A seed was sealed under the key beside it, and belongs to the database that it was made with.
@@ -90,12 +104,14 @@ export async function startService({
     dataDirectory,
     poolSize: config.databasePoolSize,
     prepares: config.databasePrepares,
+    ...(!judgesWaits && { deadlines: PATIENT.deadlines }),
     onConnectionLost: () => undefined,
   });
   const service = await createService(config, {
     database,
     ...(now && { now }),
     adapters,
+    ...(!judgesWaits && { waits: PATIENT.waits }),
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
@@ -113,6 +129,7 @@ export async function startService({
       baseUrl: server.baseUrl,
       apiKeyId: sandbox.api_key_id,
       apiSecret: sandbox.api_secret,
+      ...(!judgesWaits && { timeoutMs: PATIENCE_MS }),
       ...(now && { now: () => now().getTime() }),
       ...options,
     });

@@ -47,20 +47,32 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Whether the statements of busy requests are prepared. */
   prepares?: boolean;
+  /** Unlike the usual ones, which are for requests that somebody waits for. */
+  deadlines?: Deadlines | undefined;
   /** Called with connections that broke while idle; the pool replaces them by itself. */
   onConnectionLost: (error: Error) => void;
 }
 
-/** How long a request waits for a connection before it is answered 503. */
-const CONNECT_TIMEOUT_MS = 4_000;
-/**
- * The server ends a statement before we stop waiting for its answer: so what has no answer is no longer
- * under way, and a connection that does not answer is dead.
- */
-const USUAL: Deadlines = { statementMs: 4_000, serverMs: 3_500 };
-const LONG_RUNNING: Deadlines = { statementMs: 601_000, serverMs: 600_000 };
-/** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
+export interface Deadlines {
+  /** How long a request waits for a connection before it is answered 503. */
+  connectMs: number;
+  /** How long we wait for the answer to a statement. */
+  statementMs: number;
+  /**
+   * How long the server works on one: shorter, so that what has no answer is no longer under way, and a
+   * connection that does not answer is dead.
+   */
+  serverMs: number;
+  /** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
+  idleInTransactionMs: number;
+}
+
+const USUAL: Deadlines = {
+  ...{ connectMs: 4_000, statementMs: 4_000, serverMs: 3_500 },
+  idleInTransactionMs: 5_000,
+};
+/** For work of minutes. */
+const LONG_RUNNING = { statementMs: 601_000, serverMs: 600_000 };
 /** Nor would the server soon give up the connections of such a client, of which it has so many. */
 const KEEPALIVE_SECONDS = 10;
 
@@ -95,8 +107,9 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const onRefused = () => {
     disruptions += 1;
   };
-  const connect = (poolSize: number, deadlines = USUAL) =>
-    openPool(hosts, { ...options, poolSize, deadlines, silence, onConnectionLost, onRefused });
+  const usual = options.deadlines ?? USUAL;
+  const connect = (poolSize: number, longer?: typeof LONG_RUNNING) =>
+    openPool(hosts, { ...options, poolSize, usual, longer, silence, onConnectionLost, onRefused });
   const opened: OpenPool[] = [];
   const open = (...size: Parameters<typeof connect>) => {
     const pool = connect(...size);
@@ -124,15 +137,10 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   };
 }
 
-interface Deadlines {
-  /** How long we wait for an answer. */
-  statementMs: number;
-  /** How long the server works on one. */
-  serverMs: number;
-}
-
 interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'onConnectionLost'> {
-  deadlines: Deadlines;
+  usual: Deadlines;
+  /** In the place of the usual ones. */
+  longer: typeof LONG_RUNNING | undefined;
   silence: Silence;
   onRefused: () => void;
 }
@@ -153,12 +161,13 @@ async function closePool({ db, clients }: OpenPool): Promise<void> {
 }
 
 function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
-  const { deadlines, silence, onRefused } = options;
-  const clients = addressedClients(hosts, CONNECT_TIMEOUT_MS);
+  const { usual, longer, silence, onRefused } = options;
+  const deadlines = { ...usual, ...longer };
+  const clients = addressedClients(hosts, deadlines.connectMs);
   const { prepares = true } = options;
   // A session that is not ours alone keeps nothing that is ours alone: others would have ten minutes.
-  const isShared = !prepares && deadlines !== USUAL;
-  const session = sessionSettings(isShared ? USUAL : deadlines);
+  const isShared = !prepares && longer !== undefined;
+  const session = sessionSettings(isShared ? usual : deadlines);
   const pool = new pg.Pool({
     Client: clients.Client,
     verify(client, done) {
@@ -167,7 +176,7 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
       }, done);
     },
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: deadlines.connectMs,
     application_name: 'tollgate',
     keepAlive: true,
     types: typeParsers(),
@@ -182,7 +191,7 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   pool.on('remove', (client) => open.delete(client));
   const guardedPool = guarded(pool, {
     ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares, onRefused },
-    answersWithinMs: deadlines === USUAL ? undefined : USUAL.statementMs,
+    answersWithinMs: longer && usual.statementMs,
     beginning: isShared ? `set local statement_timeout = ${deadlines.serverMs}` : undefined,
   });
   const db = new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
@@ -190,10 +199,10 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
 }
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */
-function sessionSettings({ serverMs }: Deadlines): Record<string, string> {
+function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): Record<string, string> {
   return {
     statement_timeout: `${serverMs}ms`,
-    idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}ms`,
+    idle_in_transaction_session_timeout: `${idleInTransactionMs}ms`,
     tcp_keepalives_idle: `${KEEPALIVE_SECONDS}s`,
     tcp_keepalives_interval: `${KEEPALIVE_SECONDS}s`,
     jit: 'off',
