@@ -84,7 +84,7 @@ describe('the package', () => {
     const sandbox = await readSandboxFile(data);
     if (sandbox === undefined) throw new Error('There is no sandbox.json');
     const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-    const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
+    const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret, repeats: 10 });
     const created = await client.createPayin(payinBody({ sandbox }));
     if (!created.ok) throw new Error('No order was made');
     const { id } = created.value;

@@ -19,7 +19,7 @@ test('times of a merchant with a test clock are by it, and say so', async ({
   await operate(app, 'routes create', { method, terminal: 'sandbox', priority: 1 });
   const issued = await operate(app, 'keys issue', { merchant, kind: 'test' });
   const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued.body);
-  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret });
+  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret, repeats: 10 });
   const created = await client.createPayin(payinBody(app, { merchant_gate_method_id: method }));
   const order = created.ok ? created.value.id : '';
   await advanceTo(client, Math.ceil(Date.now() / 1_000) + 3 * DAY_SECONDS + 60);

@@ -65,7 +65,7 @@ describe('hostile JSON', () => {
   });
 
   it('with a pattern that takes long to match is answered at once', async () => {
-    const startedMs = performance.now();
+    const before = process.cpuUsage();
     const hostile = {
       customer: {
         email: `${'a.'.repeat(8_000)}@`,
@@ -75,7 +75,8 @@ describe('hostile JSON', () => {
       callback_url: `http://${'a'.repeat(10_000)}`,
     };
     expectInvalid(await submitText(valid(hostile)));
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    const { user } = process.cpuUsage(before);
+    expect(user / 1e6).toBeLessThan(5);
   });
 
   it.each(['1e999999999', '-0', '123456789012345678901234567890'])(

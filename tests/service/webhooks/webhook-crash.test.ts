@@ -59,7 +59,7 @@ async function endOrders(baseUrl: string, callbackUrl: string, count: number): P
   const sandbox = await readSandboxFile(data.directory);
   if (!sandbox) throw new Error('The service wrote no sandbox.json');
   const { api_key_id: apiKeyId, api_secret: apiSecret, methods } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret, repeats: 10 });
   const ids: string[] = [];
   while (ids.length < count) {
     const created = await client.createPayin({

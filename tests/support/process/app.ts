@@ -46,6 +46,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
     baseUrl: app.url,
     apiKeyId: sandbox.api_key_id,
     apiSecret: sandbox.api_secret,
+    repeats: 5,
   });
   return { ...app, sandbox, client };
 }

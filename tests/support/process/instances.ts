@@ -45,7 +45,7 @@ export async function startInstances(env: Record<string, string>): Promise<Insta
 
 async function createOrder(baseUrl: string, sandbox: SandboxFile): Promise<string> {
   const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret, repeats: 10 });
   const created = await client.createPayin(payinBody({ sandbox }));
   if (!created.ok) throw new Error(`No order was made: ${created.cause}`);
   return created.value.id;
