@@ -19,6 +19,7 @@ const leftOut = {
     'tests/service/operator/alerts.test.ts',
     'tests/service/operator/operator-input.test.ts',
     'tests/service/lists/lists-at-scale.test.ts',
+    ...(process.env['TEST_POSTGRES_URL'] ? forOneEngine() : []),
   ],
   postgres: [
     'tests/service/http/operator-listener.test.ts',
@@ -29,6 +30,37 @@ const leftOut = {
     'tests/service/webhooks/webhook-private.test.ts',
   ],
 };
+
+/**
+ * What the service decides before or after its statements, and what only several connections can get
+ * wrong. A test takes PostgreSQL less of a processor; where there is none, the embedded engine runs all.
+ */
+function forOneEngine(): string[] {
+  const rooms = {
+    http: [
+      ...['authentication', 'authentication-diagnosis', 'hardening', 'hostile-json', 'http-edges'],
+      ...['page-key', 'path-spellings', 'refusals-make-nothing', 'request-limit'],
+    ],
+    ledger: ['ledger-under-load'],
+    lists: ['counts-under-load'],
+    operator: [
+      ...['deployment-refusals', 'interface', 'merchants-own', 'nouns', 'own-account', 'passkeys'],
+      ...['people', 'sessions', 'settings-version', 'tokens'],
+    ],
+    payins: ['card-comparisons', 'payer-context', 'resolution-codes', 'velocity-races'],
+    payouts: ['payout-destinations', 'payout-silence'],
+    platform: ['key-rotation', 'log-lines'],
+    providers: ['trials'],
+    reconciliation: [
+      ...['attention', 'set-aside', 'settle-matrix', 'status-queries-by-readers', 'test-clocks'],
+    ],
+    routing: ['next-route', 'notifications'],
+    webhooks: ['webhook-fairness'],
+  };
+  return Object.entries(rooms).flatMap(([room, files]) =>
+    files.map((file) => `tests/service/${room}/${file}.test.ts`),
+  );
+}
 
 /** These end only what hangs: on a machine that is busy with other things all takes several times as long. */
 const patience = {
