@@ -62,6 +62,7 @@ export interface StartOptions {
 
 /** On a machine that is busy with other things, everything may take several times as long. */
 const PATIENT = {
+  timeoutMs: PATIENCE_MS,
   // Less than a provider has: there are some that never answer.
   waits: { providerMs: 8_000, requestMs: PATIENCE_MS },
   deadlines: {
@@ -80,6 +81,7 @@ export async function startService({
   judgesWaits = false,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
+  const patience: Partial<typeof PATIENT> = judgesWaits ? {} : PATIENT;
   // A seed was sealed under the key beside it, and belongs to the database that it was made with.
   const seeded = !env['MASTER_KEY'] && !env['DATABASE_URL'];
   const {
@@ -104,14 +106,14 @@ export async function startService({
     dataDirectory,
     poolSize: config.databasePoolSize,
     prepares: config.databasePrepares,
-    ...(!judgesWaits && { deadlines: PATIENT.deadlines }),
+    deadlines: patience.deadlines,
     onConnectionLost: () => undefined,
   });
   const service = await createService(config, {
     database,
     ...(now && { now }),
     adapters,
-    ...(!judgesWaits && { waits: PATIENT.waits }),
+    waits: patience.waits,
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
@@ -129,7 +131,7 @@ export async function startService({
       baseUrl: server.baseUrl,
       apiKeyId: sandbox.api_key_id,
       apiSecret: sandbox.api_secret,
-      ...(!judgesWaits && { timeoutMs: PATIENCE_MS }),
+      timeoutMs: patience.timeoutMs,
       ...(now && { now: () => now().getTime() }),
       ...options,
     });
