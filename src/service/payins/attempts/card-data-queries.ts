@@ -1,7 +1,7 @@
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import { statement, type Slot } from '../../platform/database/statement.ts';
+import { statement, unseen, type Slot } from '../../platform/database/statement.ts';
 import { PAYIN_COLUMNS } from '../payin-columns.ts';
 
 type Db = Kysely<Tables>;
@@ -84,16 +84,16 @@ const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<Groun
         exists (
           select from blocked_values
           where blocked_values.merchant_id = payin.merchant_id
-            and fingerprint = any (${slot('fingerprints')}::bytea[])
+            and fingerprint = any (${unseen(slot('fingerprints'), 'bytea[]')}::bytea[])
         ) as blocked,
         (
           select count(*) from payin_attempts
-          where card_fingerprint = ${slot('card')}
+          where card_fingerprint = ${unseen(slot('card'), 'bytea')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
-            and settled_at > ${slot('declinedSince')}
+            and settled_at > ${unseen(slot('declinedSince'), 'timestamptz')}
         ) + (
           select count(*) from payin_attempts
-          where card_fingerprint = ${slot('card')} and outcome is null
+          where card_fingerprint = ${unseen(slot('card'), 'bytea')} and outcome is null
         ) as declined,
         (select attempts from card_slots where slot = ${slot('slot')}) as "slotAttempts"
       from payins payin

@@ -51,6 +51,19 @@ export async function prepared<Row>(
   return rows;
 }
 
+/** What a value is to PostgreSQL. */
+type SqlType = 'bigint' | 'integer' | 'timestamptz' | 'bytea' | 'bytea[]' | 'uuid[]';
+
+/**
+ * A value of a prepared statement that the planner does not look at. PostgreSQL plans such a statement anew at
+ * each run for as long as the values at hand promise a plan that is cheaper by more than planning is
+ * estimated at: so it went on for statements that took as long to plan as to run. Not for a value by
+ * which the best plan differs.
+ */
+export function unseen<Value>(value: Value | RawBuilder<Value>, type: SqlType): RawBuilder<Value> {
+  return sql`(select ${value}::${sql.raw(type)})`;
+}
+
 class Placeholder {
   readonly name: string;
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import { prepared } from '../../platform/database/statement.ts';
+import { prepared, unseen } from '../../platform/database/statement.ts';
 import type { SealedSecrets } from '../events/secrets.ts';
 
 /** An event that is ours to send until the lease ends. */
@@ -70,7 +70,7 @@ export async function claimDueEvents(
  */
 export function anyDue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
-    select next_attempt_at from webhook_events where next_attempt_at <= ${now}
+    select next_attempt_at from webhook_events where next_attempt_at <= ${unseen(now, 'timestamptz')}
     order by next_attempt_at limit 1) is not null`;
 }
 
@@ -101,6 +101,7 @@ async function claimInTurn(
   claim: Claim,
   knownTurn: bigint,
 ): Promise<ClaimRow[]> {
+  const now = unseen(claim.now, 'timestamptz');
   const among = claim.merchantId === undefined ? sql`` : sql`and merchant_id = ${claim.merchantId}`;
   const query = sql<ClaimRow>`
     with recursive anything as (
@@ -125,19 +126,19 @@ async function claimInTurn(
       where host is not null and not exists (
         select from webhook_events busy
         where busy.destination_host = host and busy.lease_id <> ${claim.leaseId}
-          and busy.next_attempt_at > ${claim.now}
+          and busy.next_attempt_at > ${now}
       )
     ), due as (
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
         where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}) ${among}
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${now}) ${among}
         order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
       ) candidate
       order by candidate.next_attempt_at
-      limit ${claim.most}
+      limit ${unseen(claim.most, 'integer')}
     ), ${leasing(claim)}
     select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
     from exclusive_work last

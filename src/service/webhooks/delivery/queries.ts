@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import { prepared } from '../../platform/database/statement.ts';
+import { prepared, unseen } from '../../platform/database/statement.ts';
 import type { Answer } from './answer.ts';
 import type { Verdict } from './judge-attempt.ts';
 import type { LeasedEvent } from './claim-queries.ts';
@@ -64,7 +64,8 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
     ended_at: verdict.state === 'pending' ? null : at,
   }));
   // By a list of ids the index is read; to join with them, the whole table where it was small when this was planned.
-  const among = sql`any (${attempts.map(({ eventId }) => eventId)}::uuid[])`;
+  const eventIds = attempts.map(({ eventId }) => eventId);
+  const among = sql`any (${unseen(eventIds, 'uuid[]')}::uuid[])`;
   const query = sql`
     with finished as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
