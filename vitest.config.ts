@@ -13,7 +13,8 @@ const databaseTests = [
 /** What is the same on either engine, and takes long, runs on one. */
 const leftOut = {
   pglite: [
-    // An embedded database has one process.
+    // An embedded database has one process, and one cell.
+    'tests/service/platform/cells.test.ts',
     'tests/service/platform/previous-release.test.ts',
     'tests/service/routing/chain.test.ts',
     'tests/service/operator/alerts.test.ts',

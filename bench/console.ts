@@ -15,6 +15,7 @@ import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/count-attempts.ts';
 import { recountOrders } from '#service/counters/count-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
+import { openCells } from '#service/platform/cells/open-cells.ts';
 import { layFoundation, openDatabase } from '#service/foundation.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
@@ -123,7 +124,11 @@ try {
     await seed(database.longRunning, ORDERS);
     await seedTraces(database.longRunning);
   }
-  const { context } = await layFoundation(config, {}, log, database);
+  const cells = await openCells(database, { address: scratch.url, others: [] }, () =>
+    openDatabase(config, log),
+  );
+  const foundation = await layFoundation(config, {}, log, { database, ...cells });
+  const { context } = foundation.cells.first;
   if (scratch.isNew) {
     await countAll(context);
     await scratch.filled();

@@ -12,6 +12,22 @@ export interface MeasuredPayments {
   processor: ProcessorTime | undefined;
 }
 
+/** Whom payments are made to, by turns. */
+export interface Payee {
+  /** That takes payments by card in EUR. */
+  method: string;
+  key: { apiKeyId: string; apiSecret: string };
+}
+
+interface Asked {
+  warmUp?: number;
+  payments?: number;
+  /** The sandbox's own, unless others are named. */
+  merchants?: readonly Payee[];
+  /** Whose processors count, where that is more than the one that it was started with. */
+  databases?: readonly string[];
+}
+
 const AT_ONCE = 32;
 const WARM_UP_PAYMENTS = 1_000;
 const PAYMENTS = 3_000;
@@ -26,17 +42,22 @@ const ARRIVED_CHECK_MS = 20;
  */
 export async function measurePayments(
   tollgate: Tollgate,
-  { warmUp = WARM_UP_PAYMENTS, payments = PAYMENTS } = {},
+  {
+    warmUp = WARM_UP_PAYMENTS,
+    payments = PAYMENTS,
+    merchants = [sandboxMerchant(tollgate)],
+    databases = [tollgate.databaseUrl],
+  }: Asked = {},
 ): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
   try {
-    await makePayments(tollgate, receiver, warmUp);
-    const before = await readProcessors(tollgate.pid, tollgate.databaseUrl);
+    await makePayments({ tollgate, merchants }, receiver, warmUp);
+    const before = await readProcessors(tollgate.pid, ...databases);
     const startedMs = performance.now();
-    await makePayments(tollgate, receiver, payments);
+    await makePayments({ tollgate, merchants }, receiver, payments);
     const seconds = (performance.now() - startedMs) / 1_000;
     await sleep(BACKGROUND_MS);
-    const after = await readProcessors(tollgate.pid, tollgate.databaseUrl);
+    const after = await readProcessors(tollgate.pid, ...databases);
     const used = before && after && usedBetween(before, after);
     return {
       payments,
@@ -52,14 +73,19 @@ export async function measurePayments(
 }
 
 /** Settles when the last webhook has arrived. */
-async function makePayments(tollgate: Tollgate, receiver: Receiver, count: number): Promise<void> {
+async function makePayments(
+  { tollgate, merchants }: { tollgate: Tollgate; merchants: readonly Payee[] },
+  receiver: Receiver,
+  count: number,
+): Promise<void> {
   const expected = receiver.received.length + count;
-  const client = clientOf(tollgate);
+  const clients = merchants.map(({ key, method }) => ({ method, client: clientOf(tollgate, key) }));
   let left = count;
   const keepPaying = async () => {
     while (left > 0) {
       left -= 1;
-      await pay(client, tollgate, receiver.url);
+      const merchant = clients[left % clients.length];
+      if (merchant !== undefined) await pay(merchant, receiver.url);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, keepPaying));
@@ -67,15 +93,14 @@ async function makePayments(tollgate: Tollgate, receiver: Receiver, count: numbe
 }
 
 async function pay(
-  client: OrdersClient,
-  { sandbox }: Tollgate,
+  { client, method }: { client: OrdersClient; method: string },
   callbackUrl: string,
 ): Promise<void> {
   const created = await client.createPayin({
     reference_id: crypto.randomUUID(),
     currency: 'EUR',
     amount: 12.5,
-    merchant_gate_method_id: sandbox.methods['card_eur'] ?? '',
+    merchant_gate_method_id: method,
     customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
     callback_url: callbackUrl,
   });
@@ -84,10 +109,13 @@ async function pay(
   if (!paid.ok) throw new Error('An order was not paid', { cause: paid });
 }
 
-function clientOf({ port, sandbox }: Tollgate): OrdersClient {
-  return new OrdersClient({
-    baseUrl: `http://127.0.0.1:${port}`,
-    apiKeyId: sandbox.api_key_id,
-    apiSecret: sandbox.api_secret,
-  });
+function clientOf({ port }: Tollgate, key: Payee['key']): OrdersClient {
+  return new OrdersClient({ baseUrl: `http://127.0.0.1:${port}`, ...key });
+}
+
+function sandboxMerchant({ sandbox }: Tollgate): Payee {
+  return {
+    method: sandbox.methods['card_eur'] ?? '',
+    key: { apiKeyId: sandbox.api_key_id, apiSecret: sandbox.api_secret },
+  };
 }

@@ -24,15 +24,9 @@ export interface ProcessorReading {
  */
 export async function readProcessors(
   serverPid: number,
-  databaseUrl: string,
+  ...databaseUrls: readonly string[]
 ): Promise<ProcessorReading | undefined> {
-  const backends = await onServer(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    return rows.map(({ pid }) => pid);
-  });
+  const backends = (await Promise.all(databaseUrls.map(backendsOf))).flat();
   try {
     const processes = await processTree(serverPid);
     const serverUs = (await Promise.all(processes.map(usedUs))).reduce((sum, us) => sum + us, 0);
@@ -43,6 +37,16 @@ export async function readProcessors(
   } catch {
     return undefined;
   }
+}
+
+function backendsOf(databaseUrl: string): Promise<number[]> {
+  return onServer(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    return rows.map(({ pid }) => pid);
+  });
 }
 
 /** A backend that came in between counts from its start; what one used that has gone is not known. */

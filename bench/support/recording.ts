@@ -33,7 +33,7 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
     onRefused: () => undefined,
   };
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: guarded(pool, guard) }),
+    dialect: new PostgresDialect({ pool: guarded(pool, guard)() }),
     log: ({ query }) => {
       current.getStore()?.push(query);
     },
@@ -62,8 +62,12 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       separate: () => db,
       observer: db,
       longRunning: db,
+      lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
+      inSchema() {
+        throw new Error('Statements of one cell are recorded');
+      },
       close,
     },
   });

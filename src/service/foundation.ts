@@ -2,10 +2,12 @@ import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
+import type { Cells } from './platform/cells/cells.ts';
+import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
-import { connectDatabase, type Database } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { connectDatabase, type Database, type Engine } from './platform/database/connect.ts';
+import { migrate, migrateCell } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, explained } from './platform/database/postgres/start-failure.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
@@ -35,7 +37,7 @@ export interface ServiceOverrides {
   /** An open database, so that a test can arrange what no command does; closed with the service. */
   database?: Database | undefined;
   /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
-  onContext?: (context: ServiceContext) => void;
+  onContexts?: (contexts: Cells<ServiceContext>) => void;
 }
 
 /** No answer takes as long as `requestMs` while the database is there; clients give up later. */
@@ -43,19 +45,29 @@ const WAITS: Waits = { providerMs: 2_000, requestMs: 4_500 };
 
 /** What the use cases stand on, before anything answers a request or does recurring work. */
 export interface Foundation {
-  context: ServiceContext;
+  cells: Cells<CellFoundation>;
   clock: DatabaseClock;
   /** Real time, whoever's work is being done. */
   now: () => Date;
-  webhooks: Dispatcher;
   sandbox: Sandbox | undefined;
   /** Where the sandbox wrote its keys. */
   sandboxFile: string | undefined;
 }
 
-export function openDatabase(config: ServiceConfig, log: Logger): Promise<Database> {
+/** The same of one cell: nothing in it knows of others. */
+export interface CellFoundation {
+  context: ServiceContext;
+  webhooks: Dispatcher;
+  database: CellDatabase;
+}
+
+export function openDatabase(
+  config: ServiceConfig,
+  log: Logger,
+  databaseUrl = config.databaseUrl,
+): Promise<Database> {
   return connectDatabase({
-    databaseUrl: config.databaseUrl,
+    databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePoolSize,
     prepares: config.databasePrepares,
@@ -65,28 +77,40 @@ export function openDatabase(config: ServiceConfig, log: Logger): Promise<Databa
   });
 }
 
+/** The databases of all cells. */
+export function openAll(config: ServiceConfig, log: Logger, first: Database): Promise<OpenCells> {
+  const addresses = { address: config.databaseUrl, others: config.cellAddresses };
+  return openCells(first, addresses, (address) => openDatabase(config, log, address));
+}
+
 /**
- * Migrates, opens the keyring, installs the adapters, prepares the sandbox.
+ * Migrates, opens the keyrings, installs the adapters, prepares the sandbox.
  *
+ * @param database of cell 0, whole
  * @throws StartError for what whoever starts it can put right
  */
 export async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  database: Database,
+  { database, databases }: { database: Database; databases: Cells<CellDatabase> },
 ): Promise<Foundation> {
-  const { engine, db, observer, longRunning } = database;
-  if (engine === 'postgres') await expectDatabase(db);
-  await explained(() => migrate(longRunning));
+  await databases.mapInTurn((cell) => bringUpToDate(database.engine, cell));
   const clock = createDatabaseClock(overrides.systemMs);
-  clock.observe(await observeDatabase(observer));
+  clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
-  const current = await masterKey(config, db);
-  const keyring = await openKeyring(db, { current, previous: config.masterKeyPrevious });
+  const current = await masterKey(config, database.db);
+  const keys = { current, previous: config.masterKeyPrevious };
   const metrics = createMetrics();
-  const delivery = { db, log, keyring, metrics, allowPrivate: config.webhookAllowPrivate };
-  const webhooks = createDelivery({ ...delivery, now, signingTime: now }, overrides.webhooks);
+  const parts = await databases.mapInTurn(async ({ db, longRunning }, cell) => ({
+    ...{ db, longRunning, metrics },
+    log: cell === 0 ? log : log.child({ cell }),
+    keyring: await openKeyring(db, keys),
+  }));
+  const delivery = parts.map(({ longRunning: _, ...cell }) => ({
+    ...cell,
+    allowPrivate: config.webhookAllowPrivate,
+  }));
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
         ...{ database, now, delivery },
@@ -94,24 +118,45 @@ export async function layFoundation(
       })
     : undefined;
   const adapters = registerAdapters(adaptersOf(overrides, sandbox));
-  const { publicUrl, publicPathPrefix } = config;
-  const terminals = createTerminals({
-    ...{ db, keyring, now, adapters, metrics },
-    publicUrl: publicUrl + publicPathPrefix,
+  const publicUrl = config.publicUrl + config.publicPathPrefix;
+  const background = createBackground((error) => {
+    log.error({ err: error }, 'Work after an answer failed');
   });
-  const context = createContext(config, {
-    ...{ db, longRunning, log, keyring, metrics, terminals },
-    waits: overrides.waits ?? WAITS,
-    now: sandbox?.now ?? now,
-    nowOf: sandbox?.nowOf ?? now,
-    movedClocks: sandbox?.movedClocks,
-    wakeWebhooks() {
-      if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
-    },
+  const cells = parts.map((ofCell, cell): CellFoundation => {
+    const { db, keyring } = ofCell;
+    const webhooks = createDelivery(
+      { ...delivery.at(cell), now, signingTime: now },
+      overrides.webhooks,
+    );
+    const terminals = createTerminals({ db, keyring, now, adapters, metrics, publicUrl });
+    const context = createContext(config, {
+      ...{ ...ofCell, terminals, background },
+      newId: idsOfCell(cell),
+      waits: overrides.waits ?? WAITS,
+      now: sandbox?.now ?? now,
+      nowOf: sandbox?.nowOf ?? now,
+      movedClocks: sandbox?.movedClocks,
+      wakeWebhooks() {
+        if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
+      },
+    });
+    return { context, webhooks, database: databases.at(cell) };
   });
-  overrides.onContext?.(context);
-  const sandboxFile = await sandbox?.prepare(context);
-  return { context, clock, now, webhooks, sandbox, sandboxFile };
+  const contexts = cells.map(({ context }) => context);
+  overrides.onContexts?.(contexts);
+  const sandboxFile = await sandbox?.prepare(contexts);
+  return { cells, clock, now, sandbox, sandboxFile };
+}
+
+/** @returns the migrations that were applied now */
+export async function bringUpToDate(
+  engine: Engine,
+  { db, longRunning, schema }: CellDatabase,
+): Promise<string[]> {
+  if (engine === 'postgres') await expectDatabase(db);
+  return explained(() =>
+    schema === undefined ? migrate(longRunning) : migrateCell(longRunning, schema),
+  );
 }
 
 /** Those of acquirers, and what stands in for them. */
@@ -137,15 +182,13 @@ type Parts = Pick<
   | 'terminals'
   | 'wakeWebhooks'
   | 'waits'
+  | 'newId'
+  | 'background'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
-    newId: idsOfCell(0),
-    background: createBackground((error) => {
-      parts.log.error({ err: error }, 'Work after an answer failed');
-    }),
     pageUrl: config.pageUrl,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },

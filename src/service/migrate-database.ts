@@ -1,7 +1,5 @@
 import type { ServiceConfig } from './configuration.ts';
-import { openDatabase } from './foundation.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { expectDatabase, explained } from './platform/database/postgres/start-failure.ts';
+import { bringUpToDate, openAll, openDatabase } from './foundation.ts';
 import { createLog } from './platform/log.ts';
 
 /**
@@ -11,11 +9,13 @@ import { createLog } from './platform/log.ts';
  * @throws StartError for what whoever starts it can put right
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
-  const database = await openDatabase(config, createLog(config.logLevel));
+  const log = createLog(config.logLevel);
+  const database = await openDatabase(config, log);
+  const { databases, close } = await openAll(config, log, database);
   try {
-    if (database.engine === 'postgres') await expectDatabase(database.db);
-    return await explained(() => migrate(database.longRunning));
+    const applied = await databases.mapInTurn((cell) => bringUpToDate(database.engine, cell));
+    return applied.all.flat();
   } finally {
-    await database.close();
+    await close();
   }
 }

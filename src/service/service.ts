@@ -1,6 +1,7 @@
 import type { ServiceConfig } from './configuration.ts';
 import {
   layFoundation,
+  openAll,
   openDatabase,
   type Foundation,
   type ServiceOverrides,
@@ -13,14 +14,15 @@ import { registerGauges } from './operator/metrics/gauges.ts';
 import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
-import { createCells } from './platform/cells/cells.ts';
+import type { Cells } from './platform/cells/cells.ts';
+import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog } from './platform/log.ts';
-import { createReadiness } from './platform/readiness.ts';
+import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
 import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/delivery/sweep.ts';
@@ -75,11 +77,13 @@ export async function createService(
 ): Promise<Service> {
   const log = createLog(config.logLevel, overrides.logDestination);
   const database = overrides.database ?? (await openDatabase(config, log));
+  const { databases, close } = await openAll(config, log, database);
   try {
-    const foundation = await layFoundation(config, overrides, log, database);
-    return await assemble(config, foundation, database, overrides.pageKey ?? newPageKey());
+    const foundation = await layFoundation(config, overrides, log, { database, databases });
+    const pageKey = overrides.pageKey ?? newPageKey();
+    return await assemble(config, foundation, { database, close }, pageKey);
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }
@@ -90,40 +94,43 @@ export async function prepareService(
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
+  const { databases, close } = await openAll(config, log, database);
   try {
-    const { sandboxFile, context } = await layFoundation(config, {}, log, database);
-    const invitePath = config.sandbox ? await inviteFirst(context) : undefined;
+    const { sandboxFile, cells } = await layFoundation(config, {}, log, { database, databases });
+    const invitePath = config.sandbox ? await inviteFirst(cells.first.context) : undefined;
     return { engine: database.engine, sandboxFile, invitePath };
   } finally {
-    await database.close();
+    await close();
   }
 }
 
 async function assemble(
   config: ServiceConfig,
-  { context, clock, now, webhooks, sandbox, sandboxFile }: Foundation,
-  database: Database,
+  { cells, clock, now, sandbox, sandboxFile }: Foundation,
+  { database, close }: { database: Database; close: () => Promise<void> },
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
-  const intervals = startWork({ context, clock, webhooks, sandbox }, database);
+  const contexts = cells.map((cell) => cell.context);
+  const context = contexts.first;
+  const work = startWork({ cells, clock, sandbox });
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
     isStopping: () => stopping,
-    observe: (questions) => observeDatabase(database.observer, questions),
-    lateSweeps: intervals.late,
+    observe: observerOfAny(cells.all.map((cell) => cell.database)),
+    lateSweeps: () => lateEverywhere(work),
     clockAheadMs: clock.aheadMs,
   });
-  const app = createServiceApp(config, createCells(context), {
+  const app = createServiceApp(config, contexts, {
     ...{ pageKey, now },
-    mounts: sandbox?.mounts(context) ?? {},
-    clocks: sandbox?.clocks(context),
+    mounts: sandbox?.mounts(contexts) ?? {},
+    clocks: sandbox?.clocks(contexts),
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
   const { poolUse } = database;
-  registerGauges(registry, { context, poolUse, lateSeconds: intervals.lateSeconds });
+  registerGauges(registry, { context, poolUse, lateSeconds: () => mostLateSeconds(work) });
   const operatorApp = createOperatorApp(context, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,
@@ -142,40 +149,88 @@ async function assemble(
       stopping = true;
     },
     async close() {
-      await intervals.stop();
+      await Promise.all(work.all.map((ofCell) => ofCell.stop()));
       await context.background.close();
-      await Promise.all([webhooks.stop(), sandbox?.stop()]);
-      await database.close();
+      await Promise.all([...cells.all.map(({ webhooks }) => webhooks.stop()), sandbox?.stop()]);
+      await close();
     },
   };
 }
 
-function startWork(
-  {
-    context,
-    clock,
-    webhooks,
-    sandbox,
-  }: Pick<Foundation, 'context' | 'clock' | 'webhooks' | 'sandbox'>,
-  { observer, disruptions }: Database,
-): Intervals {
-  const warnOfClock = createClockWarning(context.log, clock);
-  return startIntervals({
-    log: context.log,
-    now: context.now,
-    sweeps: [
-      ...orderSweeps(context),
-      webhookSweep(webhooks),
-      ...reportSweeps(context),
-      ...(sandbox?.sweeps(context) ?? []),
-    ],
-    async observe(questions) {
-      const observation = await observeDatabase(observer, questions);
-      clock.observe(observation);
-      warnOfClock();
-      return observation;
-    },
-    disruptions,
-    onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
-  });
+/** A process is of use as long as it reaches one of the addresses: the merchants there are served. */
+function observerOfAny(databases: readonly CellDatabase[]): ReadinessDeps['observe'] {
+  const addresses = [...new Map(databases.map((cell) => [cell.address, cell])).values()];
+  return async (questions) => {
+    const asked = addresses.map(({ observer }) => observeDatabase(observer, questions));
+    try {
+      return await Promise.any(asked);
+    } catch (error) {
+      throw error instanceof AggregateError ? error.errors[0] : error;
+    }
+  };
+}
+
+function lateEverywhere(work: Cells<Intervals>): string[] {
+  const [first = [], ...others] = work.all.map(({ late }) => late());
+  return first.filter((name) => others.every((late) => late.includes(name)));
+}
+
+function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const { lateSeconds } of work.all) {
+    for (const [name, seconds] of Object.entries(lateSeconds())) {
+      most[name] = Math.max(most[name] ?? 0, seconds);
+    }
+  }
+  return most;
+}
+
+/** Recurring work, each cell's by itself. */
+function startWork({
+  cells,
+  clock,
+  sandbox,
+}: Pick<Foundation, 'cells' | 'clock' | 'sandbox'>): Cells<Intervals> {
+  const warnOfClock = createClockWarning(cells.first.context.log, clock);
+  const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
+  const count = cells.all.length;
+  return cells.map(({ context, webhooks, database }, cell) =>
+    startIntervals({
+      log: context.log,
+      now: context.now,
+      sweeps: [
+        ...orderSweeps(context),
+        webhookSweep(webhooks),
+        ...reportSweeps(context),
+        ...(cell === 0 ? sandboxSweeps : []),
+      ],
+      async observe(questions) {
+        const observation = await observeDatabase(database.observer, questions);
+        if (cell > 0) return observation;
+        clock.observe(observation);
+        warnOfClock();
+        return observation;
+      },
+      disruptions: database.disruptions,
+      onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
+      everyMs: everyMs(count),
+      rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
+    }),
+  );
+}
+
+const LEAST_REST_MS = 30_000;
+/** Of all cells together that have nothing to do, so many are asked in a second, what is due and what soon will be. */
+const RESTING_ASKED_A_SECOND = 1;
+
+/** Of all cells together so many are asked in a second for what is due, one of them each second. */
+const ASKED_A_SECOND = 8;
+
+function everyMs(cells: number): number {
+  return Math.max(1, cells / ASKED_A_SECOND) * 1_000;
+}
+
+/** For how long a cell is left alone that has nothing to do. */
+function restMs(cells: number): number {
+  return Math.max(LEAST_REST_MS, (cells / RESTING_ASKED_A_SECOND) * 1_000);
 }

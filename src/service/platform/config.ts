@@ -48,6 +48,8 @@ export interface ServiceConfig extends ListeningConfig {
   operatorPublicUrl: string | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
+  /** The databases of the cells from 1 on, one for each. */
+  cellAddresses: readonly string[];
   databasePoolSize: number;
   /** False behind a pooler that gives a connection's next transaction to another one. */
   databasePrepares: boolean;
@@ -102,6 +104,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     operatorPublicUrl: values.OPERATOR_PUBLIC_URL,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    cellAddresses: [],
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
     masterKey: values.MASTER_KEY,

@@ -32,11 +32,20 @@ function observation(changes: Partial<Observation> = {}): Observation {
 
 const DUE = new Set(['first', 'second']);
 
-function start(changes: Partial<IntervalDeps> & { runs?: Record<string, () => Promise<unknown>> }) {
-  const { runs = {}, ...rest } = changes;
+interface Changes extends Partial<IntervalDeps> {
+  runs?: Record<string, () => Promise<unknown>>;
+  /** Told by which time something may be due. */
+  due?: (at: Date) => void;
+}
+
+function start(changes: Changes) {
+  const { runs = {}, due, ...rest } = changes;
   const sweep = (name: string): Sweep => ({
     name,
-    due: () => sql<boolean>`true`,
+    due(at) {
+      due?.(at);
+      return sql<boolean>`true`;
+    },
     run: vi.fn(runs[name] ?? (() => Promise.resolve())),
   });
   const [first, second] = [sweep('first'), sweep('second')];
@@ -146,5 +155,60 @@ describe('what an outage left', () => {
     await pass(5.5);
     expect(onDatabaseBack).toHaveBeenCalledTimes(6);
     expect(first.run).toHaveBeenCalledTimes(6);
+  });
+});
+
+describe('of many databases, one that has nothing to do', () => {
+  const REST_MS = 120 * SECOND_MS;
+  const NOTHING = new Set<string>();
+
+  function startResting(dueWithin: (at: Date) => ReadonlySet<string> = () => NOTHING) {
+    let asked = 0;
+    let usedMs = 0;
+    let at = new Date();
+    const { first } = start({
+      rest: { forMs: REST_MS, lastUsedMs: () => usedMs },
+      now: () => new Date(),
+      observe() {
+        asked += 1;
+        return Promise.resolve(observation({ yes: dueWithin(at) }));
+      },
+      due: (time) => {
+        at = time;
+      },
+    });
+    return {
+      first,
+      asked: () => asked,
+      use: () => {
+        usedMs = performance.now();
+      },
+    };
+  }
+
+  it('is left alone, and is not late', async () => {
+    const { asked } = startResting();
+    await pass(119);
+    expect(asked()).toBe(2);
+    expect(intervals.late()).toEqual([]);
+    await pass(2);
+    expect(asked()).toBe(4);
+  });
+
+  it('is asked again as soon as this process has used it', async () => {
+    const { asked, use } = startResting();
+    await pass(60);
+    use();
+    await pass(2);
+    expect(asked()).toBeGreaterThan(2);
+  });
+
+  it('is asked each second where something will be due before it was asked again', async () => {
+    const dueAt = new Date(Date.now() + 100 * SECOND_MS);
+    const { first } = startResting((at) => (at >= dueAt ? DUE : NOTHING));
+    await pass(98);
+    expect(first.run).not.toHaveBeenCalled();
+    await pass(4);
+    expect(first.run).toHaveBeenCalled();
   });
 });

@@ -9,6 +9,16 @@ export interface IntervalDeps extends OutageDeps {
   sweeps: readonly Sweep[];
   /** One statement that answers for all sweeps. */
   observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
+  /** Where one of many databases may be left alone that has nothing to do; undefined where it is asked each second. */
+  rest?: Rest | undefined;
+  /** How long after one tick the next comes, where that is not a second. */
+  everyMs?: number | undefined;
+}
+
+export interface Rest {
+  forMs: number;
+  /** When a request or recurring work of this process last used the database: what it did may be due soon. */
+  lastUsedMs: () => number;
 }
 
 export interface Intervals {
@@ -32,11 +42,21 @@ const STOP_TIMEOUT_MS = 10_000;
  * the next one comes.
  */
 export function startIntervals(deps: IntervalDeps): Intervals {
-  const { sweeps, log } = deps;
+  const { sweeps, log, everyMs = TICK_MS } = deps;
+  const lateAfterMs = LATE_AFTER_MS + everyMs - TICK_MS;
   const runners = new Map(sweeps.map((sweep) => [sweep.name, createSweepRunner(sweep, log)]));
   const outages = createOutages(deps);
 
+  const resting = createResting(deps.rest);
+
+  const questionsAt = (at: Date) =>
+    Object.fromEntries(sweeps.map(({ name, due }) => [name, due(at)]));
+
   async function tick(): Promise<void> {
+    if (resting.goesOn()) {
+      for (const runner of runners.values()) runner.rest();
+      return;
+    }
     try {
       await startDue();
     } catch (error) {
@@ -46,21 +66,26 @@ export function startIntervals(deps: IntervalDeps): Intervals {
 
   async function startDue(): Promise<void> {
     const disruptions = deps.disruptions();
-    const now = deps.now();
-    const questions = Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)]));
-    const { readOnly, yes } = await deps.observe(questions);
+    const askedMs = performance.now();
+    const { readOnly, yes } = await deps.observe(questionsAt(deps.now()));
     if (readOnly) throw new Error('The database is read-only');
     await outages.end(disruptions);
     for (const [name, runner] of runners) {
       if (yes.has(name)) runner.start();
       else runner.rest();
     }
+    if (yes.size === 0) await resting.begin(askedMs, anyDueBy);
   }
 
-  const ticks = repeat(tick);
+  async function anyDueBy(laterMs: number): Promise<boolean> {
+    const later = new Date(deps.now().getTime() + laterMs);
+    return (await deps.observe(questionsAt(later))).yes.size > 0;
+  }
+
+  const ticks = repeat(tick, everyMs);
   return {
     late: () =>
-      [...runners].filter(([, runner]) => runner.lateMs() > LATE_AFTER_MS).map(([name]) => name),
+      [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs).map(([name]) => name),
     lateSeconds: () =>
       Object.fromEntries(
         [...runners].map(([name, runner]) => [name, runner.lateMs() / MS_PER_SECOND]),
@@ -74,8 +99,37 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   };
 }
 
+/** When a database is left alone: nothing is due in it, nor will be, unless somebody uses it. */
+interface Resting {
+  goesOn(): boolean;
+  /** @param askedMs when it had nothing that was due */
+  begin(askedMs: number, anyDueBy: (laterMs: number) => Promise<boolean>): Promise<void>;
+}
+
+function createResting(rest: Rest | undefined): Resting {
+  if (rest === undefined) return { goesOn: () => false, begin: () => Promise.resolve() };
+  const { forMs, lastUsedMs } = rest;
+  let sinceMs = 0;
+  let untilMs = 0;
+  let askAgainMs = 0;
+  return {
+    goesOn: () => performance.now() < untilMs && lastUsedMs() <= sinceMs,
+    async begin(askedMs, anyDueBy) {
+      if (lastUsedMs() > askedMs || askedMs < askAgainMs) return;
+      if (await anyDueBy(forMs)) askAgainMs = askedMs + AWAKE_MS;
+      else {
+        sinceMs = askedMs;
+        untilMs = askedMs + forMs;
+      }
+    },
+  };
+}
+
+/** Whether a database that something is soon due in may rest after all is not asked each second. */
+const AWAKE_MS = 10_000;
+
 /** @param act never fails */
-function repeat(act: () => Promise<void>): { stop(): Promise<void> } {
+function repeat(act: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const round = async () => {
@@ -83,7 +137,7 @@ function repeat(act: () => Promise<void>): { stop(): Promise<void> } {
     if (stopped) return;
     timer = setTimeout(() => {
       acting = round();
-    }, TICK_MS);
+    }, everyMs);
   };
   let acting = round();
   return {

@@ -1,12 +1,14 @@
 import { askAboutAttempt } from '../payins/attempts/ask-about-attempt.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
-import { createClockDeliveries } from './clocks/clock-deliveries.ts';
+import type { ClockDeps } from './clocks/advance.ts';
+import { createClockDeliveries, type ClockDeliveries } from './clocks/clock-deliveries.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createMoves } from './clocks/moves.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
@@ -38,20 +40,21 @@ export interface Sandbox {
   /** Has the dispatcher of the merchant look whose work is being done; false where that has none of its own. */
   wakeWebhooks: () => boolean;
   /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
-  prepare(context: ServiceContext): Promise<string>;
+  prepare(cells: Cells<ServiceContext>): Promise<string>;
   /** Recurring work that only a sandbox has. */
-  sweeps(context: ServiceContext): Sweep[];
+  sweeps(cells: Cells<ServiceContext>): Sweep[];
   /** What requests need of merchants' clocks. */
-  clocks(context: ServiceContext): MerchantClocks;
+  clocks(cells: Cells<ServiceContext>): MerchantClocks;
   /** Its own interface, by the path that it stands at: what a challenge page needs. */
-  mounts(context: ServiceContext): Record<string, ReturnType<typeof createSandboxApp>>;
+  mounts(cells: Cells<ServiceContext>): Record<string, ReturnType<typeof createSandboxApp>>;
   stop(): Promise<void>;
 }
 
 interface SandboxParts {
   database: Database;
   now: () => Date;
-  delivery: Omit<DeliveryOptions, 'now' | 'signingTime'>;
+  /** Of each cell. */
+  delivery: Cells<Omit<DeliveryOptions, 'now' | 'signingTime'>>;
   deliveryOverrides: DeliveryOverrides | undefined;
 }
 
@@ -70,9 +73,12 @@ export function createSandbox(
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
   const clocks = createTestClocks(realNow);
-  const deliveries = createClockDeliveries(delivery, clocks, deliveryOverrides);
+  const deliveries = delivery.map((parts) =>
+    createClockDeliveries(parts, clocks, deliveryOverrides),
+  );
   const moves = createMoves();
-  const timed = (context: ServiceContext) => ({ context, db, clocks, deliveries, moves });
+  const timed = (cells: Cells<ServiceContext>) =>
+    clockDeps(cells, deliveries, { db, clocks, moves });
   const deps = { db, now: clocks.now, ...settings };
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {
@@ -87,23 +93,23 @@ export function createSandbox(
       const merchantId = clocks.merchant();
       if (merchantId === undefined || clocks.aheadMs(merchantId) === 0) return false;
       // A move looks for itself.
-      if (!moves.isMoving(merchantId)) deliveries.of(merchantId).wake();
+      if (!moves.isMoving(merchantId)) deliveries.of(merchantId)?.of(merchantId).wake();
       return true;
     },
-    async prepare(context) {
+    async prepare(cells) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
       await clocks.load(db);
-      return seedSandbox(context, config);
+      return seedSandbox(cells.first, config);
     },
-    sweeps: (context) => [clockSweep(timed(context))],
-    clocks: (context) => merchantClocks(timed(context)),
-    mounts(context) {
-      const { inTimeOfOrder } = merchantClocks(timed(context));
+    sweeps: (cells) => [clockSweep({ db, clocks, moves }, timed(cells))],
+    clocks: (cells) => merchantClocks(clocks, timed(cells)),
+    mounts(cells) {
+      const { inTimeOfOrder } = merchantClocks(clocks, timed(cells));
       const challenges: ChallengeDeps = {
         db,
         returnUrl: (orderId) => `${config.pageUrl}/pay/${orderId}/status`,
-        onDecided: ({ attempt_id: id, order_id: orderId }) => {
-          const ask = () => askAboutAttempt(context, id);
+        onDecided({ attempt_id: id, order_id: orderId }) {
+          const ask = () => askIn(cells, id);
           return orderId === null ? ask() : inTimeOfOrder(orderId, ask);
         },
       };
@@ -114,6 +120,21 @@ export function createSandbox(
         }),
       };
     },
-    stop: () => deliveries.stop(),
+    async stop() {
+      await Promise.all(deliveries.all.map((ofCell) => ofCell.stop()));
+    },
   };
+}
+
+function clockDeps(
+  cells: Cells<ServiceContext>,
+  deliveries: Cells<ClockDeliveries>,
+  shared: Pick<ClockDeps, 'db' | 'clocks' | 'moves'>,
+): Cells<ClockDeps> {
+  return cells.map((context, cell) => ({ ...shared, context, deliveries: deliveries.at(cell) }));
+}
+
+async function askIn(cells: Cells<ServiceContext>, attemptId: string): Promise<void> {
+  const context = cells.of(attemptId);
+  if (context !== undefined) await askAboutAttempt(context, attemptId);
 }

@@ -2,17 +2,17 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /**
- * Tells of every statement that this process has a database do, on either engine.
+ * Tells of every statement that this process has a database do, on either engine, and by which connection.
  *
  * @returns what ends it
  */
-export function watchStatements(told: (text: string) => void): () => void {
+export function watchStatements(told: (text: string, connection: object) => void): () => void {
   const [pglite, client] = [PGlite.prototype.query, pg.Client.prototype.query];
   const watched = <Query extends typeof pglite | typeof client>(query: Query): Query =>
     new Proxy(query, {
-      apply(unwatched, self: unknown, args: unknown[]): unknown {
+      apply(unwatched, self: object, args: unknown[]): unknown {
         const [first] = args;
-        told(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')));
+        told(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')), self);
         return Reflect.apply(unwatched, self, args);
       },
     });

@@ -1,6 +1,7 @@
 /** The whole service in this process, on real sockets and a database of its own. */
 import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
 import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { checkLedger } from '#service/reconciliation/check-ledger.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
@@ -40,6 +41,8 @@ export interface RunningService {
   operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
   /** What the use cases work with, to look and reach behind the interface. */
   context: ServiceContext;
+  /** The same of each cell; `context` is that of cell 0. */
+  cells: Cells<ServiceContext>;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
   /** Stops it. @throws when its ledger is not right, whatever the test was about */
@@ -56,6 +59,8 @@ export interface StartOptions {
   adapters?: ServiceOverrides['adapters'];
   /** The test is about what a request does whose provider or database is slow. */
   judgesWaits?: boolean;
+  /** Of the cells from 1 on, given that of cell 0. */
+  cellAddresses?: (databaseUrl: string | undefined) => readonly string[];
   /** The test makes the ledger wrong by hand. */
   spoilsLedger?: boolean;
 }
@@ -79,20 +84,19 @@ export async function startService({
   webhooks,
   adapters,
   judgesWaits = false,
+  cellAddresses = () => [],
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   const patience: Partial<typeof PATIENT> = judgesWaits ? {} : PATIENT;
-  // A seed was sealed under the key beside it, and belongs to the database that it was made with.
-  const seeded = !env['MASTER_KEY'] && !env['DATABASE_URL'];
   const {
     directory: dataDirectory,
     databaseUrl,
     directUrl,
     remove,
-  } = data ?? (await newServiceData({ seeded }));
+  } = data ?? (await newServiceData({ seeded: mayBeSeeded(env) }));
   const lines: string[] = [];
-  let context: ServiceContext | undefined;
-  const config = readConfig({
+  let cells: Cells<ServiceContext> | undefined;
+  const read = readConfig({
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
@@ -100,7 +104,8 @@ export async function startService({
     ...poolerEnv(),
     ...env,
   });
-  if (config.mode !== 'service') throw new Error('startService starts no page');
+  if (read.mode !== 'service') throw new Error('startService starts no page');
+  const config = { ...read, cellAddresses: cellAddresses(databaseUrl) };
   const database = await connectDatabase({
     databaseUrl: config.databaseUrl,
     dataDirectory,
@@ -117,11 +122,12 @@ export async function startService({
     // Nobody waits for webhooks of orders that the test was not about.
     webhooks: { drainMs: 0, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
-    onContext: (made) => {
-      context = made;
+    onContexts: (made) => {
+      cells = made;
     },
   });
-  if (context === undefined) throw new Error('The service has no context');
+  if (cells === undefined) throw new Error('The service has no context');
+  const { all: contexts } = cells;
   const { answerBroken } = service;
   const server = await listenTo(service.fetch, answerBroken);
   const operators = await listenTo(service.fetchOperator, answerBroken);
@@ -148,16 +154,27 @@ export async function startService({
     clientFor,
     operator: (command, input) =>
       operate({ operatorUrl: operators.baseUrl, dataDirectory }, command, input),
-    context,
+    context: cells.first,
+    cells,
     logs: () => lines.join(''),
     async close() {
       await Promise.all([server.close(), operators.close()]);
-      const findings = spoilsLedger ? [] : (await checkLedger(database)).findings;
+      const findings = spoilsLedger ? [] : await findingsIn(contexts);
       await service.close();
       if (data === undefined) await remove();
       if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
     },
   };
+}
+
+/** A seed was sealed under the key beside it, and belongs to the database that it was made with. */
+function mayBeSeeded(env: Record<string, string>): boolean {
+  return !env['MASTER_KEY'] && !env['DATABASE_URL'];
+}
+
+async function findingsIn(contexts: readonly ServiceContext[]) {
+  const checked = await Promise.all(contexts.map(checkLedger));
+  return checked.flatMap(({ findings }) => findings);
 }
 
 async function readSandbox(dataDirectory: string): Promise<SandboxFile> {

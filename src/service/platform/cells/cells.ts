@@ -14,7 +14,11 @@ export interface Cells<Value> {
    * @param id a UUID
    */
   of(id: string): Value | undefined;
-  map<Other>(make: (value: Value) => Other): Cells<Other>;
+  /** @throws where there is no such cell */
+  at(cell: number): Value;
+  map<Other>(make: (value: Value, cell: number) => Other): Cells<Other>;
+  /** The same of what has to be waited for, one after another. */
+  mapInTurn<Other>(make: (value: Value, cell: number) => Promise<Other>): Promise<Cells<Other>>;
 }
 
 export function createCells<Value>(first: Value, ...others: readonly Value[]): Cells<Value> {
@@ -23,6 +27,18 @@ export function createCells<Value>(first: Value, ...others: readonly Value[]): C
     first,
     all,
     of: (id) => all[cellOf(id)],
-    map: (make) => createCells(make(first), ...others.map(make)),
+    at(cell) {
+      const value = all[cell];
+      if (value === undefined) throw new Error(`There is no cell ${cell}`);
+      return value;
+    },
+    map: (make) =>
+      createCells(make(first, 0), ...others.map((value, index) => make(value, index + 1))),
+    async mapInTurn<Other>(make: (value: Value, cell: number) => Promise<Other>) {
+      const ofFirst = await make(first, 0);
+      const ofOthers: Other[] = [];
+      for (const value of others) ofOthers.push(await make(value, ofOthers.length + 1));
+      return createCells(ofFirst, ...ofOthers);
+    },
   };
 }

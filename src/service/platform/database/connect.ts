@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { usingFiles } from '../start-error.ts';
+import { StartError, usingFiles } from '../start-error.ts';
 import { addressedClients } from './postgres/addressed-client.ts';
 import { lockDirectory } from './pglite/directory-lock.ts';
 import { guarded, type Silence } from './postgres/guarded-pool.ts';
@@ -15,23 +15,35 @@ import type { Tables } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
-export interface Database {
+export interface Database extends SchemaConnections {
   engine: Engine;
-  db: Kysely<Tables>;
+  /**
+   * The same connections, for the tables of a schema; on PostgreSQL alone.
+   *
+   * @throws StartError where another connection may have the next transaction: its statements would find other tables
+   */
+  inSchema(schema: string): SchemaConnections;
   /**
    * On PostgreSQL connections of their own, connected when they are first used, for work that must not
    * wait for the service's; closed with the rest. On PGlite the only one.
    */
   separate(connections: number): Kysely<Tables>;
-  /** For recurring work and health checks to ask whether the database is there: a busy service is. */
-  observer: Kysely<Tables>;
-  /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
-  longRunning: Kysely<Tables>;
   /** Of the connections that requests use; none on PGlite, where all take turns at one. */
   poolUse: () => PoolUse;
   /** How often so far a connection broke, or the server had no room for what a statement writes. */
   disruptions: () => number;
   close(): Promise<void>;
+}
+
+/** Connections whose statements, which name no schema, find their tables in one. */
+export interface SchemaConnections {
+  db: Kysely<Tables>;
+  /** For recurring work and health checks to ask whether the database is there: a busy service is. */
+  observer: Kysely<Tables>;
+  /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
+  longRunning: Kysely<Tables>;
+  /** When a request or recurring work last used `db`, by the process's monotonic clock. */
+  lastUsedMs: () => number;
 }
 
 export interface PoolUse {
@@ -82,6 +94,9 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const OBSERVER_POOL_SIZE = 1;
 const LONG_RUNNING_POOL_SIZE = 2;
 
+const SHARED_SESSIONS =
+  'Several cells need sessions of their own: DATABASE_PREPARED_STATEMENTS=off says that a pooler gives none.';
+
 const INT8_OID = 20;
 
 /**
@@ -116,15 +131,30 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     opened.push(pool);
     return pool;
   };
-  const { db, pool } = open(options.poolSize);
-  const observer = open(OBSERVER_POOL_SIZE).db;
-  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING).db;
+  const requests = open(options.poolSize);
+  const observer = open(OBSERVER_POOL_SIZE);
+  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
+  const { pool } = requests;
+  const connectionsIn = (schema?: string): SchemaConnections => {
+    let lastUsedMs = performance.now();
+    const onUse = () => {
+      lastUsedMs = performance.now();
+    };
+    return {
+      db: requests.inSchema(schema, onUse),
+      observer: observer.inSchema(schema),
+      longRunning: longRunning.inSchema(schema),
+      lastUsedMs: () => lastUsedMs,
+    };
+  };
   return {
     engine: 'postgres',
-    db,
-    separate: (connections) => open(connections).db,
-    observer,
-    longRunning,
+    ...connectionsIn(),
+    inSchema(schema) {
+      if (options.prepares === false) throw new StartError(SHARED_SESSIONS);
+      return connectionsIn(schema);
+    },
+    separate: (connections) => open(connections).inSchema(),
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -146,17 +176,19 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'o
 }
 
 interface OpenPool {
-  db: Kysely<Tables>;
+  inSchema: (schema?: string, onUse?: () => void) => Kysely<Tables>;
   pool: pg.Pool;
+  /** What was made of it so far. */
+  opened: readonly Kysely<Tables>[];
   clients: ReadonlySet<pg.PoolClient>;
 }
 
 /** Waits for the statements under way, but not for minutes: one may be without an answer for good. */
-async function closePool({ db, clients }: OpenPool): Promise<void> {
+async function closePool({ opened, clients }: OpenPool): Promise<void> {
   const timer = setTimeout(() => {
     for (const client of clients) client.connection.stream.destroy();
   }, CLOSE_TIMEOUT_MS);
-  await db.destroy();
+  await Promise.all(opened.map((db) => db.destroy()));
   clearTimeout(timer);
 }
 
@@ -194,8 +226,14 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
     answersWithinMs: longer && usual.statementMs,
     beginning: isShared ? `set local statement_timeout = ${deadlines.serverMs}` : undefined,
   });
-  const db = new RetryingKysely({ dialect: new PostgresDialect({ pool: guardedPool }) });
-  return { db, pool, clients: open };
+  const opened: Kysely<Tables>[] = [];
+  const inSchema = (schema?: string, onUse?: () => void) => {
+    const dialect = new PostgresDialect({ pool: guardedPool(schema, onUse) });
+    const db = new RetryingKysely({ dialect });
+    opened.push(db);
+    return db;
+  };
+  return { inSchema, pool, opened, clients: open };
 }
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */
@@ -229,9 +267,13 @@ async function openPglite(dataDirectory: string): Promise<Database> {
     return {
       engine: 'pglite',
       db,
+      inSchema() {
+        throw new Error('PGlite has one cell');
+      },
       separate: () => db,
       observer: db,
       longRunning: db,
+      lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
       async close() {

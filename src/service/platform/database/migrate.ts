@@ -53,9 +53,48 @@ const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
  * @returns the names of the migrations that were applied now
  */
 export async function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promise<string[]> {
+  if (await isDone(db, set)) return [];
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
     return migrateWithin(trx, set);
+  });
+}
+
+/** The migrator reads what tables and columns there are, of all schemas: with many cells that takes seconds. */
+async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet): Promise<boolean> {
+  const table =
+    schema === undefined ? DEFAULT_MIGRATION_TABLE : `${schema}.${DEFAULT_MIGRATION_TABLE}`;
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass(${table}) is not null as there`.execute(db);
+  if (rows[0]?.there !== true) return false;
+  const applied = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+  const names = new Set(applied.rows.map(({ name }) => name));
+  return Object.keys(migrations).every((name) => names.has(name));
+}
+
+/**
+ * The same of a cell in a schema of its own, which is made with it. The migrator is left out, which reads of every schema
+ * what is in it.
+ *
+ * @param db whose statements find their tables in the schema
+ */
+export async function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
+  if (await isDone(db, { ...SERVICE, schema })) return [];
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
+    await sql`create table if not exists ${sql.table(DEFAULT_MIGRATION_TABLE)} (
+      name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+    const { rows } = await sql<{ name: string }>`
+      select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(trx);
+    const applied = new Set(rows.map(({ name }) => name));
+    const missing = Object.entries(SERVICE.migrations).filter(([name]) => !applied.has(name));
+    for (const [name, migration] of missing) {
+      await migration.up(trx);
+      await sql`insert into ${sql.table(DEFAULT_MIGRATION_TABLE)} (name, timestamp)
+        values (${name}, ${new Date().toISOString()})`.execute(trx);
+    }
+    return missing.map(([name]) => name);
   });
 }
 

@@ -1,30 +1,37 @@
 import { sql } from 'kysely';
 import type { MerchantClocks } from '../../http/tools/merchant-clocks.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { advanceClock, doAllDue, type ClockDeps } from './advance.ts';
 import { selectMerchantOf } from './clock-queries.ts';
+import type { TestClocks } from './test-clocks.ts';
 
 /** What requests need of the clocks. */
-export function merchantClocks(deps: ClockDeps): MerchantClocks {
-  const { clocks, context } = deps;
+export function merchantClocks(clocks: TestClocks, cells: Cells<ClockDeps>): MerchantClocks {
   return {
     inTimeOf: clocks.inTimeOf,
     async inTimeOfOrder(payinId, work) {
       if (clocks.moved().length === 0) return work();
-      const merchantId = await selectMerchantOf(context.db, payinId);
+      const context = cells.of(payinId)?.context;
+      const merchantId = context && (await selectMerchantOf(context.db, payinId));
       return merchantId === undefined ? work() : clocks.inTimeOf(merchantId, work);
     },
     read: (merchantId) => ({
       at: clocks.nowOf(merchantId),
       aheadMs: clocks.aheadMs(merchantId),
     }),
-    advance: (merchantId, to) => advanceClock(deps, merchantId, to),
+    async advance(merchantId, to) {
+      const deps = cells.of(merchantId);
+      if (deps !== undefined) await advanceClock(deps, merchantId, to);
+    },
   };
 }
 
 /** The recurring work of merchants whose clocks were moved: what is due to them by real time alone is not all. */
-export function clockSweep(deps: ClockDeps): Sweep {
-  const { db, clocks, moves } = deps;
+export function clockSweep(
+  { db, clocks, moves }: Pick<ClockDeps, 'db' | 'clocks' | 'moves'>,
+  cells: Cells<ClockDeps>,
+): Sweep {
   return {
     name: 'test-clocks',
     due: () => sql`exists (select from sandbox.clocks)`,
@@ -33,9 +40,11 @@ export function clockSweep(deps: ClockDeps): Sweep {
       // At once: a merchant whose receiver is slow holds nobody else up.
       const merchants = clocks.moved();
       await Promise.all(
-        merchants.map((id) =>
-          moves.unlessMoving(id, () => clocks.inTimeOf(id, () => doAllDue(deps, id))),
-        ),
+        merchants.map(async (id) => {
+          const deps = cells.of(id);
+          if (deps === undefined) return;
+          await moves.unlessMoving(id, () => clocks.inTimeOf(id, () => doAllDue(deps, id)));
+        }),
       );
     },
   };

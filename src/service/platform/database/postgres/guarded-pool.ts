@@ -37,12 +37,13 @@ export interface PoolGuard {
  *
  * Where the database has several addresses, one that does not answer or takes no writes is left for the
  * next, by connections that are open as well.
+ *
+ * @returns the pool for statements of a schema: they name none, and are prepared for it alone. Without a schema
+ *   they are of the one that the session has by itself.
  */
-export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
+export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
   const receivedMs = new WeakMap<pg.PoolClient, number>();
   const nameOf = guard.prepares ? createStatementNames() : () => undefined;
-  /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   pool.on('connect', (client) => receivedMs.set(client, performance.now()));
 
   const { clients, silence } = guard;
@@ -77,21 +78,60 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): PostgresPool {
     }
   }
 
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await connect(pool, clients, mayUse);
-      const usable =
-        known.get(client) ??
-        asKyselyUsesIt(client, { nameOf, beginning: guard.beginning }, (query) =>
-          run(client, query),
-        );
-      known.set(client, usable);
-      return usable;
-    },
-    end: () => pool.end(),
+  const enter = createEntrance(run);
+  let ended: Promise<void> | undefined;
+  return (schema, onUse) => {
+    const usage = {
+      nameOf: schema === undefined ? nameOf : named(nameOf, schema),
+      beginning: guard.beginning,
+    };
+    /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
+    const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+    return {
+      options: pool.options,
+      async connect() {
+        onUse?.();
+        const client = await connect(pool, clients, mayUse);
+        await enter(client, schema);
+        const usable =
+          known.get(client) ?? asKyselyUsesIt(client, usage, (query) => run(client, query));
+        known.set(client, usable);
+        return usable;
+      },
+      end: () => (ended ??= pool.end()),
+    };
   };
 }
+
+type RunAt = (client: pg.PoolClient, query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/** Has the statements of a session find their tables in a schema; without one, in that which it had at first. */
+function createEntrance(run: RunAt) {
+  const entered = new WeakMap<pg.PoolClient, string>();
+  return async (client: pg.PoolClient, schema: string | undefined): Promise<void> => {
+    if (entered.get(client) === schema) return;
+    try {
+      const text = schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
+      await run(client, { text });
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    if (schema === undefined) entered.delete(client);
+    else entered.set(client, schema);
+  };
+}
+
+/** A plan is one for the tables of its schema: prepared under a name that other schemas use it would be made anew. */
+function named(nameOf: (text: string) => string | undefined, schema: string): typeof nameOf {
+  return (text) => {
+    const name = nameOf(text);
+    return name === undefined ? undefined : `${schema}_${name}`;
+  };
+}
+
+/** @param onUse called whenever a connection is asked for */
+type SchemaPools = (schema?: string, onUse?: () => void) => PostgresPool;
 
 /** A server that was the primary, and is not any more. */
 const READ_ONLY = '25006';

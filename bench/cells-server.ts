@@ -1,0 +1,46 @@
+/**
+ * The service alone with CELLS cells at DATABASE_URL, or by turns at those of CELL_ADDRESSES, and MERCHANTS merchants
+ * divided among them; who they are stands in `merchants.json` of its data directory.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cells } from '#service/platform/cells/cells.ts';
+import type { ServiceContext } from '#service/platform/context.ts';
+import { createService, readConfig } from '#service/service.ts';
+import { apiListener } from '../src/server/dispatch.ts';
+import { createHttpServer } from '../src/server/http-server.ts';
+import { merchantIn } from '../tests/support/orders/merchant-in-cell.ts';
+
+const config = readConfig(process.env);
+if (config.mode !== 'service') throw new Error('This process is a service');
+const { databaseUrl = '' } = config;
+const addresses = process.env['CELL_ADDRESSES']?.split(' ') ?? [databaseUrl];
+const cellAddresses = Array.from(
+  { length: Number(process.env['CELLS'] ?? '1') - 1 },
+  (_, index) => addresses[(index + 1) % addresses.length] ?? databaseUrl,
+);
+let contexts: Cells<ServiceContext> | undefined;
+const service = await createService(
+  { ...config, cellAddresses },
+  {
+    onContexts: (made) => {
+      contexts = made;
+    },
+  },
+);
+const all = contexts?.all ?? [];
+const merchants = [];
+for (let n = 0; n < Number(process.env['MERCHANTS'] ?? '1'); n += 1) {
+  const context = all[n % all.length];
+  if (context !== undefined) merchants.push(await merchantIn(context));
+}
+await writeFile(join(config.dataDirectory, 'merchants.json'), JSON.stringify(merchants));
+
+const { answerBroken } = service;
+const { server } = createHttpServer(apiListener(service.fetch, answerBroken), answerBroken);
+server.listen(config.port, '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void service.close().then(() => process.exit(0));
+});

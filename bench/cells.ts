@@ -1,0 +1,112 @@
+/**
+ * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --merchants 256 --idle 60]`: what a payment costs with
+ * so many cells on one PostgreSQL or several, and what an idle process does. The merchants are as many each time.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
+import { startCluster } from '../tests/support/database/postgres-cluster.ts';
+import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
+import { describeMachine } from './support/machine.ts';
+import { measurePayments } from './support/payments.ts';
+import { readProcessors, usedBetween } from './support/processor-time.ts';
+import { startTollgate, type Tollgate } from './support/servers.ts';
+
+const { values } = parseArgs({
+  options: {
+    cells: { type: 'string', default: '1,16,256' },
+    payments: { type: 'string', default: '3000' },
+    merchants: { type: 'string', default: '256' },
+    /** Of our own; 0 for the one that the tests use. */
+    servers: { type: 'string', default: '0' },
+    /** Seconds. */
+    idle: { type: 'string', default: '60' },
+  },
+});
+const IDLE_MS = Number(values.idle) * 1_000;
+
+const payees = z.array(
+  z.object({ method: z.string(), key: z.object({ apiKeyId: z.string(), apiSecret: z.string() }) }),
+);
+
+const servers = await startServers(Number(values.servers));
+try {
+  const [first] = servers;
+  for (const line of await describeMachine(first?.url ?? '')) console.log(line);
+  for (const cells of values.cells.split(',')) await measure(cells);
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+}
+
+/** The one that the tests use, or so many of our own, which are all alike. */
+async function startServers(count: number): Promise<PostgresServer[]> {
+  const started =
+    count === 0
+      ? [await findPostgres()]
+      : await Promise.all(Array.from({ length: count }, () => startCluster()));
+  return started.map((server) => {
+    if (!server) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
+    return server;
+  });
+}
+
+async function measure(cells: string): Promise<void> {
+  const scratch = await Promise.all(servers.map(({ url }) => createScratchDatabase(url)));
+  const databases = scratch.map(({ url }) => url);
+  const tollgate = await startTollgate(databases[0] ?? '', 'bench/cells-server.ts', {
+    CELLS: cells,
+    MERCHANTS: values.merchants,
+    CELL_ADDRESSES: databases.join(' '),
+  });
+  try {
+    const file = join(tollgate.dataDirectory, 'merchants.json');
+    const merchants = payees.parse(JSON.parse(await readFile(file, 'utf8')));
+    const payments = Number(values.payments);
+    const asked = { payments, warmUp: payments, merchants, databases };
+    const { serverUs = NaN, databaseUs = NaN } =
+      (await measurePayments(tollgate, asked)).processor ?? {};
+    const together = ms(serverUs + databaseUs);
+    console.log(
+      `${cells.padStart(4)} cells, ${databases.length} servers: a payment takes ${ms(serverUs)} of the service's ` +
+        `processors, ${ms(databaseUs)} of the databases', ${together} together`,
+    );
+    if (IDLE_MS > 0) await measureIdle(tollgate, databases);
+  } finally {
+    await tollgate.stop();
+    await Promise.all(scratch.map((database) => database.drop()));
+  }
+}
+
+/** Until a cell that was just used is left alone. */
+const REST_MS = 150_000;
+
+async function measureIdle({ pid }: Tollgate, databases: readonly string[]): Promise<void> {
+  await sleep(REST_MS);
+  const [before, committed] = [await readProcessors(pid, ...databases), await commits(databases)];
+  await sleep(IDLE_MS);
+  const after = await readProcessors(pid, ...databases);
+  const aSecond = ((await commits(databases)) - committed) / (IDLE_MS / 1_000);
+  const used = before && after && usedBetween(before, after);
+  if (used === undefined) return;
+  const share = ((used.serverUs + used.databaseUs) / 1_000 / IDLE_MS) * 100;
+  console.log(`     idle: ${aSecond.toFixed(1)} commits a second, ${share.toFixed(1)} % of a core`);
+}
+
+async function commits(databases: readonly string[]): Promise<number> {
+  const counts = databases.map((url) =>
+    onServer(url, async (client) => {
+      const { rows } = await client.query<{ commits: string }>(
+        'select xact_commit as commits from pg_stat_database where datname = current_database()',
+      );
+      return Number(rows[0]?.commits);
+    }),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+function ms(us: number): string {
+  return `${(us / 1_000).toFixed(2)} ms`;
+}

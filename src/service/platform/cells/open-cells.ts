@@ -1,0 +1,59 @@
+import type { Database, SchemaConnections } from '../database/connect.ts';
+import { createCells, type Cells } from './cells.ts';
+
+/** Where the data of one cell are. */
+export interface CellDatabase extends SchemaConnections {
+  /** Undefined for the one that the sessions of its database have by themselves: that of cell 0. */
+  schema: string | undefined;
+  /** Undefined on PGlite. Cells at one address are there, or away, together. */
+  address: string | undefined;
+  /** How often so far a connection broke, or the server had no room for what a statement writes. */
+  disruptions: () => number;
+}
+
+export interface OpenCells {
+  databases: Cells<CellDatabase>;
+  close: () => Promise<void>;
+}
+
+/**
+ * The databases of all cells: cell 0 is the one that is there by itself, and each other cell a schema at its address.
+ * Cells at one address share its connections.
+ *
+ * @param first at `address`, closed with the rest
+ * @param others the addresses of the cells from 1 on
+ * @param open connects to an address
+ */
+export async function openCells(
+  first: Database,
+  { address, others }: { address: string | undefined; others: readonly string[] },
+  open: (address: string) => Promise<Database>,
+): Promise<OpenCells> {
+  const opened = new Map([[address, first]]);
+  const close = async () => {
+    await Promise.all([...opened.values()].map((database) => database.close()));
+  };
+  try {
+    const databases: CellDatabase[] = [];
+    for (const [index, other] of others.entries()) {
+      const database = opened.get(other) ?? (await open(other));
+      opened.set(other, database);
+      databases.push(cellIn(database, other, schemaOfCell(index + 1)));
+    }
+    return { databases: createCells(cellIn(first, address), ...databases), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function schemaOfCell(cell: number): string {
+  return `cell_${cell}`;
+}
+
+function cellIn(database: Database, address: string | undefined, schema?: string): CellDatabase {
+  const { db, observer, longRunning, lastUsedMs } =
+    schema === undefined ? database : database.inSchema(schema);
+  const { disruptions } = database;
+  return { db, observer, longRunning, lastUsedMs, schema, address, disruptions };
+}

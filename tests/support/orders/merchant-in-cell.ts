@@ -1,0 +1,73 @@
+/** A merchant of a cell that no command makes one in, with a method that the sandbox pays. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrdersClient, Result } from '#contract/client/client.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import { issueKey } from '#service/merchants/issue-key.ts';
+import { applyDeployment } from '#service/operator/deployment/apply.ts';
+import type { ServiceContext } from '#service/platform/context.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { cardDataBody } from './orders.ts';
+import { untilKnown } from './until-known.ts';
+
+export interface MerchantInCell {
+  id: string;
+  method: string;
+  key: { apiKeyId: string; apiSecret: string };
+}
+
+const terminal = { name: 'sandbox', adapter: 'sandbox', settings: {}, credentials: {} };
+const method = {
+  ...{ name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
+  ...{ amount_min: '1.00', amount_max: '5000', waiting_seconds: 900 },
+  ...{ fee_percent: '1.50', routes: [{ terminal: 'sandbox', priority: 1 }] },
+};
+
+export async function merchantIn(context: ServiceContext): Promise<MerchantInCell> {
+  const name = `merchant ${randomUUID()}`;
+  const gates = [{ name: 'main', accounts: ['EUR'], methods: [method] }];
+  const applied = await applyDeployment(
+    context,
+    { terminals: [terminal], merchants: [{ name, gates }] },
+    { dryRun: false },
+  );
+  if (!applied.ok) throw new Error(applied.reasons.join(' '));
+  const made = applied.ids.merchants[name];
+  const methodId = made?.gates['main']?.methods['card'];
+  if (made === undefined || methodId === undefined) throw new Error('No merchant was made');
+  const { keyId, secret } = await issueKey(
+    context,
+    { scope: 'merchant', merchantId: made.id },
+    'test',
+  );
+  return { id: made.id, method: methodId, key: { apiKeyId: keyId, apiSecret: secret } };
+}
+
+/** Has an order made and paid by card, however often that has to be asked. @returns the order that came of it */
+export async function payTo(
+  client: OrdersClient,
+  { method: methodId }: MerchantInCell,
+): Promise<PayinOrder> {
+  const body = payinTo(methodId);
+  const created = valueOf(await untilKnown(() => client.createPayin(body)));
+  // What a repeated one is answered says nothing: the order does.
+  await untilKnown(() => client.submitCardData(cardDataBody(created.id)));
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const order = valueOf(await untilKnown(() => client.getPayin(created.id)));
+    if (order.status === 'SUCCESS' || performance.now() > deadlineMs) return order;
+    await sleep(100);
+  }
+}
+
+export function payinTo(methodId: string): CreatePayinBody {
+  return {
+    ...{ reference_id: randomUUID(), currency: 'EUR', amount: 12.5 },
+    ...{ merchant_gate_method_id: methodId, customer: {} },
+  };
+}
+
+function valueOf<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new Error(`Not answered as it must be: ${result.problem?.title ?? result.cause}`);
+}
