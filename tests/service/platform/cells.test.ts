@@ -140,7 +140,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
     expect(await client.getPayin(randomUUID())).toMatchObject({ ok: false, status: 401 });
   });
 
-  describe('while the database of a cell is away', () => {
+  describe('while the database of a cell is unavailable', () => {
     it('merchants of the others are paid on, and its own as soon as it is back', async () => {
       await network.cut();
       const { key, method } = merchantOf(ELSEWHERE);
