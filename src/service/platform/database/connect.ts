@@ -192,6 +192,11 @@ async function closePool({ opened, clients }: OpenPool): Promise<void> {
   clearTimeout(timer);
 }
 
+interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
+  /** The pool waits for it. */
+  onConnect: (client: pg.ClientBase) => Promise<void>;
+}
+
 function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   const { usual, longer, silence, onRefused } = options;
   const deadlines = { ...usual, ...longer };
@@ -200,19 +205,17 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   // A session that is not ours alone keeps nothing that is ours alone: others would have ten minutes.
   const isShared = !prepares && longer !== undefined;
   const session = sessionSettings(isShared ? usual : deadlines);
-  const pool = new pg.Pool({
+  const config: PoolConfig = {
     Client: clients.Client,
-    verify(client, done) {
-      clients.begin(client, session).then(() => {
-        done();
-      }, done);
-    },
+    // `verify` would lose a connection that was verified after its request had given up.
+    onConnect: (client) => clients.begin(client, session),
     max: options.poolSize,
     connectionTimeoutMillis: deadlines.connectMs,
     application_name: 'tollgate',
     keepAlive: true,
     types: typeParsers(),
-  });
+  };
+  const pool = new pg.Pool(config);
   // The pool listens to idle connections only: one that breaks while it is in use would end the process.
   pool.on('error', () => undefined);
   const open = new Set<pg.PoolClient>();
