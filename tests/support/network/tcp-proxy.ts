@@ -14,6 +14,8 @@ export interface TcpProxy {
    * @returns what ends them, as the peers' keepalive would some day
    */
   silence(direction?: Direction): () => void;
+  /** From now on what comes with a text in it is passed on so many milliseconds late. */
+  delay(text: string, ms: number): void;
   /** Breaks what hung, and lets everything through again; the silent ones stay silent. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -31,11 +33,15 @@ interface Link {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const links = new Set<Link>();
   let hanging = false;
+  let delayed = { text: '', ms: 0 };
 
   function carry(link: Link, from: Socket, to: Socket): void {
     const drops = () => link.silent === 'both' || (link.silent === 'answers' && from === link.far);
     from.on('data', (bytes) => {
-      if (!hanging && !drops()) to.write(bytes);
+      if (hanging || drops()) return;
+      if (delayed.ms > 0 && bytes.includes(delayed.text)) {
+        setTimeout(() => to.write(bytes), delayed.ms);
+      } else to.write(bytes);
     });
     from.on('error', () => undefined);
     from.on('close', () => {
@@ -66,6 +72,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     hang() {
       hanging = true;
       return Promise.resolve();
+    },
+    delay(text, ms) {
+      delayed = { text, ms };
     },
     silence(direction = 'both') {
       const silenced = [...links];
