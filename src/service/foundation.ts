@@ -4,12 +4,11 @@ import type { PageKey } from './merchants/page-key.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
+import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
-import { connectDatabase, type Database, type Engine } from './platform/database/connect.ts';
-import { migrate, migrateCell } from './platform/database/migrate.ts';
+import { connectDatabase, type Database } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
-import { expectDatabase, explained } from './platform/database/postgres/start-failure.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
@@ -95,7 +94,7 @@ export async function layFoundation(
   log: Logger,
   { database, databases }: { database: Database; databases: Cells<CellDatabase> },
 ): Promise<Foundation> {
-  await databases.mapInTurn((cell) => bringUpToDate(database.engine, cell));
+  await prepareCells(database.engine, databases);
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
@@ -146,17 +145,6 @@ export async function layFoundation(
   overrides.onContexts?.(contexts);
   const sandboxFile = await sandbox?.prepare(contexts);
   return { cells, clock, now, sandbox, sandboxFile };
-}
-
-/** @returns the migrations that were applied now */
-export async function bringUpToDate(
-  engine: Engine,
-  { db, longRunning, schema }: CellDatabase,
-): Promise<string[]> {
-  if (engine === 'postgres') await expectDatabase(db);
-  return explained(() =>
-    schema === undefined ? migrate(longRunning) : migrateCell(longRunning, schema),
-  );
 }
 
 /** Those of acquirers, and what stands in for them. */

@@ -1,5 +1,6 @@
 import type { ServiceConfig } from './configuration.ts';
-import { bringUpToDate, openAll, openDatabase } from './foundation.ts';
+import { openAll, openDatabase } from './foundation.ts';
+import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createLog } from './platform/log.ts';
 
 /**
@@ -13,8 +14,7 @@ export async function migrateDatabase(config: ServiceConfig): Promise<string[]> 
   const database = await openDatabase(config, log);
   const { databases, close } = await openAll(config, log, database);
   try {
-    const applied = await databases.mapInTurn((cell) => bringUpToDate(database.engine, cell));
-    return applied.all.flat();
+    return await prepareCells(database.engine, databases);
   } finally {
     await close();
   }

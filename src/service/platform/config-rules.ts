@@ -54,6 +54,24 @@ export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     broken: ({ WORKERS = 1, DATABASE_URL }) => WORKERS > 1 && DATABASE_URL === undefined,
   },
   {
+    about: ['CELLS', 'DATABASE_URL'],
+    message: 'needs DATABASE_URL: PGlite has one cell',
+    broken: ({ CELLS = 1, DATABASE_URL }) => CELLS > 1 && DATABASE_URL === undefined,
+  },
+  {
+    about: ['CELLS', 'DATABASE_PREPARED_STATEMENTS'],
+    message:
+      'needs sessions of its own: DATABASE_PREPARED_STATEMENTS=false says that a pooler gives none',
+    broken: ({ CELLS = 1, DATABASE_PREPARED_STATEMENTS }) =>
+      CELLS > 1 && DATABASE_PREPARED_STATEMENTS === false,
+  },
+  {
+    about: ['CELL_ADDRESSES', 'CELLS'],
+    message: 'names a cell that there is not: CELLS says how many, and the first is 0',
+    broken: ({ CELL_ADDRESSES = [], CELLS = 1 }) =>
+      CELL_ADDRESSES.some(({ last }) => last >= CELLS),
+  },
+  {
     about: ['OPERATOR_PORT', 'PORT'],
     message: 'is PORT: operators are listened to on a port of their own',
     broken: ({ OPERATOR_PORT, PORT }) => OPERATOR_PORT !== undefined && OPERATOR_PORT === PORT,

@@ -6,6 +6,8 @@ import {
   wholeNumber,
 } from '#contract/environment.ts';
 import { z } from 'zod';
+import { parseCellAddresses } from './cells/cell-addresses.ts';
+import { MOST_CELLS } from './cells/cell-ids.ts';
 import { readHosts } from './database/postgres/hosts.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -20,6 +22,17 @@ const masterKey = z
   .regex(BASE64, { error: MASTER_KEY_FORM })
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, { error: MASTER_KEY_FORM });
+
+/** Never repeated in what is said of it: it has passwords. */
+const cellAddresses = z.string().transform((text, context) => {
+  const addressed = parseCellAddresses(text);
+  if (addressed !== undefined) return addressed;
+  context.addIssue({ code: 'custom', message: CELL_ADDRESSES_FORM });
+  return z.NEVER;
+});
+
+const CELL_ADDRESSES_FORM =
+  'must look like 1-5=postgres://…,6=postgres://…: cells from 1 on, each once, and their databases';
 
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -65,6 +78,8 @@ export const SERVICE = z.object({
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   DATABASE_PREPARED_STATEMENTS: onOrOff.default(true),
+  CELLS: wholeNumber(1, MOST_CELLS).default(1),
+  CELL_ADDRESSES: cellAddresses.default([]),
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   /** `readConfig` says which where the environment does not. */

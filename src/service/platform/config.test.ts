@@ -109,6 +109,31 @@ describe('readConfig', () => {
     expect(readConfig({ WORKERS: '2', DATABASE_URL })).toMatchObject({ workers: 2 });
   });
 
+  describe('of cells', () => {
+    const DATABASE_URL = 'postgres://localhost/tollgate';
+    const CELL_ADDRESSES = '2=postgres://user:hush@other/tollgate';
+
+    it('has one unless told, and each where it is said to be', () => {
+      expect(readConfig({ DATABASE_URL })).toMatchObject({ cellAddresses: [] });
+      expect(readConfig({ DATABASE_URL, CELLS: '3', CELL_ADDRESSES })).toMatchObject({
+        cellAddresses: [DATABASE_URL, 'postgres://user:hush@other/tollgate'],
+      });
+    });
+
+    it.each([
+      [{ CELLS: '257' }, /^CELLS must lie between 1 and 256/],
+      [{ CELLS: '0' }, /^CELLS must lie between 1 and 256/],
+      [{ CELLS: '2', DATABASE_URL: '' }, /^CELLS needs DATABASE_URL/],
+      [{ CELLS: '2', DATABASE_PREPARED_STATEMENTS: 'off' }, /^CELLS needs sessions of its own/],
+      [{ CELLS: '2', CELL_ADDRESSES }, /^CELL_ADDRESSES names a cell that there is not/],
+      [{ CELLS: '2', CELL_ADDRESSES: '1=mysql://user:hush@other' }, /^CELL_ADDRESSES must look/],
+    ])('refuses %j', (env, message) => {
+      const faults = faultsOf({ DATABASE_URL, ...env });
+      expect(faults).toEqual([expect.stringMatching(message)]);
+      expect(faults.join('')).not.toContain('hush');
+    });
+  });
+
   it('names every wrong variable at once and repeats no value', () => {
     try {
       readConfig({ PORT: 'x', MASTER_KEY: 'aHVzaA==' });

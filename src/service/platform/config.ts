@@ -1,5 +1,6 @@
 import { whatIsSet } from '#contract/environment.ts';
 import type { z } from 'zod';
+import { addressesOf } from './cells/cell-addresses.ts';
 import {
   PAGE_ALONE_RULES,
   PAGE_ALONE_WARNINGS,
@@ -104,7 +105,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     operatorPublicUrl: values.OPERATOR_PUBLIC_URL,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    cellAddresses: [],
+    cellAddresses: addressesOf(values.CELLS, values.CELL_ADDRESSES, values.DATABASE_URL ?? ''),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
     masterKey: values.MASTER_KEY,

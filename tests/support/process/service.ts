@@ -11,6 +11,7 @@ import {
   readConfig,
   type AnswerBroken,
   type Service,
+  type ServiceConfig,
   type ServiceOverrides,
 } from '#service/service.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
@@ -59,8 +60,8 @@ export interface StartOptions {
   adapters?: ServiceOverrides['adapters'];
   /** The test is about what a request does whose provider or database is slow. */
   judgesWaits?: boolean;
-  /** Of the cells from 1 on, given that of cell 0. */
-  cellAddresses?: (databaseUrl: string | undefined) => readonly string[];
+  /** Of the cells from 1 on, given that of cell 0; undefined for those that `env` says. */
+  cellAddresses?: (databaseUrl: string | undefined) => readonly string[] | undefined;
   /** The test makes the ledger wrong by hand. */
   spoilsLedger?: boolean;
 }
@@ -84,7 +85,7 @@ export async function startService({
   webhooks,
   adapters,
   judgesWaits = false,
-  cellAddresses = () => [],
+  cellAddresses = () => undefined,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   const patience: Partial<typeof PATIENT> = judgesWaits ? {} : PATIENT;
@@ -105,7 +106,7 @@ export async function startService({
     ...env,
   });
   if (read.mode !== 'service') throw new Error('startService starts no page');
-  const config = { ...read, cellAddresses: cellAddresses(databaseUrl) };
+  const config = withCells(read, cellAddresses(databaseUrl));
   const database = await connectDatabase({
     databaseUrl: config.databaseUrl,
     dataDirectory,
@@ -165,6 +166,13 @@ export async function startService({
       if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
     },
   };
+}
+
+function withCells(
+  config: ServiceConfig,
+  addresses: readonly string[] = config.cellAddresses,
+): ServiceConfig {
+  return { ...config, cellAddresses: addresses };
 }
 
 /** A seed was sealed under the key beside it, and belongs to the database that it was made with. */

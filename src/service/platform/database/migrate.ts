@@ -12,6 +12,7 @@ import { up as traces } from './migrations/009-traces.ts';
 import { up as passkeys } from './migrations/010-passkeys.ts';
 import { up as counters } from './migrations/011-counters.ts';
 import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
+import { up as cells } from './migrations/013-cells.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -36,6 +37,7 @@ const SERVICE: MigrationSet = {
     '010-passkeys': { up: passkeys },
     '011-counters': { up: counters },
     '012-lean-indexes': { up: leanIndexes },
+    '013-cells': { up: cells },
   },
 };
 

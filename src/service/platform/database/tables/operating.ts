@@ -50,8 +50,16 @@ interface LedgerCheckFinding {
   found: string;
 }
 
+/** In cell 0 each cell of the deployment; in any other one itself. */
+export interface CellTable {
+  number: number;
+  /** A UUID, the same in all cells of a deployment. */
+  deployment: string;
+}
+
 export interface OperatingTables {
   operator_tokens: OperatorTokenTable;
   audit: AuditTable;
   ledger_checks: LedgerCheckTable;
+  cells: CellTable;
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { addressesOf, parseCellAddresses } from './cell-addresses.ts';
+
+const ONE = 'postgres://tollgate@one/tollgate';
+const SEVERAL = 'postgres://tollgate@two:5432,three:5432/tollgate';
+
+it('Cells are at the address that the map says, or at the one of the others', () => {
+  const addressed = parseCellAddresses(`4=${ONE}, 1-2=${SEVERAL}`.replace(', ', ','));
+  expect(addressed).toEqual([
+    { first: 1, last: 2, address: SEVERAL },
+    { first: 4, last: 4, address: ONE },
+  ]);
+  expect(addressesOf(6, addressed ?? [], 'postgres://here')).toEqual([
+    ...[SEVERAL, SEVERAL],
+    ...['postgres://here', ONE, 'postgres://here'],
+  ]);
+  expect(addressesOf(1, [], 'postgres://here')).toEqual([]);
+});
+
+it.each([
+  ['no map', 'here'],
+  ['an address alone', ONE],
+  ['cell 0', `0=${ONE}`],
+  ['a range that ends before it begins', `3-2=${ONE}`],
+  ['two addresses of a cell', `1-3=${ONE},3=${SEVERAL}`],
+  ['another database', '1=mysql://one/tollgate'],
+  ['a server that takes no writes', `1=${ONE}?target_session_attrs=standby`],
+  ['nothing after a comma', `1=${ONE},2=`],
+])('A map with %s is none', (_, text) => {
+  expect(parseCellAddresses(text)).toBeUndefined();
+});
