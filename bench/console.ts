@@ -15,8 +15,7 @@ import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/count-attempts.ts';
 import { recountOrders } from '#service/counters/count-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
-import { openCells } from '#service/platform/cells/open-cells.ts';
-import { layFoundation, openDatabase } from '#service/foundation.ts';
+import { layFoundation, openDatabases } from '#service/foundation.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog } from '#service/platform/log.ts';
@@ -116,7 +115,8 @@ const config = readConfig({
 });
 if (config.mode !== 'service') throw new Error('The bench measures no page');
 const log = createLog('error');
-const database = await openDatabase(config, log);
+const opened = await openDatabases(config, log);
+const { database } = opened;
 try {
   for (const line of await describeMachine(scratch.url)) console.log(line);
   const startedMs = performance.now();
@@ -124,10 +124,7 @@ try {
     await seed(database.longRunning, ORDERS);
     await seedTraces(database.longRunning);
   }
-  const cells = await openCells(database, { address: scratch.url, others: [] }, () =>
-    openDatabase(config, log),
-  );
-  const foundation = await layFoundation(config, {}, log, { database, ...cells });
+  const foundation = await layFoundation(config, {}, log, opened);
   const { context } = foundation.cells.first;
   if (scratch.isNew) {
     await countAll(context);
@@ -145,7 +142,7 @@ try {
     if (command.startsWith(asked.only)) await measure(context, command, input);
   }
 } finally {
-  await database.close();
+  await opened.close();
   await scratch.end();
   await postgres.stop();
   await rm(directory, { recursive: true });

@@ -7,7 +7,7 @@ import { openCells, type CellDatabase, type OpenCells } from './platform/cells/o
 import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
-import { connectDatabase, type Database } from './platform/database/connect.ts';
+import { connectDatabase, type Database, type Deadlines } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
@@ -33,8 +33,12 @@ export interface ServiceOverrides {
   webhooks?: DeliveryOverrides | undefined;
   /** Installed beside those that come with the service. */
   adapters?: readonly AcquirerAdapter[] | undefined;
-  /** An open database, so that a test can arrange what no command does; closed with the service. */
+  /** An open database, for who watches what is asked of it; closed with the service. */
   database?: Database | undefined;
+  /** Of statements. */
+  deadlines?: Deadlines | undefined;
+  /** Where the sandbox's merchants are made; in cell 0 otherwise. */
+  sandboxCell?: number | undefined;
   /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
   onContexts?: (contexts: Cells<ServiceContext>) => void;
 }
@@ -60,39 +64,43 @@ export interface CellFoundation {
   database: CellDatabase;
 }
 
-export function openDatabase(
-  config: ServiceConfig,
-  log: Logger,
-  databaseUrl = config.databaseUrl,
-): Promise<Database> {
-  return connectDatabase({
-    databaseUrl,
-    dataDirectory: config.dataDirectory,
-    poolSize: config.databasePoolSize,
-    prepares: config.databasePrepares,
-    onConnectionLost: (error) => {
-      log.warn({ err: error }, 'A database connection was lost');
-    },
-  });
+export interface OpenDatabases extends OpenCells {
+  /** Of cell 0, whole. */
+  database: Database;
 }
 
 /** The databases of all cells. */
-export function openAll(config: ServiceConfig, log: Logger, first: Database): Promise<OpenCells> {
+export async function openDatabases(
+  config: ServiceConfig,
+  log: Logger,
+  { deadlines, database: given }: Pick<ServiceOverrides, 'deadlines' | 'database'> = {},
+): Promise<OpenDatabases> {
+  const open = (databaseUrl: string | undefined) =>
+    connectDatabase({
+      databaseUrl,
+      dataDirectory: config.dataDirectory,
+      poolSize: config.databasePoolSize,
+      prepares: config.databasePrepares,
+      deadlines,
+      onConnectionLost: (error) => {
+        log.warn({ err: error }, 'A database connection was lost');
+      },
+    });
+  const database = given ?? (await open(config.databaseUrl));
   const addresses = { address: config.databaseUrl, others: config.cellAddresses };
-  return openCells(first, addresses, (address) => openDatabase(config, log, address));
+  return { database, ...(await openCells(database, addresses, open)) };
 }
 
 /**
  * Migrates, opens the keyrings, installs the adapters, prepares the sandbox.
  *
- * @param database of cell 0, whole
  * @throws StartError for what whoever starts it can put right
  */
 export async function layFoundation(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { database, databases }: { database: Database; databases: Cells<CellDatabase> },
+  { database, databases }: Omit<OpenDatabases, 'close'>,
 ): Promise<Foundation> {
   await prepareCells(database.engine, databases);
   const clock = createDatabaseClock(overrides.systemMs);
@@ -112,7 +120,7 @@ export async function layFoundation(
   }));
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
-        ...{ database, now, delivery },
+        ...{ database, now, delivery, cell: overrides.sandboxCell },
         deliveryOverrides: overrides.webhooks,
       })
     : undefined;

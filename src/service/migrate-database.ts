@@ -1,5 +1,5 @@
 import type { ServiceConfig } from './configuration.ts';
-import { openAll, openDatabase } from './foundation.ts';
+import { openDatabases } from './foundation.ts';
 import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createLog } from './platform/log.ts';
 
@@ -11,8 +11,7 @@ import { createLog } from './platform/log.ts';
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, log);
-  const { databases, close } = await openAll(config, log, database);
+  const { database, databases, close } = await openDatabases(config, log);
   try {
     return await prepareCells(database.engine, databases);
   } finally {

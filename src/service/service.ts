@@ -1,9 +1,9 @@
 import type { ServiceConfig } from './configuration.ts';
 import {
   layFoundation,
-  openAll,
-  openDatabase,
+  openDatabases,
   type Foundation,
+  type OpenDatabases,
   type ServiceOverrides,
 } from './foundation.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
@@ -17,7 +17,7 @@ import { reportSweeps } from './operator/reports/sweep.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
-import type { Database, Engine } from './platform/database/connect.ts';
+import type { Engine } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
@@ -76,14 +76,13 @@ export async function createService(
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel, overrides.logDestination);
-  const database = overrides.database ?? (await openDatabase(config, log));
-  const { databases, close } = await openAll(config, log, database);
+  const opened = await openDatabases(config, log, overrides);
   try {
-    const foundation = await layFoundation(config, overrides, log, { database, databases });
+    const foundation = await layFoundation(config, overrides, log, opened);
     const pageKey = overrides.pageKey ?? newPageKey();
-    return await assemble(config, foundation, { database, close }, pageKey);
+    return await assemble(config, foundation, opened, pageKey);
   } catch (error) {
-    await close();
+    await opened.close();
     throw error;
   }
 }
@@ -93,21 +92,20 @@ export async function prepareService(
   config: ServiceConfig,
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, log);
-  const { databases, close } = await openAll(config, log, database);
+  const opened = await openDatabases(config, log);
   try {
-    const { sandboxFile, cells } = await layFoundation(config, {}, log, { database, databases });
+    const { sandboxFile, cells } = await layFoundation(config, {}, log, opened);
     const invitePath = config.sandbox ? await inviteFirst(cells.first.context) : undefined;
-    return { engine: database.engine, sandboxFile, invitePath };
+    return { engine: opened.database.engine, sandboxFile, invitePath };
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
 async function assemble(
   config: ServiceConfig,
   { cells, clock, now, sandbox, sandboxFile }: Foundation,
-  { database, close }: { database: Database; close: () => Promise<void> },
+  { database, close }: Pick<OpenDatabases, 'database' | 'close'>,
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);

@@ -52,6 +52,8 @@ export interface Sandbox {
 
 interface SandboxParts {
   database: Database;
+  /** Where its merchants are made. */
+  cell: number | undefined;
   now: () => Date;
   /** Of each cell. */
   delivery: Cells<Omit<DeliveryOptions, 'now' | 'signingTime'>>;
@@ -69,7 +71,7 @@ const CONNECTIONS = 3;
 export function createSandbox(
   config: SandboxConfig,
   settings: SandboxSettings,
-  { database, now: realNow, delivery, deliveryOverrides }: SandboxParts,
+  { database, cell, now: realNow, delivery, deliveryOverrides }: SandboxParts,
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
   const clocks = createTestClocks(realNow);
@@ -99,7 +101,7 @@ export function createSandbox(
     async prepare(cells) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
       await clocks.load(db);
-      return seedSandbox(cells.first, config);
+      return seedSandbox(cells, { ...config, cell });
     },
     sweeps: (cells) => [clockSweep({ db, clocks, moves }, timed(cells))],
     clocks: (cells) => merchantClocks(clocks, timed(cells)),

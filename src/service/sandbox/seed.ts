@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { NewGateMethod, Tables } from '../platform/database/schema.ts';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/open-accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
@@ -18,27 +19,44 @@ import {
 
 type SeedDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 
+interface SeedOptions {
+  dataDirectory: string;
+  publicUrl: string;
+  /** Where the merchants are made, in cell 0 unless it is said; once they are, their ids say it. */
+  cell?: number | undefined;
+}
+
 /**
  * Seeds the sandbox with its two merchants on first start, and writes `sandbox.json` beside the data. A
  * file whose key the database does not know belongs to other data, and is replaced.
  *
  * @returns the path of the file
  */
-export async function seedSandbox(
-  deps: SeedDeps,
-  options: { dataDirectory: string; publicUrl: string },
-): Promise<string> {
-  return deps.db.transaction().execute(async (db) => {
+export async function seedSandbox(cells: Cells<SeedDeps>, options: SeedOptions): Promise<string> {
+  return cells.first.db.transaction().execute(async (db) => {
     await lockSeeding(db);
     const known = await readSandboxFile(options.dataDirectory);
-    const { publicUrl } = options;
-    const isOurs = known !== undefined && (await isKnown(db, known.api_key_id));
-    const file = isOurs
-      ? { ...known, base_url: publicUrl }
-      : await createSandbox({ ...deps, db }, publicUrl);
-    if (isOurs) await moveWebhooks(db, file.merchant_id, { from: known.base_url, to: publicUrl });
+    const home = (known && cells.of(known.api_key_id)) ?? cells.at(options.cell ?? 0);
+    const file =
+      home === cells.first
+        ? await seeded({ ...home, db }, known, options.publicUrl)
+        : await home.db
+            .transaction()
+            .execute((within) => seeded({ ...home, db: within }, known, options.publicUrl));
     return writeSandboxFile(options.dataDirectory, file);
   });
+}
+
+async function seeded(
+  deps: SeedDeps,
+  known: SandboxFile | undefined,
+  publicUrl: string,
+): Promise<SandboxFile> {
+  if (known === undefined || !(await isKnown(deps.db, known.api_key_id))) {
+    return createSandbox(deps, publicUrl);
+  }
+  await moveWebhooks(deps.db, known.merchant_id, { from: known.base_url, to: publicUrl });
+  return { ...known, base_url: publicUrl };
 }
 
 /** Two processes that start at once seed one sandbox: the second finds what the first wrote. */

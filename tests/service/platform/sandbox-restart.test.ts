@@ -14,7 +14,7 @@ afterAll(() => running.close());
 /** What a start does with a sandbox that is there. */
 async function restart(url = publicUrl): Promise<void> {
   publicUrl = url;
-  await seedSandbox(running.context, { dataDirectory: running.dataDirectory, publicUrl });
+  await seedSandbox(running.cells, { dataDirectory: running.dataDirectory, publicUrl });
 }
 
 async function addresses() {

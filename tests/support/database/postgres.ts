@@ -8,6 +8,7 @@ import { userInfo } from 'node:os';
 import type pg from 'pg';
 
 import { startCluster } from './postgres-cluster.ts';
+import { otherServers } from './celled-suite.ts';
 import { beforeServer } from './pooled-suite.ts';
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 
@@ -55,23 +56,32 @@ export function newRunId(): string {
 }
 
 /**
- * A database on the server: empty, or a copy of the template, which nobody may be connected to. Give
- * it back with drop(); the end of the run drops the rest.
+ * A database on the server: empty, or a copy of the template, which nobody may be connected to. Where the suite's cells
+ * are on several servers, there is one of its name on each. Give it back with drop(); the end of the run drops the rest.
  */
 export async function createScratchDatabase(
   serverUrl: string,
   template?: string,
 ): Promise<ScratchDatabase> {
-  const runId = process.env['TEST_RUN_ID'] ?? newRunId();
-  const name = `${PREFIX}${runId}_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}${copied}`));
+  const servers = [serverUrl, ...otherServers(serverUrl)];
+  const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
+    Promise.all(servers.map((server) => onServer(server, act)));
+  await onEach((client) => client.query(`CREATE DATABASE ${name}${copied}`));
   return {
     name,
     url: urlOf(beforeServer(serverUrl), name),
     directUrl: urlOf(serverUrl, name),
-    drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
+    drop: async () => {
+      await onEach((client) => dropDatabase(client, name));
+    },
   };
+}
+
+function newName(): string {
+  const runId = process.env['TEST_RUN_ID'] ?? newRunId();
+  return `${PREFIX}${runId}_${randomBytes(6).toString('hex')}`;
 }
 
 function urlOf(serverUrl: string, database: string): string {

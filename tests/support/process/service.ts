@@ -1,6 +1,5 @@
 /** The whole service in this process, on real sockets and a database of its own. */
 import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
-import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
 import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { checkLedger } from '#service/reconciliation/check-ledger.ts';
@@ -18,6 +17,7 @@ import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { operate } from './operate.ts';
+import { cellsEnv, homeCell } from '../database/celled-suite.ts';
 import { poolerEnv } from '../database/pooled-suite.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
@@ -30,8 +30,8 @@ export interface RunningService {
   /** Past the pooler that the suite may run behind. */
   directUrl: string | undefined;
   dataDirectory: string;
-  /** The service's own database, to arrange and to see what the interface does not show. */
-  db: Database['db'];
+  /** Where the sandbox's merchants live, to arrange and to see what the interface does not show. */
+  db: ServiceContext['db'];
   sandbox: SandboxFile;
   service: Service;
   /** The sandbox merchant's client. */
@@ -42,7 +42,7 @@ export interface RunningService {
   operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
   /** What the use cases work with, to look and reach behind the interface. */
   context: ServiceContext;
-  /** The same of each cell; `context` is that of cell 0. */
+  /** The same of each cell; `context` is that of the sandbox's merchants. */
   cells: Cells<ServiceContext>;
   /** All that was logged so far, a JSON object a line. */
   logs(): string;
@@ -102,21 +102,15 @@ export async function startService({
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...cellsEnv(env['DATABASE_URL'] ?? databaseUrl),
     ...poolerEnv(),
     ...env,
   });
   if (read.mode !== 'service') throw new Error('startService starts no page');
   const config = withCells(read, cellAddresses(databaseUrl));
-  const database = await connectDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDirectory,
-    poolSize: config.databasePoolSize,
-    prepares: config.databasePrepares,
-    deadlines: patience.deadlines,
-    onConnectionLost: () => undefined,
-  });
   const service = await createService(config, {
-    database,
+    deadlines: patience.deadlines,
+    sandboxCell: homeCell(),
     ...(now && { now }),
     adapters,
     waits: patience.waits,
@@ -133,6 +127,7 @@ export async function startService({
   const server = await listenTo(service.fetch, answerBroken);
   const operators = await listenTo(service.fetchOperator, answerBroken);
   const sandbox = await readSandbox(dataDirectory);
+  const context = homeOf(cells, sandbox);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
     new OrdersClient({
       baseUrl: server.baseUrl,
@@ -148,14 +143,14 @@ export async function startService({
     databaseUrl,
     directUrl,
     dataDirectory,
-    db: database.db,
+    db: context.db,
     sandbox,
     service,
     client: clientFor({}),
     clientFor,
     operator: (command, input) =>
       operate({ operatorUrl: operators.baseUrl, dataDirectory }, command, input),
-    context: cells.first,
+    context,
     cells,
     logs: () => lines.join(''),
     async close() {
@@ -183,6 +178,12 @@ function mayBeSeeded(env: Record<string, string>): boolean {
 async function findingsIn(contexts: readonly ServiceContext[]) {
   const checked = await Promise.all(contexts.map(checkLedger));
   return checked.flatMap(({ findings }) => findings);
+}
+
+function homeOf(cells: Cells<ServiceContext>, { merchant_id }: SandboxFile): ServiceContext {
+  const home = cells.of(merchant_id);
+  if (home === undefined) throw new Error("The sandbox's merchants are in no cell");
+  return home;
 }
 
 async function readSandbox(dataDirectory: string): Promise<SandboxFile> {

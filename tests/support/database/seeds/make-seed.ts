@@ -1,4 +1,5 @@
 import { createService, readConfig } from '#service/service.ts';
+import { cellsEnv, homeCell } from '../celled-suite.ts';
 import { scratchFolder } from '../../scratch-folder.ts';
 
 /**
@@ -14,8 +15,9 @@ export async function makeSeed(databaseUrl?: string): Promise<string> {
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'silent',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...cellsEnv(databaseUrl),
   });
   if (config.mode !== 'service') throw new Error('Only a service has data');
-  await (await createService(config)).close();
+  await (await createService(config, { sandboxCell: homeCell() })).close();
   return directory;
 }

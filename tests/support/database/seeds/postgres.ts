@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { describeCells } from '../celled-suite.ts';
 import { createScratchDatabase } from '../postgres.ts';
 import { poolSuite } from '../pooled-suite.ts';
 import { makeSeed } from './make-seed.ts';
@@ -6,6 +7,7 @@ import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data
 
 /** Global setup of Vitest: what it starts inherits the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
+  process.stdout.write(describeCells());
   const template = await createScratchDatabase(postgresServer());
   const directory = await makeSeed(template.url);
   process.env[POSTGRES_TEMPLATE] = template.name;

@@ -1,0 +1,69 @@
+/**
+ * The suite with several cells: with TEST_CELLS=16 the sandbox's merchants live in one of 15 beside cell 0, and with
+ * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers.
+ */
+import { readHosts } from '#service/platform/database/postgres/hosts.ts';
+
+/** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
+const HOME = 5;
+
+/** One on PGlite, whatever is set. */
+function cellCount(): number {
+  const text = process.env['TEST_CELLS'];
+  if (!text || process.env['TEST_ENGINE'] === 'pglite') return 1;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new Error('TEST_CELLS is a number of cells');
+  return count;
+}
+
+/** The cell of the sandbox's merchants. */
+export function homeCell(): number {
+  return Math.min(HOME, cellCount() - 1);
+}
+
+/** What a service's environment has to say of its cells. */
+export function cellsEnv(databaseUrl: string | undefined): Record<string, string> {
+  const count = cellCount();
+  if (databaseUrl === undefined || count === 1) return {};
+  const addresses = Array.from({ length: count - 1 }, (_, index) => {
+    const address = addressOf(index + 1, databaseUrl);
+    return address === undefined ? [] : [`${index + 1}=${address}`];
+  }).flat();
+  return {
+    CELLS: String(count),
+    ...(addresses.length > 0 && { CELL_ADDRESSES: addresses.join(',') }),
+  };
+}
+
+/** Of a database on the suite's server there is one of its name on each other. */
+function addressOf(cell: number, databaseUrl: string): string | undefined {
+  const servers = cellServers();
+  const server = servers[cell % servers.length];
+  const [here = ''] = readHosts(databaseUrl) ?? [];
+  if (server === undefined || isSuiteServer(server) || !isSuiteServer(here)) return undefined;
+  return new URL(new URL(here).pathname, server).href;
+}
+
+/** Where else a database of that server is needed. */
+export function otherServers(serverUrl: string): string[] {
+  return isSuiteServer(serverUrl) ? cellServers().filter((server) => !isSuiteServer(server)) : [];
+}
+
+/** By turns; none where all cells are at one address. */
+function cellServers(): string[] {
+  if (cellCount() === 1) return [];
+  return (process.env['TEST_CELL_ADDRESSES'] ?? '').split(',').filter(Boolean);
+}
+
+function isSuiteServer(url: string): boolean {
+  const suite = process.env['TEST_POSTGRES_URL'];
+  return suite !== undefined && new URL(url).host === new URL(suite).host;
+}
+
+/** A line for whoever reads the run; nothing where there is one cell. */
+export function describeCells(): string {
+  const count = cellCount();
+  if (count === 1) return '';
+  const servers = Math.max(1, new Set(cellServers()).size);
+  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
+}
