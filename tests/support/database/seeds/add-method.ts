@@ -1,5 +1,4 @@
 /** Arranges in a service's database what no command of the operator does. */
-import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
@@ -34,9 +33,9 @@ export async function addMethod(
   running: RunningService,
   { merchantId, method, route, gate, account = true }: MethodSettings = {},
 ): Promise<string> {
-  const { db, sandbox } = running;
-  const gateId = randomUUID();
-  const methodId = randomUUID();
+  const { db, sandbox, context } = running;
+  const gateId = context.newId();
+  const methodId = context.newId();
   const model = await db
     .selectFrom('gate_methods')
     .selectAll()
@@ -59,7 +58,7 @@ export async function addMethod(
       .execute();
     await trx
       .insertInto('routes')
-      .values({ id: randomUUID(), method_id: methodId, terminal_id, priority: 1, up })
+      .values({ id: context.newId(), method_id: methodId, terminal_id, priority: 1, up })
       .execute();
     return methodId;
   });

@@ -16,7 +16,7 @@ export async function addTerminal(
   { db, context }: Pick<RunningService, 'db' | 'context'>,
   { adapter, settings = {}, credentials = {}, merchantId }: NewTerminal,
 ): Promise<string> {
-  const id = randomUUID();
+  const id = context.newId();
   const sealed = context.keyring.seal(SEALED.terminalCredentials, id, JSON.stringify(credentials));
   await db
     .insertInto('terminals')
