@@ -97,17 +97,15 @@ export async function startService({
   } = data ?? (await newServiceData({ seeded: mayBeSeeded(env) }));
   const lines: string[] = [];
   let cells: Cells<ServiceContext> | undefined;
-  const read = readConfig({
-    DATA_DIR: dataDirectory,
-    PUBLIC_URL: 'http://pay.test',
-    LOG_LEVEL: 'trace',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...cellsEnv(env['DATABASE_URL'] ?? databaseUrl),
-    ...poolerEnv(),
-    ...env,
-  });
-  if (read.mode !== 'service') throw new Error('startService starts no page');
-  const config = withCells(read, cellAddresses(databaseUrl));
+  const config = configure(
+    {
+      DATA_DIR: dataDirectory,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...cellsEnv(env['DATABASE_URL'] ?? databaseUrl),
+      ...env,
+    },
+    cellAddresses(databaseUrl),
+  );
   const service = await createService(config, {
     deadlines: patience.deadlines,
     sandboxCell: homeCell(),
@@ -163,11 +161,18 @@ export async function startService({
   };
 }
 
-function withCells(
-  config: ServiceConfig,
-  addresses: readonly string[] = config.cellAddresses,
+function configure(
+  env: Record<string, string>,
+  cellAddresses: readonly string[] | undefined,
 ): ServiceConfig {
-  return { ...config, cellAddresses: addresses };
+  const config = readConfig({
+    PUBLIC_URL: 'http://pay.test',
+    LOG_LEVEL: 'trace',
+    ...poolerEnv(),
+    ...env,
+  });
+  if (config.mode !== 'service') throw new Error('startService starts no page');
+  return { ...config, ...(cellAddresses && { cellAddresses }) };
 }
 
 /** A seed was sealed under the key beside it, and belongs to the database that it was made with. */
