@@ -15,6 +15,7 @@ const leftOut = {
   pglite: [
     // An embedded database has one process, and one cell.
     'tests/service/platform/cells.test.ts',
+    'tests/service/platform/cells-at-start.test.ts',
     'tests/service/platform/cell-settings.test.ts',
     'tests/service/platform/previous-release.test.ts',
     'tests/service/routing/chain.test.ts',

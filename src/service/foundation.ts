@@ -9,7 +9,8 @@ import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase, type Database, type Deadlines } from './platform/database/connect.ts';
 import { observeDatabase } from './platform/database/observe.ts';
-import { isSealed, openKeyring } from './platform/open-keyring.ts';
+import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
+import { isSealed, openKeyring, type MasterKeys } from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
@@ -102,17 +103,15 @@ export async function layFoundation(
   log: Logger,
   { database, databases }: Omit<OpenDatabases, 'close'>,
 ): Promise<Foundation> {
-  await prepareCells(database.engine, databases);
+  const keyrings = await prepareDatabases(config, databases, log);
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
-  const current = await masterKey(config, database.db);
-  const keys = { current, previous: config.masterKeyPrevious };
   const metrics = createMetrics();
-  const parts = await databases.mapInTurn(async ({ db, longRunning }, cell) => ({
+  const parts = databases.map(({ db, longRunning }, cell) => ({
     ...{ db, longRunning, metrics },
     log: cell === 0 ? log : log.child({ cell }),
-    keyring: await openKeyring(db, keys),
+    keyring: keyrings.at(cell).keyring,
   }));
   const delivery = parts.map(({ longRunning: _, ...cell }) => ({
     ...cell,
@@ -153,6 +152,26 @@ export async function layFoundation(
   overrides.onContexts?.(contexts);
   const sandboxFile = await sandbox?.prepare(contexts);
   return { cells, clock, now, sandbox, sandboxFile };
+}
+
+/** @returns the keyrings, of which those are still closed whose database is unavailable */
+async function prepareDatabases(
+  config: ServiceConfig,
+  databases: Cells<CellDatabase>,
+  log: Logger,
+): Promise<Cells<LateKeyring>> {
+  const keyrings = databases.map(createLateKeyring);
+  let keys: MasterKeys | undefined;
+  await prepareCells(databases, {
+    async thereafter(db, cell) {
+      keys ??= { current: await masterKey(config, db), previous: config.masterKeyPrevious };
+      keyrings.at(cell).open(await openKeyring(db, keys));
+    },
+    onUnavailable(cells, error) {
+      log.error({ err: error, cells }, 'Cells are unavailable; they are served when they are back');
+    },
+  });
+  return keyrings;
 }
 
 /** Those of acquirers, and what stands in for them. */

@@ -11,9 +11,9 @@ import { createLog } from './platform/log.ts';
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel);
-  const { database, databases, close } = await openDatabases(config, log);
+  const { databases, close } = await openDatabases(config, log);
   try {
-    return await prepareCells(database.engine, databases);
+    return await prepareCells(databases);
   } finally {
     await close();
   }

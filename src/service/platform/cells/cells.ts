@@ -17,8 +17,6 @@ export interface Cells<Value> {
   /** @throws where there is no such cell */
   at(cell: number): Value;
   map<Other>(make: (value: Value, cell: number) => Other): Cells<Other>;
-  /** The same of what has to be waited for, one after another. */
-  mapInTurn<Other>(make: (value: Value, cell: number) => Promise<Other>): Promise<Cells<Other>>;
 }
 
 export function createCells<Value>(first: Value, ...others: readonly Value[]): Cells<Value> {
@@ -34,11 +32,5 @@ export function createCells<Value>(first: Value, ...others: readonly Value[]): C
     },
     map: (make) =>
       createCells(make(first, 0), ...others.map((value, index) => make(value, index + 1))),
-    async mapInTurn<Other>(make: (value: Value, cell: number) => Promise<Other>) {
-      const ofFirst = await make(first, 0);
-      const ofOthers: Other[] = [];
-      for (const value of others) ofOthers.push(await make(value, ofOthers.length + 1));
-      return createCells(ofFirst, ...ofOthers);
-    },
   };
 }

@@ -1,14 +1,24 @@
 import type { Database, SchemaConnections } from '../database/connect.ts';
 import { createCells, type Cells } from './cells.ts';
+import { createPreparation, type Preparation } from './preparation.ts';
 
 /** Where the data of one cell are. */
 export interface CellDatabase extends SchemaConnections {
-  /** Undefined for the one that the sessions of its database have by themselves: that of cell 0. */
-  schema: string | undefined;
+  /** Undefined for cell 0, whose tables a session finds by itself. */
+  inSchema: CellInSchema | undefined;
   /** Undefined on PGlite. Cells at one address are there, or away, together. */
   address: string | undefined;
   /** How often so far a connection broke, or the server had no room for what a statement writes. */
   disruptions: () => number;
+}
+
+/** What only a cell has whose tables are in a schema of its own. */
+export interface CellInSchema {
+  schema: string;
+  /** Everybody else's connections wait for it. */
+  preparation: Preparation;
+  /** Connections for that. */
+  unprepared: SchemaConnections;
 }
 
 export interface OpenCells {
@@ -40,7 +50,9 @@ export async function openCells(
       opened.set(other, database);
       databases.push(cellIn(database, other, schemaOfCell(index + 1)));
     }
-    return { databases: createCells(cellIn(first, address), ...databases), close };
+    const { disruptions } = first;
+    const cellZero = { ...connectionsOf(first), inSchema: undefined, address, disruptions };
+    return { databases: createCells(cellZero, ...databases), close };
   } catch (error) {
     await close();
     throw error;
@@ -51,9 +63,22 @@ function schemaOfCell(cell: number): string {
   return `cell_${cell}`;
 }
 
-function cellIn(database: Database, address: string | undefined, schema?: string): CellDatabase {
-  const { db, observer, longRunning, lastUsedMs } =
-    schema === undefined ? database : database.inSchema(schema);
+function cellIn(database: Database, address: string, schema: string): CellDatabase {
+  const preparation = createPreparation();
+  const unprepared = database.inSchema(schema);
   const { disruptions } = database;
-  return { db, observer, longRunning, lastUsedMs, schema, address, disruptions };
+  return {
+    ...database.inSchema(schema, () => preparation.pass()),
+    inSchema: { schema, preparation, unprepared },
+    ...{ address, disruptions },
+  };
+}
+
+function connectionsOf({
+  db,
+  observer,
+  longRunning,
+  lastUsedMs,
+}: SchemaConnections): SchemaConnections {
+  return { db, observer, longRunning, lastUsedMs };
 }

@@ -1,9 +1,21 @@
-import type { Engine } from '../database/connect.ts';
+import type { Kysely } from 'kysely';
 import { migrate, migrateCell } from '../database/migrate.ts';
 import { expectDatabase, explained } from '../database/postgres/start-failure.ts';
-import { enterCell, expectCell, openRegister } from './cell-register.ts';
+import type { Tables } from '../database/schema.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { enterCell, expectCell, openRegister, type CellRegister } from './cell-register.ts';
 import type { Cells } from './cells.ts';
-import type { CellDatabase } from './open-cells.ts';
+import type { CellDatabase, CellInSchema } from './open-cells.ts';
+
+export interface CellPreparation {
+  /** What else is to be done before a cell is used, once it is migrated; cell 0 comes first. */
+  thereafter?: (db: Kysely<Tables>, cell: number) => Promise<void>;
+  /**
+   * Told of cells whose database is unavailable: they are prepared when they are first used and it is back. Without it
+   * all cells must be there.
+   */
+  onUnavailable?: (cells: readonly number[], error: unknown) => void;
+}
 
 /**
  * Migrates the databases of all cells, once each has turned out to be the one it is taken for.
@@ -12,25 +24,61 @@ import type { CellDatabase } from './open-cells.ts';
  * @throws StartError for what whoever starts it can put right
  */
 export async function prepareCells(
-  engine: Engine,
-  databases: Cells<CellDatabase>,
+  { first, all }: Cells<CellDatabase>,
+  { thereafter = () => Promise.resolve(), onUnavailable }: CellPreparation = {},
 ): Promise<string[]> {
-  const { first, all } = databases;
-  if (engine === 'postgres') await expectDatabase(first.db);
-  const applied = await bringUpToDate(first);
+  if (first.address !== undefined) await expectDatabase(first.db);
+  const applied = await explained(() => migrate(first.longRunning));
+  await thereafter(first.db, 0);
   const register = await openRegister(first.db, all.length);
-  for (const [cell, database] of all.entries()) {
-    if (cell === 0) continue;
-    await expectDatabase(database.db);
-    await expectCell(register, cell, database);
-    applied.push(...(await bringUpToDate(database)));
-    await enterCell(register, cell, { first: first.db, db: database.db });
-  }
+  const others = all.flatMap(({ inSchema, address }, cell) => {
+    if (inSchema === undefined) return [];
+    inSchema.preparation.consistOf(async () => {
+      applied.push(...(await prepareCell(register, cell, { first: first.db, inSchema })));
+      await thereafter(inSchema.unprepared.db, cell);
+    });
+    return [{ cell, address, preparation: inSchema.preparation }];
+  });
+  const atEach = Map.groupBy(others, ({ address }) => address);
+  await allOf([...atEach.values()].map((cells) => prepareInTurn(cells, onUnavailable)));
   return applied;
 }
 
-async function bringUpToDate({ longRunning, schema }: CellDatabase): Promise<string[]> {
-  return explained(() =>
-    schema === undefined ? migrate(longRunning) : migrateCell(longRunning, schema),
-  );
+type AtAddress = readonly (Pick<CellInSchema, 'preparation'> & { cell: number })[];
+
+/** Those at one address. Where one is unavailable, so are the others: nobody waits for each of them. */
+async function prepareInTurn(
+  cells: AtAddress,
+  onUnavailable: CellPreparation['onUnavailable'],
+): Promise<void> {
+  for (const [index, { preparation }] of cells.entries()) {
+    try {
+      await preparation.done();
+    } catch (error) {
+      if (onUnavailable === undefined || !isDatabaseUnavailable(error)) throw error;
+      const left = cells.slice(index).map(({ cell }) => cell);
+      onUnavailable(left, error);
+      return;
+    }
+  }
+}
+
+/** Nothing goes on when it fails. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function prepareCell(
+  register: CellRegister,
+  cell: number,
+  { first, inSchema }: { first: Kysely<Tables>; inSchema: CellInSchema },
+): Promise<string[]> {
+  const { schema, unprepared } = inSchema;
+  const { db, longRunning } = unprepared;
+  await expectDatabase(db);
+  await expectCell(register, cell, { db, schema });
+  const applied = await explained(() => migrateCell(longRunning, schema));
+  await enterCell(register, cell, { first, db });
+  return applied;
 }

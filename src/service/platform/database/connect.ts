@@ -20,9 +20,10 @@ export interface Database extends SchemaConnections {
   /**
    * The same connections, for the tables of a schema; on PostgreSQL alone.
    *
+   * @param beforeUse what every use waits for, where it returns a promise
    * @throws StartError where another connection may have the next transaction: its statements would find other tables
    */
-  inSchema(schema: string): SchemaConnections;
+  inSchema(schema: string, beforeUse?: BeforeUse): SchemaConnections;
   /**
    * On PostgreSQL connections of their own, connected when they are first used, for work that must not
    * wait for the service's; closed with the rest. On PGlite the only one.
@@ -45,6 +46,9 @@ export interface SchemaConnections {
   /** When a request or recurring work last used `db`, by the process's monotonic clock. */
   lastUsedMs: () => number;
 }
+
+/** @returns undefined where nothing is to be waited for */
+export type BeforeUse = () => Promise<void> | undefined;
 
 export interface PoolUse {
   used: number;
@@ -135,24 +139,25 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const observer = open(OBSERVER_POOL_SIZE);
   const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
   const { pool } = requests;
-  const connectionsIn = (schema?: string): SchemaConnections => {
+  const connectionsIn = (schema?: string, beforeUse?: BeforeUse): SchemaConnections => {
     let lastUsedMs = performance.now();
-    const onUse = () => {
+    const noteUse = () => {
       lastUsedMs = performance.now();
+      return beforeUse?.();
     };
     return {
-      db: requests.inSchema(schema, onUse),
-      observer: observer.inSchema(schema),
-      longRunning: longRunning.inSchema(schema),
+      db: requests.inSchema(schema, noteUse),
+      observer: observer.inSchema(schema, beforeUse),
+      longRunning: longRunning.inSchema(schema, beforeUse),
       lastUsedMs: () => lastUsedMs,
     };
   };
   return {
     engine: 'postgres',
     ...connectionsIn(),
-    inSchema(schema) {
+    inSchema(schema, beforeUse) {
       if (options.prepares === false) throw new StartError(SHARED_SESSIONS);
-      return connectionsIn(schema);
+      return connectionsIn(schema, beforeUse);
     },
     separate: (connections) => open(connections).inSchema(),
     poolUse: () => ({
@@ -176,7 +181,7 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'o
 }
 
 interface OpenPool {
-  inSchema: (schema?: string, onUse?: () => void) => Kysely<Tables>;
+  inSchema: (schema?: string, beforeUse?: BeforeUse) => Kysely<Tables>;
   pool: pg.Pool;
   /** What was made of it so far. */
   opened: readonly Kysely<Tables>[];
@@ -230,8 +235,8 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
     beginning: isShared ? `set local statement_timeout = ${deadlines.serverMs}` : undefined,
   });
   const opened: Kysely<Tables>[] = [];
-  const inSchema = (schema?: string, onUse?: () => void) => {
-    const dialect = new PostgresDialect({ pool: guardedPool(schema, onUse) });
+  const inSchema = (schema?: string, beforeUse?: BeforeUse) => {
+    const dialect = new PostgresDialect({ pool: guardedPool(schema, beforeUse) });
     const db = new RetryingKysely({ dialect });
     opened.push(db);
     return db;

@@ -3,6 +3,11 @@ export class StatementOverdue extends Error {
   override name = 'StatementOverdue';
 }
 
+/** Of a cell whose database was unavailable when the process started, and is not yet put to use. */
+export class NotPrepared extends Error {
+  override name = 'NotPrepared';
+}
+
 /** Of a database's servers this is one that takes no writes. */
 export class NotPrimaryError extends Error {
   override name = 'NotPrimaryError';
@@ -53,12 +58,14 @@ const DRIVER_MESSAGES = [
   'timeout expired',
 ];
 
+const OURS = [StatementOverdue, NotPrepared, NotPrimaryError];
+
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** Whether an error means that the database cannot be used for the moment, or for this. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StatementOverdue || error instanceof NotPrimaryError) return true;
+  if (OURS.some((unavailable) => error instanceof unavailable)) return true;
   if (isUnavailableCode(codeOf(error))) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   return (

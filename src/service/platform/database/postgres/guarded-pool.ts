@@ -80,7 +80,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
 
   const enter = createEntrance(run);
   let ended: Promise<void> | undefined;
-  return (schema, onUse) => {
+  return (schema, beforeUse) => {
     const usage = {
       nameOf: schema === undefined ? nameOf : named(nameOf, schema),
       beginning: guard.beginning,
@@ -90,7 +90,8 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
     return {
       options: pool.options,
       async connect() {
-        onUse?.();
+        const preparing = beforeUse?.();
+        if (preparing !== undefined) await preparing;
         const client = await connect(pool, clients, mayUse);
         await enter(client, schema);
         const usable =
@@ -130,8 +131,8 @@ function named(nameOf: (text: string) => string | undefined, schema: string): ty
   };
 }
 
-/** @param onUse called whenever a connection is asked for */
-type SchemaPools = (schema?: string, onUse?: () => void) => PostgresPool;
+/** @param beforeUse called, and waited for, whenever a connection is asked for */
+type SchemaPools = (schema?: string, beforeUse?: () => Promise<void> | undefined) => PostgresPool;
 
 /** A server that was the primary, and is not any more. */
 const READ_ONLY = '25006';
