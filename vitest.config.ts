@@ -17,6 +17,7 @@ const leftOut = {
     'tests/service/platform/cells.test.ts',
     'tests/service/platform/cells-at-start.test.ts',
     'tests/service/platform/cell-settings.test.ts',
+    'tests/service/operator/operator-cells.test.ts',
     'tests/service/platform/previous-release.test.ts',
     'tests/service/routing/chain.test.ts',
     'tests/service/operator/alerts.test.ts',

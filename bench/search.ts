@@ -6,7 +6,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { SEARCH_INPUT } from '#service/operator/orders/search-input.ts';
-import { searchOrders } from '#service/operator/orders/search-orders.ts';
+import { findOrders } from '#service/operator/orders/search-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { z } from 'zod';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
@@ -84,9 +84,9 @@ async function measure(name: string, given: object): Promise<void> {
   const timesMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const startedAtMs = performance.now();
-    const answer = await searchOrders({ db }, input);
+    const answer = await findOrders({ db }, input);
     timesMs.push(performance.now() - startedAtMs);
-    if (!answer.ok) throw new Error(`${name}: ${answer.problem}`);
+    if ('ok' in answer) throw new Error(`${name}: ${answer.problem}`);
   }
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(RUNS / 2)] ?? Infinity;

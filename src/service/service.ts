@@ -129,7 +129,7 @@ async function assemble(
   const { registry } = context.metrics;
   const { poolUse } = database;
   registerGauges(registry, { context, poolUse, lateSeconds: () => mostLateSeconds(work) });
-  const operatorApp = createOperatorApp(context, {
+  const operatorApp = createOperatorApp(contexts, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,
     workers: config.workers,
@@ -192,6 +192,7 @@ function startWork({
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
   const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
   const count = cells.all.length;
+  const everyCell = cells.all.map(({ context }) => context);
   return cells.map(({ context, webhooks, database }, cell) =>
     startIntervals({
       log: context.log,
@@ -199,7 +200,7 @@ function startWork({
       sweeps: [
         ...orderSweeps(context),
         webhookSweep(webhooks),
-        ...reportSweeps(context),
+        ...reportSweeps({ ...context, everyCell }),
         ...(cell === 0 ? sandboxSweeps : []),
       ],
       async observe(questions) {

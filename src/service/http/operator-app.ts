@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
 import { invitationPath } from '../operator/people/invite.ts';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from './base-app.ts';
 import {
@@ -24,9 +25,10 @@ interface OperatorAppParts extends OperatorParts {
 
 /** Everything that the operators' listener answers; the public one knows none of it. */
 export function createOperatorApp(
-  context: ServiceContext,
+  cells: Cells<ServiceContext>,
   { workers, readMetrics, ...parts }: OperatorAppParts,
 ): Hono<Environment> {
+  const context = cells.first;
   const app = createBaseApp(context, 'operator', refuseOutside);
   addDocument(app, OPERATOR_PROBLEMS_PATH, {
     status: 200,
@@ -36,7 +38,7 @@ export function createOperatorApp(
   addDocument(app, '/api/operator/v1/openapi.json', describeOperatorInterface(OPERATOR_COMMANDS));
   const guard = createPasswordGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, guard, parts.publicUrl));
-  app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, context, parts));
+  app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, cells, parts));
   leadOldInvitations(app);
   const { operatorKey } = parts;
   app.route(

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
+import {
+  addedUp,
+  answerWithout,
+  gathered,
+  type AskAll,
+  type Gathered,
+  type Several,
+} from './cells/across.ts';
 import { commandOptions, type CommandOption } from './command-options.ts';
 import { judge, judgeBoth } from './judge.ts';
 import { recordingChanges } from './recording-changes.ts';
@@ -20,6 +28,8 @@ export interface OperatorCommand {
   changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
+  /** The same where it is about all merchants, and these are in several cells; absent where it never is. */
+  runAcross?: (input: unknown, askAll: AskAll, call: Call) => Promise<OperatorAnswer>;
 }
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
@@ -51,6 +61,75 @@ export function reads<Shape extends z.ZodRawShape>(
     async run(given, context, call) {
       const judged = judge(input, given);
       return judged.ok ? run(judged.value, context, call) : judged;
+    },
+  };
+}
+
+interface Across<Shape extends z.ZodRawShape, Part extends object> {
+  /** In one cell. */
+  gather: (
+    input: z.output<z.ZodObject<Shape>>,
+    context: ServiceContext,
+    call: Call,
+  ) => Promise<Part | Refused>;
+  /** Of all cells that answered; of one alone where there is no other, or the input names whose it is. */
+  show: (
+    parts: Several<Part>,
+    asked: { input: z.output<z.ZodObject<Shape>>; call: Call; missing: readonly number[] },
+  ) => object;
+}
+
+/** A command that changes nothing, and is made of what each cell has of it. */
+export function readsAcross<Shape extends z.ZodRawShape, Part extends object>(
+  summary: string,
+  shape: Shape,
+  { gather, show }: Across<Shape, Part>,
+  { answer, takesMinutes = false }: { answer?: z.ZodType; takesMinutes?: boolean } = {},
+): OperatorCommand {
+  const input = z.strictObject(shape);
+  const alone: Run<Shape, OperatorAnswer> = async (asked, context, call) => {
+    const part = gathered({
+      answers: [{ cell: 0, answer: await gather(asked, context, call) }],
+      missing: [],
+    });
+    return part.ok
+      ? { ok: true, result: show(valuesOf(part), { input: asked, call, missing: [] }) }
+      : part;
+  };
+  return {
+    ...reads(summary, shape, alone, answer),
+    async runAcross(given, askAll, call) {
+      const judged = judge(input, given);
+      if (!judged.ok) return judged;
+      const asked = await askAll((context) => gather(judged.value, context, call), {
+        takesMinutes,
+      });
+      const parts = gathered(asked);
+      if (!parts.ok) return parts;
+      const { missing } = parts;
+      const result = show(valuesOf(parts), { input: judged.value, call, missing });
+      return answerWithout(missing, result);
+    },
+  };
+}
+
+function valuesOf<Value>({ values: [first, ...others] }: Gathered<Value>): Several<Value> {
+  return [first.value, ...others.map(({ value }) => value)];
+}
+
+/** A command whose answer is numbers, done in each cell by itself, with its row of the audit there. */
+export function inEachCell(command: OperatorCommand): OperatorCommand {
+  return {
+    ...command,
+    async runAcross(given, askAll, call) {
+      const asked = await askAll((context) => command.run(given, context, call), {
+        takesMinutes: true,
+      });
+      const done = gathered<{ ok: true; result: unknown }>(asked);
+      if (!done.ok) return done;
+      const [first, ...others] = valuesOf(done);
+      const results = [first.result, ...others.map(({ result }) => result)] as const;
+      return answerWithout(done.missing, addedUp(results));
     },
   };
 }

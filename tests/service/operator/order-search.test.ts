@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { searchOrders } from '#service/operator/orders/search-orders.ts';
+import { findOrders } from '#service/operator/orders/search-orders.ts';
 import type { Place } from '#service/operator/orders/search-place.ts';
 import { selectInSpans } from '#service/operator/orders/search-spans.ts';
 import { showOrder } from '#service/operator/orders/show-order.ts';
@@ -139,8 +139,8 @@ describe('orders are found', () => {
     } while (after !== undefined);
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.flat()).toEqual([old]);
-    const whole = await searchOrders(running.context, { limit: '50', amount: '77.32' });
-    expect(whole).toMatchObject({ result: { orders: [{ id: old }] } });
+    const whole = await findOrders(running.context, { limit: '50', amount: '77.32' });
+    expect(whole).toMatchObject({ orders: [{ id: old }] });
   });
 
   it.each([
@@ -157,9 +157,7 @@ describe('orders are found', () => {
 
   it("of one merchant's alone, where somebody may see no others", async () => {
     const scope = { merchantId: randomUUID() };
-    expect(await searchOrders(running.context, { limit: '50' }, scope)).toMatchObject({
-      result: { orders: [] },
-    });
+    expect(await findOrders(running.context, { limit: '50' }, scope)).toMatchObject({ orders: [] });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
     const own = { merchantId: running.sandbox.merchant_id };
     expect(await showOrder(running.context, paid.id, own)).toMatchObject({

@@ -2,9 +2,10 @@ import { parseJson } from '#contract/json/json.ts';
 import { Hono } from 'hono';
 import type { Actor } from '../../operator/actor.ts';
 import type { OperatorCommands } from '../../operator/command.ts';
+import { runInCells } from '../../operator/cells/run-in-cells.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
-import { runCommand } from '../../operator/run-command.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { identifyActor } from '../operator-actor.ts';
 import { operatorOrigin } from '../operator-links.ts';
@@ -31,11 +32,11 @@ export interface OperatorParts {
  */
 export function createOperatorRoutes(
   commands: OperatorCommands,
-  context: ServiceContext,
+  cells: Cells<ServiceContext>,
   { operatorKey, publicUrl }: OperatorParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const actorOf = (c: RequestContext) => identifyActor(context, operatorKey, c);
+  const actorOf = (c: RequestContext) => identifyActor(cells.first, operatorKey, c);
 
   async function run(c: RequestContext): Promise<Response> {
     const actor = await actorOf(c);
@@ -54,7 +55,7 @@ export function createOperatorRoutes(
       return refuseOperator(c, 'too_large', {}, { ...asked, headers: CLOSE_CONNECTION });
     }
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
-    const answer = await runCommand(command, readInput(body), context, call);
+    const answer = await runInCells(command, readInput(body), cells, call);
     return answer === 'forbidden' ? refuseRole(c, actor, asked) : answered(c, answer, asked);
   }
 
@@ -68,7 +69,7 @@ export function createOperatorRoutes(
     const actor = await actorOf(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     if (!mayRun(actor.role, 'reports show')) return refuseOperator(c, 'forbidden');
-    return answerReportFile(c, context, c.req.param('id'), actor.scope);
+    return answerReportFile(c, cells, c.req.param('id'), actor.scope);
   });
   app.post('/:noun', run);
   app.post('/:noun/:verb', run);

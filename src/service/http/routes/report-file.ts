@@ -4,16 +4,18 @@ import { openReport } from '../../operator/reports/reports.ts';
 import type { MerchantScope } from '../../operator/merchant-scope.ts';
 import { refuseOperator } from '../operator-problems.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 
 /** A report's CSV, read from the database as it is sent. */
 export async function answerReportFile(
   c: RequestContext,
-  context: Pick<ServiceContext, 'db'>,
+  cells: Cells<ServiceContext>,
   id: string,
   scope?: MerchantScope,
 ): Promise<Response> {
-  const opened = UUID.test(id)
+  const context = UUID.test(id) ? cells.of(id) : undefined;
+  const opened = context
     ? await openReport(context, id, scope)
     : ({ ok: false, problem: 'not_found' } as const);
   if (!opened.ok) {

@@ -14,7 +14,8 @@ export interface Condition {
     | 'delivery_given_up'
     | 'circuit_open'
     | 'ledger_finding'
-    | 'recurring_work_late';
+    | 'recurring_work_late'
+    | 'cell_unavailable';
   /** What it is about: an order, a host, a terminal, a rule of the ledger, a sweep. */
   subject: string;
   detail: string;

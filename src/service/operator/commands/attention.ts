@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/attention.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
 import { changes, doneAnswer, DONE, NOT_FOUND, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared } from '../recording-changes.ts';
@@ -24,6 +25,10 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listAttention(context, page),
       keyOf: ({ id }) => id,
+      order: ascending(
+        ({ created_at: at }) => at,
+        ({ id }) => id,
+      ),
     },
   ),
   'attention resolve': changes(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { descending } from '../../platform/cells/merge-pages.ts';
 import { selectAuditPage } from '../audit/queries.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import { reads, refusal, type OperatorCommands } from '../command.ts';
+import { readsAcross, refusal, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
 import { lists } from '../lists.ts';
 
@@ -40,19 +41,30 @@ export const AUDIT_COMMANDS: OperatorCommands = {
         return rows.map(({ hash: _hash, number, ...row }) => ({ number: Number(number), ...row }));
       },
       keyOf: ({ number }) => String(number),
+      order: descending(
+        ({ at }) => at,
+        ({ number }) => number,
+      ),
     },
   ),
-  'audit verify': reads(
+  'audit verify': readsAcross(
     'Prove that nobody changed what was recorded, or name the first row that is not as it was.',
     {},
-    async (_input, context) => {
-      const verified = await verifyAudit(context);
-      if (!verified.ok) {
-        const what = verified.wrong === 'missing' ? 'is missing' : 'is not as it was recorded';
-        return refusal(`Row ${verified.number.toString()} of the audit ${what}.`);
-      }
-      const { rows, lastHash } = verified;
-      return { ok: true, result: { rows: Number(rows), last_hash: lastHash } };
+    {
+      async gather(_input, context) {
+        const verified = await verifyAudit(context);
+        if (!verified.ok) {
+          const what = verified.wrong === 'missing' ? 'is missing' : 'is not as it was recorded';
+          return refusal(`Row ${verified.number.toString()} of the audit ${what}.`);
+        }
+        return { rows: Number(verified.rows), last_hash: verified.lastHash };
+      },
+      // Each cell has rows and hashes of its own; those of cell 0 come first.
+      show: (parts) => ({
+        rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+        last_hash: parts.map((part) => part.last_hash).join(' '),
+      }),
     },
+    { takesMinutes: true },
   ),
 };

@@ -1,11 +1,28 @@
-import { listConditions } from '../attention/conditions.ts';
-import { reads, type OperatorCommands } from '../command.ts';
+import { listConditions, type Condition } from '../attention/conditions.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
+import { readsAcross, type OperatorCommands } from '../command.ts';
 
 /** What is wrong for as long as it is. */
 export const CONDITION_COMMANDS: OperatorCommands = {
-  'attention conditions': reads(
+  'attention conditions': readsAcross(
     'List what is wrong now, and leaves the list by itself, the oldest first.',
     {},
-    async (_input, context) => ({ ok: true, result: await listConditions(context) }),
+    {
+      gather: (_input, context) => listConditions(context),
+      show: (lists, { missing }) =>
+        [...lists.flat(), ...missing.map(unavailableCell)].toSorted(BY_AGE),
+    },
   ),
 };
+
+const BY_AGE = ascending<Condition>(({ since }) => since);
+
+function unavailableCell(cell: number): Condition {
+  return {
+    kind: 'cell_unavailable',
+    subject: `cell ${cell}`,
+    detail:
+      'Its database does not answer: its merchants are not served, and what is wrong there is not listed.',
+    since: new Date(),
+  };
+}

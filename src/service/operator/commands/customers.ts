@@ -2,26 +2,28 @@ import { z } from 'zod';
 import { eraseEndedOf, eraseOpenOf } from '../../orders/erasure/erase-orders.ts';
 import { blockFingerprint } from '../../orders/block-list.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { changesInSteps, type OperatorCommands } from '../command.ts';
+import { changesInSteps, inEachCell, type OperatorCommands } from '../command.ts';
 
 const SHOWN_CHARACTERS = 12;
 
 /** What customers have a right to. */
 export const CUSTOMER_COMMANDS: OperatorCommands = {
-  'customers erase': changesInSteps(
-    'Erase what orders and webhooks say of a customer; orders under way follow when they end.',
-    { email: z.email() },
-    async ({ email }, context, before) => {
-      const subject = `customer ${emailFingerprint(context.keyring, email)}`;
-      const erased = await eraseEndedOf(context, email);
-      const { asked, open } = erased > 0 ? NOT_YET : await eraseOpenOf(context, email);
-      return {
-        ok: true,
-        done: erased,
-        result: { erased: before + erased, open },
-        changed: erased + asked > 0 ? { subject, after: { erased, open } } : undefined,
-      };
-    },
+  'customers erase': inEachCell(
+    changesInSteps(
+      'Erase what orders and webhooks say of a customer; orders under way follow when they end.',
+      { email: z.email() },
+      async ({ email }, context, before) => {
+        const subject = `customer ${emailFingerprint(context.keyring, email)}`;
+        const erased = await eraseEndedOf(context, email);
+        const { asked, open } = erased > 0 ? NOT_YET : await eraseOpenOf(context, email);
+        return {
+          ok: true,
+          done: erased,
+          result: { erased: before + erased, open },
+          changed: erased + asked > 0 ? { subject, after: { erased, open } } : undefined,
+        };
+      },
+    ),
   ),
 };
 

@@ -7,6 +7,7 @@ import { resealSome } from '../../platform/reseal.ts';
 import {
   changes,
   changesInSteps,
+  inEachCell,
   doneAnswer,
   foundOr,
   NOT_FOUND,
@@ -94,20 +95,22 @@ export const KEY_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
-  'keys reseal': changesInSteps(
-    'Seal every secret anew under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be taken away.',
-    {},
-    async (_input, context, before) => {
-      const { resealed, left } = await resealSome(context);
-      const key = context.keyring.keyId.toString('hex');
-      const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
-      return {
-        ok: true,
-        done: resealed,
-        result: { key, resealed: before + resealed, left },
-        changed: resealed > 0 ? changed : undefined,
-      };
-    },
+  'keys reseal': inEachCell(
+    changesInSteps(
+      'Seal every secret anew under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be taken away.',
+      {},
+      async (_input, context, before) => {
+        const { resealed, left } = await resealSome(context);
+        const key = context.keyring.keyId.toString('hex');
+        const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
+        return {
+          ok: true,
+          done: resealed,
+          result: { key, resealed: before + resealed, left },
+          changed: resealed > 0 ? changed : undefined,
+        };
+      },
+    ),
   ),
 };
 

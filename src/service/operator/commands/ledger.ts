@@ -1,13 +1,14 @@
 import { CURRENCIES, formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
+import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { dueTime } from '../../platform/database/timed-work.ts';
 import { checkAndRecord } from '../../reconciliation/record-check.ts';
 import { selectLastLedgerCheck } from '../attention/condition-queries.ts';
-import { reads, type OperatorCommands } from '../command.ts';
+import { readsAcross, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { selectAccounts, type AccountBalance } from '../ledger/balance-queries.ts';
 import { selectMovements, type FoundMovement } from '../ledger/movement-queries.ts';
-import { showHolds } from '../ledger/show-holds.ts';
+import { readHolds, shownHolds } from '../ledger/show-holds.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 
@@ -103,6 +104,13 @@ export const LEDGER_COMMANDS: OperatorCommands = {
           (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
         ),
       keyOf: ({ account }) => account,
+      order: ascending(
+        ({ merchant: name }) => name,
+        ({ merchant_id: id }) => id,
+        ({ gate_id: id }) => id === null,
+        ({ gate: name }) => name,
+        ({ currency: of }) => of,
+      ),
     },
   ),
   'ledger movements': lists(
@@ -133,42 +141,52 @@ export const LEDGER_COMMANDS: OperatorCommands = {
           return (await selectMovements(context.db, filter, page)).map(shownMovement);
         }),
       keyOf: ({ movement }) => movement,
+      order: descending(
+        ({ at }) => at,
+        ({ movement }) => BigInt(movement),
+      ),
     },
   ),
-  'ledger holds': reads(
+  'ledger holds': readsAcross(
     `Show what is kept back by the day on which it is due, of ${USUAL_DAYS} days if nothing is said.`,
     { merchant: merchant.optional(), gate, days },
-    async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
-      withMerchantOrAll(context, reference, async (merchantId) => ({
-        ok: true as const,
-        result: await showHolds(
-          { db: context.db, now: nowFor(context, merchantId) },
-          { merchantId, gateId },
-          wanted,
+    {
+      gather: ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
+        withMerchantOrAll(context, reference, (merchantId) =>
+          readHolds(
+            { db: context.db, now: nowFor(context, merchantId) },
+            { merchantId, gateId },
+            wanted,
+          ),
         ),
-      })),
-    holdsAnswer,
+      show: shownHolds,
+    },
+    { answer: holdsAnswer },
   ),
-  'ledger status': reads(
+  'ledger status': readsAcross(
     'Show when the ledger was last proved, what was found, and when it is proved next.',
     {},
-    async (_input, { db }) => {
-      const last = await selectLastLedgerCheck(db);
-      const result = {
-        last: last === undefined ? null : shownCheck(last),
-        due_at: (await dueTime(db, 'check-ledger')) ?? null,
-      };
-      return { ok: true, result };
+    {
+      gather: async (_input, { db }) => ({
+        last: await selectLastLedgerCheck(db),
+        dueAt: await dueTime(db, 'check-ledger'),
+      }),
+      show: shownStatus,
     },
-    statusAnswer,
+    { answer: statusAnswer },
   ),
-  'ledger check': reads(
+  'ledger check': readsAcross(
     'Prove the ledger, and name what is wrong.',
     {},
-    async (_input, context) => ({
-      ok: true,
-      result: await checkAndRecord(context),
-    }),
+    {
+      gather: (_input, context) => checkAndRecord(context),
+      show: (reports) => ({
+        ok: reports.every(({ ok }) => ok),
+        movements: reports.reduce((sum, { movements }) => sum + movements, 0),
+        findings: reports.flatMap(({ findings }) => findings),
+      }),
+    },
+    { takesMinutes: true },
   ),
 };
 
@@ -195,8 +213,27 @@ function shownMovement({ entries, ...movement }: FoundMovement) {
   };
 }
 
-type Check = NonNullable<Awaited<ReturnType<typeof selectLastLedgerCheck>>>;
+interface Status {
+  last: Awaited<ReturnType<typeof selectLastLedgerCheck>>;
+  dueAt: Date | undefined;
+}
 
-function shownCheck({ at, movements, findings }: Check) {
-  return { at, ok: findings.length === 0, movements: Number(movements), findings };
+/** Of several cells: as of the oldest check, and nothing while one was never checked. */
+function shownStatus(parts: readonly Status[]) {
+  const checks = parts.flatMap(({ last }) => last ?? []);
+  const findings = checks.flatMap((check) => check.findings);
+  const last = {
+    at: earliest(checks.map(({ at }) => at)),
+    ok: findings.length === 0,
+    movements: checks.reduce((sum, { movements }) => sum + Number(movements), 0),
+    findings,
+  };
+  return {
+    last: checks.length < parts.length ? null : last,
+    due_at: earliest(parts.flatMap(({ dueAt }) => dueAt ?? [])) ?? null,
+  };
+}
+
+function earliest(times: readonly Date[]): Date | undefined {
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { listMerchants } from '../../merchants/list-merchants.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
 import { changes, doneAnswer, foundOr, reads, refusal, type OperatorCommands } from '../command.ts';
 import { name as merchantName } from '../deployment/values.ts';
 import { applyPiece } from '../deployment/edit.ts';
@@ -41,6 +42,10 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listMerchants(context.db, page),
       keyOf: ({ id }) => id,
+      order: ascending(
+        ({ name }) => name,
+        ({ id }) => id,
+      ),
     },
   ),
   'merchants show': reads(

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { reads, type OperatorCommands } from '../command.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
+import { readsAcross, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { lists } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
-import { showOverview } from '../overview/show-overview.ts';
-import { listHealth } from '../overview/terminal-health.ts';
+import { readOverview, shownOverview } from '../overview/show-overview.ts';
+import { joinHealth, listHealth, shownHealth } from '../overview/terminal-health.ts';
 
 const NAME_MAX = 80;
 
@@ -17,7 +18,7 @@ const few = whole
 
 /** How payments go, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
-  'overview show': reads(
+  'overview show': readsAcross(
     'Show how payments went: orders, volume, approval and, for all merchants, terminals; of 24 hours if nothing is said.',
     {
       merchant: merchant.optional(),
@@ -26,14 +27,15 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
       hours: few,
       days: few,
     },
-    async ({ merchant: reference, ...asked }, context) => {
-      return withMerchantOrAll(context, reference, async (id) => {
-        const range = rangeAsked(asked, nowFor(context, id));
-        if ('ok' in range) return range;
-        return { ok: true as const, result: await showOverview(context, range, id) };
-      });
+    {
+      gather: ({ merchant: reference, ...asked }, context) =>
+        withMerchantOrAll(context, reference, async (id) => {
+          const range = rangeAsked(asked, nowFor(context, id));
+          return 'ok' in range ? range : readOverview(context, range, id);
+        }),
+      show: shownOverview,
     },
-    overviewAnswer,
+    { answer: overviewAnswer },
   ),
   'terminals health': lists(
     'List how terminals do: circuits, attempts and latency, of 24 hours if nothing is said.',
@@ -46,6 +48,9 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
         return 'ok' in range ? range : listHealth(context, range, page);
       },
       keyOf: ({ terminal }) => terminal,
+      order: ascending(({ terminal }) => terminal),
+      join: joinHealth,
+      show: shownHealth,
     },
   ),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { descending } from '../../platform/cells/merge-pages.ts';
 import { addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
 import { changes, foundOr, invalid, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
@@ -65,6 +66,10 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listFiles(context, page),
       keyOf: ({ id }) => id,
+      order: descending(
+        ({ created_at: at }) => at,
+        ({ id }) => id,
+      ),
     },
   ),
   'reconciliations show': reads(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { descending } from '../../platform/cells/merge-pages.ts';
 import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
 import { changes, foundOr, invalid, reads, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
@@ -51,6 +52,10 @@ export const REPORT_COMMANDS: OperatorCommands = {
         return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
       },
       keyOf: ({ id }) => id,
+      order: descending(
+        ({ created_at: at }) => at,
+        ({ id }) => id,
+      ),
     },
   ),
   'reports show': reads(

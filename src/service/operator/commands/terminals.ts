@@ -1,6 +1,7 @@
 import { UUID } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,
@@ -45,6 +46,9 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         return rows.map((row) => overview(context, row));
       },
       keyOf: (shown) => shown.name,
+      order: ascending(({ name }) => name),
+      // One that all merchants share is in each cell.
+      join: (first) => first,
     },
   ),
   'terminals show': reads(

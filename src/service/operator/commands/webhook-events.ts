@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { findEvent } from '../../webhooks/events/event-log.ts';
 import { webhookId } from '../../webhooks/events/sign-event.ts';
 import { foundOr, reads, type OperatorCommands } from '../command.ts';
@@ -89,6 +90,11 @@ export const WEBHOOK_EVENT_COMMANDS: OperatorCommands = {
           return selectDestinations(context.db, { merchantId, since }, page);
         }),
       keyOf: ({ destination }) => destination,
+      order: ascending(
+        ({ merchant: name }) => name,
+        ({ merchant_id: id }) => id,
+        ({ host }) => host,
+      ),
     },
   ),
   'webhooks events': lists(
@@ -109,6 +115,10 @@ export const WEBHOOK_EVENT_COMMANDS: OperatorCommands = {
           return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
         }),
       keyOf: ({ event }) => event,
+      order: descending(
+        ({ created_at: at }) => at,
+        ({ event }) => event,
+      ),
     },
   ),
   'webhooks event': reads(

@@ -8,6 +8,7 @@ import {
   changes,
   doneAnswer,
   foundOr,
+  inEachCell,
   invalid,
   NOT_FOUND,
   reads,
@@ -72,19 +73,21 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         async () => foundOr(await sendEventAgain(context, event)),
       ),
   ),
-  'webhooks resend-failed': changes(
-    'Send again all webhooks that were given up since a time.',
-    { since: instant, merchant: merchant.optional() },
-    async ({ since: text, merchant: reference }, context) => {
-      const since = new Date(text);
-      const send = async (merchantId: string | undefined): Promise<ChangeAnswer> => {
-        const result = await sendFailedAgain(context, { since, merchantId });
-        const subject = `webhooks given up since ${since.toISOString()}`;
-        const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
-        return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
-      };
-      return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
-    },
+  'webhooks resend-failed': inEachCell(
+    changes(
+      'Send again all webhooks that were given up since a time.',
+      { since: instant, merchant: merchant.optional() },
+      async ({ since: text, merchant: reference }, context) => {
+        const since = new Date(text);
+        const send = async (merchantId: string | undefined): Promise<ChangeAnswer> => {
+          const result = await sendFailedAgain(context, { since, merchantId });
+          const subject = `webhooks given up since ${since.toISOString()}`;
+          const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
+          return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
+        };
+        return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
+      },
+    ),
   ),
   'webhooks rotate-secret': changes(
     'Give a merchant a new webhook secret; the old one signs beside it for some hours.',

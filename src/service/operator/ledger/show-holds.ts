@@ -1,20 +1,58 @@
 import { formatMinor } from '#domain/money.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { selectHoldsDue, selectKeptBack, type HoldFilter, type HoldsDue } from './hold-queries.ts';
+import type { Several } from '../cells/across.ts';
+import { mergeRows } from '../cells/merge-rows.ts';
+import {
+  selectHoldsDue,
+  selectKeptBack,
+  type HoldFilter,
+  type HoldsDue,
+  type KeptBack,
+} from './hold-queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What is kept back by the day on which it is due, for so many days, and what is due later than these. */
-export async function showHolds(
+/** What is kept back, of one cell. */
+export interface Holds {
+  before: Date;
+  due: readonly HoldsDue[];
+  kept: readonly KeptBack[];
+}
+
+/** What is due in so many days, and all that is kept back. */
+export async function readHolds(
   { db, now }: { db: ServiceContext['db']; now: Date },
   filter: HoldFilter,
   days: number,
-) {
+): Promise<Holds> {
   const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
   const due = await selectHoldsDue(db, filter, before);
-  const kept = await selectKeptBack(db, filter);
+  return { before, due, kept: await selectKeptBack(db, filter) };
+}
+
+/** What is kept back by the day on which it is due, and what is due later than these days. */
+export function shownHolds(parts: Several<Holds>) {
+  const due = mergeRows(
+    parts.map((part) => part.due),
+    BY_DAY,
+    (one, other) => ({
+      ...one,
+      payins: one.payins + other.payins,
+      amount_minor: sumOf(one.amount_minor, other.amount_minor),
+    }),
+  );
+  const kept = mergeRows(
+    parts.map((part) => part.kept),
+    ascending(({ currency }) => currency),
+    (one, other) => ({
+      ...one,
+      hold_minor: sumOf(one.hold_minor, other.hold_minor),
+      rolling_minor: sumOf(one.rolling_minor, other.rolling_minor),
+    }),
+  );
   return {
-    before: before.toISOString(),
+    before: parts[0].before.toISOString(),
     days: due.map(({ amount_minor: minor, ...rest }) => ({
       ...rest,
       amount: formatMinor(BigInt(minor)),
@@ -31,6 +69,16 @@ export async function showHolds(
       .filter(({ laterMinor }) => laterMinor > 0n)
       .map(({ laterMinor, ...rest }) => ({ ...rest, amount: formatMinor(laterMinor) })),
   };
+}
+
+const BY_DAY = ascending<HoldsDue>(
+  ({ day }) => day,
+  ({ bucket }) => bucket,
+  ({ currency }) => currency,
+);
+
+function sumOf(one: string, other: string): string {
+  return String(BigInt(one) + BigInt(other));
 }
 
 function dueOf(

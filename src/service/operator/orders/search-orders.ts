@@ -1,7 +1,8 @@
 import { formatMinor, parseAmount } from '#domain/money.ts';
+import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { NOT_FOUND, refusal, type OperatorAnswer, type Refused } from '../command.ts';
+import { NOT_FOUND, refusal, type Refused } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 import { momentOf, readPlace, writePlace, type Place } from './search-place.ts';
@@ -9,29 +10,61 @@ import type { SearchInput } from './search-input.ts';
 import { selectFoundOrders, type FoundOrder, type OrderFilter } from './search-queries.ts';
 import { selectInSpans, type FoundInSpans } from './search-spans.ts';
 
-/** A page of orders, the latest first; `next` is there where more follow. */
-export async function searchOrders(
+/** Orders of a page, the latest first, and one more where there are more. */
+export async function findOrders(
   { db }: Pick<ServiceContext, 'db'>,
   input: SearchInput,
   scope?: MerchantScope,
-): Promise<OperatorAnswer> {
+): Promise<FoundInSpans | Refused> {
   const filter = await filterOf({ db }, input, scope);
   if ('ok' in filter) return filter;
-  const size = Number(input.limit);
   const after = input.after === undefined ? undefined : readPlace(input.after);
-  const { orders, until } = await selectPage(db, filter, { after, size: size + 1 });
-  const page = orders.slice(0, size);
-  const last = orders.length > size ? page.at(-1) : undefined;
+  return selectPage(db, filter, { after, size: Number(input.limit) + 1 });
+}
+
+/**
+ * A page of what was found, in one cell or in several; `next` is there where more follow.
+ *
+ * A place is a moment, the same in all cells. Where one of them was not looked further back than to some moment, what
+ * others have before it is left to the next page.
+ */
+export function shownFound(
+  parts: readonly FoundInSpans[],
+  { limit }: Pick<SearchInput, 'limit'>,
+  scope?: MerchantScope,
+) {
+  const size = Number(limit);
+  const until = latestOf(parts.flatMap((part) => part.until ?? []));
+  const found = parts.map(({ orders }, cell) => ({
+    cell,
+    items: until === undefined ? orders : orders.filter((order) => !isBefore(order, until)),
+  }));
+  const { items, more } = mergePages(found, { compare: LATEST_FIRST, most: size });
+  const last = more ? items.at(-1) : undefined;
   const next = last === undefined ? until : { createdUs: last.created_us, id: last.id };
   return {
-    ok: true,
-    result: {
-      orders: page.map((order) => shown(order, scope)),
-      ...(next !== undefined && { next: writePlace(next) }),
-      // There may be more, and it takes longer than one answer may.
-      ...(until !== undefined && { looked_back_to: momentOf(until) }),
-    },
+    orders: items.map((order) => shown(order, scope)),
+    ...(next !== undefined && { next: writePlace(next) }),
+    // There may be more, and it takes longer than one answer may.
+    ...(until !== undefined && { looked_back_to: momentOf(until) }),
   };
+}
+
+const LATEST_FIRST = descending<FoundOrder>(
+  ({ created_us: us }) => BigInt(us),
+  ({ id }) => id,
+);
+
+function latestOf([first, ...others]: readonly Place[]): Place | undefined {
+  return others.reduce(
+    (one, other) =>
+      one === undefined || BigInt(other.createdUs) > BigInt(one.createdUs) ? other : one,
+    first,
+  );
+}
+
+function isBefore({ created_us: us }: FoundOrder, { createdUs }: Place): boolean {
+  return BigInt(us) < BigInt(createdUs);
 }
 
 async function selectPage(

@@ -8,14 +8,14 @@ export function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
   const groups = Map.groupBy(rows, ({ direction, currency }) => `${direction} ${currency}`);
   return [...groups.values()].flatMap((group) => {
     const sum = group.reduce<CountedOrders | undefined>(
-      (before, row) => (before === undefined ? row : added(before, row)),
+      (before, row) => (before === undefined ? row : addedOrders(before, row)),
       undefined,
     );
     return sum === undefined ? [] : [shownOrders(sum)];
   });
 }
 
-function added(one: CountedOrders, other: CountedOrders): CountedOrders {
+export function addedOrders(one: CountedOrders, other: CountedOrders): CountedOrders {
   const minor = (a: string, b: string) => (BigInt(a) + BigInt(b)).toString();
   return {
     ...one,

@@ -43,7 +43,7 @@ export async function selectOrderCounters(
   return rows;
 }
 
-interface CountedCode {
+export interface CountedCode {
   direction: OrderDirection;
   currency: Currency;
   code: string;

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { feeReport, settlementReport, TooManyRows } from './daily-rows.ts';
 import { orderReport } from './order-rows.ts';
-import { periodOf } from './period.ts';
+import { periodOf, type Period } from './period.ts';
 import { writeReport, type ReportContent } from './report-file.ts';
 import {
   deleteChunks,
@@ -16,7 +16,12 @@ import {
 export type MakingDeps = Pick<
   ServiceContext,
   'db' | 'longRunning' | 'now' | 'newId' | 'log' | 'background'
->;
+> & {
+  /** Of which each has some of all merchants' rows; absent where there is one. */
+  everyCell?: readonly RowSource[];
+};
+
+type RowSource = Pick<ServiceContext, 'db' | 'longRunning'>;
 
 /** Longer than the longest statement: whoever is silent for so long is gone. */
 const LEASE_MS = 15 * 60_000;
@@ -65,14 +70,25 @@ async function make(deps: MakingDeps, report: LeasedReport): Promise<void> {
 function contentOf(deps: MakingDeps, report: LeasedReport): ReportContent {
   const { first_day: firstDay, last_day: lastDay, merchant_id: merchantId } = report;
   const period = periodOf(firstDay, lastDay, merchantId ?? undefined);
-  switch (report.kind) {
-    case 'orders':
-      return orderReport(deps.db, period);
-    case 'settlement':
-      return settlementReport(deps, period);
-    case 'fees':
-      return feeReport(deps, period);
-  }
+  const write = WRITERS[report.kind];
+  if (merchantId !== null) return write(deps, period);
+  const { everyCell = [deps] } = deps;
+  const contents = everyCell.map((cell) => write(cell, period));
+  return { columns: contents[0]?.columns ?? [], pages: pagesOf(contents) };
+}
+
+const WRITERS = {
+  orders: ({ db }, period) => orderReport(db, period),
+  settlement: settlementReport,
+  fees: feeReport,
+} as const satisfies Record<
+  LeasedReport['kind'],
+  (cell: RowSource, period: Period) => ReportContent
+>;
+
+/** Cell by cell: one that does not answer has the report fail rather than lack its rows. */
+async function* pagesOf(contents: readonly ReportContent[]): ReportContent['pages'] {
+  for (const { pages } of contents) yield* pages;
 }
 
 async function keepChunk(

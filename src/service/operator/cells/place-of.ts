@@ -1,0 +1,77 @@
+import { UUID } from '#contract/patterns.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
+import { askCells } from '../../platform/cells/ask-cells.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Refused } from '../answer.ts';
+import { NOT_FOUND, refusal } from '../command.ts';
+
+/** Options that name one thing by its id, which says where it is. */
+const NAMED_BY_ID = [
+  ...['order', 'id', 'event', 'gate', 'method', 'key', 'report', 'reconciliation'],
+  'merchant',
+] as const;
+
+/**
+ * The cell of what an input names: an order, a gate, a merchant, or another thing that is somebody's.
+ *
+ * @returns undefined where it names no such thing, and so is about all merchants
+ */
+export async function placeOf(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<ServiceContext | Refused | undefined> {
+  const members = membersOf(given);
+  for (const name of NAMED_BY_ID) {
+    const value = members.get(name);
+    if (typeof value === 'string' && UUID.test(value)) return cells.of(value) ?? NOT_FOUND;
+  }
+  const merchant = members.get('merchant');
+  return typeof merchant === 'string' && merchant !== NOBODY
+    ? placeOfMerchant(merchant, cells)
+    : undefined;
+}
+
+/** Of an input, whatever it is: none where it has none. */
+export function membersOf(given: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(given ?? {}));
+}
+
+/** What takes an owner away. */
+const NOBODY = 'none';
+
+async function placeOfMerchant(
+  name: string,
+  cells: Cells<ServiceContext>,
+): Promise<ServiceContext | Refused> {
+  const { answers, missing } = await askCells(
+    cells,
+    ({ db }) => findMerchant(db, name),
+    cells.first.waits.requestMs,
+  );
+  const found = answers.filter(({ answer }) => answer !== undefined);
+  const [only, another] = found;
+  if (another !== undefined) {
+    return refusal(`Several merchants are named ${name}: say which by its id.`);
+  }
+  if (only !== undefined) return cells.at(only.cell);
+  return missing.length === 0
+    ? NOT_FOUND
+    : refusal(`Nobody knows ${name} in the cells that answer. Missing: ${missing.join(', ')}.`);
+}
+
+/** Where a new merchant goes: to the cell of those that answer that has the fewest. */
+export async function emptiestCell(cells: Cells<ServiceContext>): Promise<ServiceContext> {
+  const { answers } = await askCells(
+    cells,
+    ({ db }) =>
+      db
+        .selectFrom('merchants')
+        .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
+        .executeTakeFirstOrThrow(),
+    cells.first.waits.requestMs,
+  );
+  const counted = answers.map(({ cell, answer }) => ({ cell, merchants: answer.merchants }));
+  const fewest = counted.reduce((one, other) => (other.merchants < one.merchants ? other : one));
+  return cells.at(fewest.cell);
+}

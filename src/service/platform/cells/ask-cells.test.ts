@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { StatementOverdue } from '../database/unavailable.ts';
+import { askCells } from './ask-cells.ts';
+import { createCells } from './cells.ts';
+
+const three = createCells('a', 'b', 'c');
+const unavailable = () => Promise.reject(new StatementOverdue('gone'));
+const never = () => new Promise<string>(() => undefined);
+
+describe('askCells', () => {
+  it('answers in the order of the cells, whichever is first', async () => {
+    const ask = async (value: string, cell: number) => {
+      for (let turns = cell; turns < 3; turns += 1) await Promise.resolve();
+      return value + String(cell);
+    };
+    expect(await askCells(three, ask, undefined)).toEqual({
+      answers: ['a0', 'b1', 'c2'].map((answer, cell) => ({ cell, answer })),
+      missing: [],
+    });
+  });
+
+  it('names a cell that is unavailable, and one that is slow', async () => {
+    const ask = (value: string) =>
+      value === 'a' ? Promise.resolve('here') : value === 'b' ? unavailable() : never();
+    expect(await askCells(three, ask, 20)).toEqual({
+      answers: [{ cell: 0, answer: 'here' }],
+      missing: [1, 2],
+    });
+  });
+
+  it('asks nobody any more once the time is over', async () => {
+    const many = createCells('a', ...Array.from({ length: 20 }, () => 'b'));
+    const asked = new Set<number>();
+    const ask = async (value: string, cell: number) => {
+      asked.add(cell);
+      return value === 'a' ? value : never();
+    };
+    const { missing } = await askCells(many, ask, 20);
+    expect(missing).toHaveLength(20);
+    expect(asked.size).toBeLessThan(20);
+  });
+
+  it('fails as all failed, and as one that met a bug', async () => {
+    await expect(askCells(three, unavailable, undefined)).rejects.toThrow('gone');
+    const bug = (value: string) =>
+      value === 'b' ? Promise.reject(new TypeError('bug')) : Promise.resolve(value);
+    await expect(askCells(three, bug, undefined)).rejects.toThrow('bug');
+  });
+
+  it('has one cell alone say whatever it says', async () => {
+    await expect(askCells(createCells('a'), unavailable, 20)).rejects.toThrow('gone');
+  });
+});

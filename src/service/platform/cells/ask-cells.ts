@@ -1,0 +1,77 @@
+import { isDatabaseUnavailable, StatementOverdue } from '../database/unavailable.ts';
+import type { Cells } from './cells.ts';
+
+/** What cells said to one question, in the order of their numbers. */
+export interface CellAnswers<Answer> {
+  answers: readonly CellAnswer<Answer>[];
+  /** The numbers of those whose databases did not answer, or not in time. */
+  missing: readonly number[];
+}
+
+export interface CellAnswer<Answer> {
+  cell: number;
+  answer: Answer;
+}
+
+/** Cells at one address share its connections, of which requests need some meanwhile. */
+const ASKED_AT_ONCE = 8;
+
+/**
+ * Asks all cells, side by side. What one of them fails with that is no matter of its database is thrown.
+ *
+ * @param limitMs after which those that have not answered are missing; undefined for work of minutes
+ * @throws what the first one failed with, where none answers
+ */
+export async function askCells<Value, Answer>(
+  cells: Cells<Value>,
+  ask: (value: Value, cell: number) => Promise<Answer>,
+  limitMs: number | undefined,
+): Promise<CellAnswers<Answer>> {
+  if (cells.all.length === 1) {
+    return { answers: [{ cell: 0, answer: await ask(cells.first, 0) }], missing: [] };
+  }
+  const limit = startLimit(limitMs);
+  const waiting = cells.all.entries();
+  const answers: CellAnswer<Answer>[] = [];
+  const failures: { cell: number; error: unknown }[] = [];
+  const askNext = async () => {
+    for (const [cell, value] of waiting) {
+      try {
+        answers.push({ cell, answer: await limit.within(() => ask(value, cell)) });
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        failures.push({ cell, error });
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askNext));
+  } finally {
+    limit.stop();
+  }
+  if (answers.length === 0) throw failures[0]?.error;
+  return {
+    answers: answers.toSorted((one, other) => one.cell - other.cell),
+    missing: failures.map(({ cell }) => cell).toSorted((one, other) => one - other),
+  };
+}
+
+/** One for all questions together: nobody waits longer because there are many cells. */
+function startLimit(limitMs: number | undefined) {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  // Where all were in time nobody waits for it.
+  overdue.catch(() => undefined);
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    reject(new StatementOverdue('A cell did not answer in time'));
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
+  return {
+    within: <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
+      isOver ? overdue : Promise.race([ask(), overdue]),
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import type { ServiceContext } from '#service/platform/context.ts';
+import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { postgresServer } from '../../support/database/seeds/service-data.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+import { merchantIn, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const BESIDE = 1;
+const ELSEWHERE = 2;
+
+/** Behind a pooler by transaction there is one cell. */
+const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
+
+let elsewhere: ScratchDatabase;
+/** Between the service and that. */
+let network: TcpProxy;
+let running: RunningService;
+let merchants: MerchantInCell[];
+/** One of each cell, paid one after the other. */
+const paid: string[] = [];
+
+const DAY_MS = 86_400_000;
+
+const item = z.object({ id: z.string(), name: z.string().optional() });
+const page = z.object({
+  items: z.array(item).optional(),
+  orders: z.array(item).optional(),
+  next: z.string().optional(),
+  missing_cells: z.array(z.number()).optional(),
+});
+
+async function ask(command: string, input: object = {}): Promise<unknown> {
+  const { status, body } = await running.operator(command, input);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+/** All of a list, so many at a time. */
+async function listed(command: string, limit: string, input: object = {}) {
+  const items: z.output<typeof item>[] = [];
+  let after: string | undefined;
+  do {
+    const read = page.parse(await ask(command, { ...input, limit, ...(after && { after }) }));
+    const some = read.items ?? read.orders ?? [];
+    expect(some.length).toBeLessThanOrEqual(Number(limit));
+    items.push(...some);
+    after = read.next;
+  } while (after !== undefined);
+  return items;
+}
+
+async function movementsIn({ db }: ServiceContext): Promise<number> {
+  return (await db.selectFrom('ledger_movements').select('id').execute()).length;
+}
+
+describe.skipIf(sharesSessions)('an operator of a deployment of three cells', () => {
+  beforeAll(async () => {
+    elsewhere = await createScratchDatabase(postgresServer());
+    const url = new URL(elsewhere.directUrl);
+    network = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${network.port}`;
+    running = await startService({
+      env: { CELLS: '3', CELL_ADDRESSES: `${ELSEWHERE}=${url.href}` },
+    });
+    const { merchant_id: id, api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox;
+    merchants = [
+      { id, method: running.sandbox.methods['card_eur'] ?? '', key: { apiKeyId, apiSecret } },
+      await merchantIn(running.cells.at(BESIDE)),
+      await merchantIn(running.cells.at(ELSEWHERE)),
+    ];
+    for (const merchant of merchants) {
+      paid.push((await payTo(running.clientFor(merchant.key), merchant)).id);
+    }
+  });
+  afterAll(async () => {
+    await running.close();
+    await network.close();
+    await elsewhere.drop();
+  });
+
+  it.each(['1', '2', '200'])(
+    'lists merchants of all cells by name, %s at a time',
+    async (limit) => {
+      const found = await listed('merchants list', limit);
+      const names = found.map(({ name = '' }) => name);
+      expect(names).toEqual(names.toSorted());
+      expect(new Set(found.map(({ id }) => cellOf(id)))).toEqual(new Set([0, BESIDE, ELSEWHERE]));
+      expect(new Set(names).size).toBe(names.length);
+    },
+  );
+
+  it.each(['1', '2', '200'])(
+    'finds orders of all, the latest first, %s at a time',
+    async (limit) => {
+      const found = await listed('orders search', limit, { currency: 'EUR' });
+      expect(found.map(({ id }) => id)).toEqual(paid.toReversed());
+    },
+  );
+
+  it.each([0, BESIDE, ELSEWHERE])('shows what is in cell %i by its id or name', async (cell) => {
+    const { id } = merchants[cell] ?? { id: '' };
+    expect(await ask('orders show', { order: paid[cell] })).toMatchObject({ id: paid[cell] });
+    const { name } = z
+      .object({ name: z.string() })
+      .parse(await ask('merchants show', { merchant: id }));
+    expect(await ask('merchants show', { merchant: name })).toMatchObject({ id });
+    const found = await listed('orders search', '1', { merchant: name });
+    expect(found.map((order) => order.id)).toEqual([paid[cell]]);
+  });
+
+  it('adds up what all cells have counted', async () => {
+    const payins = async () => {
+      const { totals } = z
+        .object({
+          totals: z.array(
+            z.object({ currency: z.string(), succeeded: z.number(), amount: z.string() }),
+          ),
+        })
+        .parse(await ask('overview show'));
+      return totals.map(({ succeeded, amount }) => [succeeded, amount]);
+    };
+    await expect.poll(payins, { timeout: PATIENCE_MS }).toEqual([[3, '37.50']]);
+    const counted = await Promise.all(running.cells.all.map(movementsIn));
+    const movements = counted.reduce((sum, count) => sum + count, 0);
+    expect(await ask('ledger check')).toEqual({ ok: true, movements, findings: [] });
+  });
+
+  it('has a report of all merchants made of all cells', async () => {
+    const [from, to] = [DAY_MS, 0].map((ms) =>
+      new Date(Date.now() - ms).toISOString().slice(0, 10),
+    );
+    const { report } = z
+      .object({ report: z.string() })
+      .parse(await ask('reports create', { kind: 'orders', from, to }));
+    const made = async () => ask('reports show', { report });
+    await expect
+      .poll(made, { timeout: PATIENCE_MS })
+      .toMatchObject({ state: 'ready', merchant: null, rows: 3 });
+  });
+
+  it('has new merchants made in the cell that has the fewest, and by one name once', async () => {
+    const made: number[] = [];
+    for (const name of ['Ada', 'Bo', 'Cy']) {
+      made.push(cellOf(item.parse(await ask('merchants create', { name })).id));
+    }
+    // Cell 0 has the two of the sandbox.
+    expect(made).toEqual([BESIDE, ELSEWHERE, 0]);
+    expect(await running.operator('merchants create', { name: 'Bo' })).toMatchObject({
+      body: { detail: 'There is a merchant Bo already.' },
+    });
+  });
+
+  it('finds in the audit what was changed in any cell', async () => {
+    const { items } = z
+      .object({ items: z.array(z.object({ command: z.string(), subject: z.string() })) })
+      .parse(await ask('audit list', { command: 'merchants create' }));
+    expect(items.map(({ subject }) => subject)).toEqual(
+      ['Cy', 'Bo', 'Ada'].map((name) => `merchant ${name}`),
+    );
+    // What merchantIn made is in no audit, as no command made it; the report is.
+    expect(await ask('audit verify')).toMatchObject({ rows: 4 });
+  });
+
+  it('is refused an answer of no list, and what no cell has', async () => {
+    expect(await running.operator('merchants list', { after: 'nowhere' })).toMatchObject({
+      status: 400,
+    });
+    expect(await running.operator('merchants show', { merchant: 'Nobody' })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  describe('while the database of a cell is unavailable', () => {
+    beforeAll(() => network.cut());
+    afterAll(() => network.restore());
+
+    it('is told what is missing, and shown the rest', async () => {
+      const lists = await Promise.all(
+        ['merchants list', 'orders search', 'overview show', 'attention list', 'ledger check'].map(
+          async (command) => page.loose().parse(await ask(command)),
+        ),
+      );
+      expect(lists.map((answer) => answer.missing_cells)).toEqual(lists.map(() => [ELSEWHERE]));
+      const found = lists[1]?.orders?.map(({ id }) => id);
+      expect(found).toEqual([paid[BESIDE], paid[0]]);
+      expect(await ask('attention conditions')).toContainEqual(
+        expect.objectContaining({ kind: 'cell_unavailable', subject: `cell ${ELSEWHERE}` }),
+      );
+    });
+
+    it('makes merchants elsewhere', async () => {
+      const { id } = item.parse(await ask('merchants create', { name: 'Dee' }));
+      expect(cellOf(id)).not.toBe(ELSEWHERE);
+    });
+  });
+});
