@@ -13,7 +13,7 @@ export async function post(
   movement: Movement,
   { orderId, at }: { orderId: string | null; at: Date },
 ): Promise<PostResult> {
-  return postAll(trx, [{ movement, orderId }], at);
+  return postAll(trx, [{ movement, orderId, at }]);
 }
 
 /**
@@ -26,14 +26,13 @@ export async function post(
 export async function postAll(
   trx: Kysely<Tables>,
   postings: readonly Posting[],
-  at: Date,
 ): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
   const changes = balanceChanges(postings.flatMap(({ movement }) => movement.entries));
   const accounts = changes.gates.length + changes.wallets.length;
   const obstacle = accounts > 1 ? await lockAndJudge(trx, changes) : undefined;
   if (obstacle) return obstacle;
-  const changed = await appendMovements(trx, postings, changes, at);
+  const changed = await appendMovements(trx, postings, changes);
   if (changed === accounts) return 'posted';
   // Of several accounts, locked and judged just now, none can have fallen short.
   if (accounts > 1) throw new Error('A posting met an account that changed under its lock');

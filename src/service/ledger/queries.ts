@@ -14,6 +14,7 @@ export interface Posting {
    * movement. So the two tell the movements of a statement apart, whose ids the database gives.
    */
   orderId: string | null;
+  at: Date;
 }
 
 /**
@@ -26,7 +27,6 @@ export async function appendMovements(
   trx: Db,
   postings: readonly Posting[],
   changes: BalanceChanges,
-  at: Date,
 ): Promise<number> {
   const wanted = changes.gates.length + changes.wallets.length;
   const query = sql<{ changed: number }>`
@@ -54,9 +54,9 @@ export async function appendMovements(
       select (select count(*) from gates_changed) + (select count(*) from wallets_changed) as changed
     ), movements as (
       insert into ledger_movements (kind, order_id, at)
-      select kind, "orderId", ${at}
+      select kind, "orderId", at
       from result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
-        as movement (kind text, "orderId" uuid)
+        as movement (kind text, "orderId" uuid, at timestamptz)
       where result.changed = ${wanted}
       returning id, kind, order_id
     ), entries as (
@@ -72,13 +72,13 @@ export async function appendMovements(
 }
 
 function movementRows(postings: readonly Posting[]) {
-  return postings.map(({ movement, orderId }) => ({ kind: movement.kind, orderId }));
+  return postings.map(({ movement, orderId, at }) => ({ kind: movement.kind, orderId, at }));
 }
 
 /** An entry as a statement takes it. */
 export type EntryRow = ReturnType<typeof entryRows>[number];
 
-export function entryRows(postings: readonly Posting[]) {
+export function entryRows(postings: readonly Omit<Posting, 'at'>[]) {
   return postings.flatMap(({ movement: { kind, entries }, orderId }) =>
     entries.map(({ account, currency, amountMinor }, line) => ({
       ...{ kind, orderId, line, account: account.kind, owner: ownerOf(account), currency },

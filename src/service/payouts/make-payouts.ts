@@ -71,8 +71,10 @@ async function make(
     await recordFinalPayouts(context, trx, first.group_id);
     return { first, recorded: [] };
   }
-  const reserve = payouts.map((payout) => ({ orderId: payout.id, movement: reserveFor(payout) }));
-  const result = await postAll(trx, reserve, first.created_at);
+  const reserve = payouts.map((payout) => ({
+    ...{ orderId: payout.id, movement: reserveFor(payout), at: first.created_at },
+  }));
+  const result = await postAll(trx, reserve);
   switch (result) {
     case 'posted':
       return startGroup(context, trx, payouts, plan);

@@ -44,12 +44,11 @@ export async function lockDueRetentions(
 /** The caller holds the rows locked. */
 export async function markReleased(
   trx: Db,
-  rows: readonly Pick<RetentionTable, 'payin_id' | 'bucket'>[],
-  at: Date,
+  rows: readonly (Pick<RetentionTable, 'payin_id' | 'bucket'> & { at: Date })[],
 ): Promise<void> {
-  const keys = rows.map(({ payin_id, bucket }) => ({ payin_id, bucket }));
+  const released = rows.map(({ payin_id, bucket, at }) => ({ payin_id, bucket, at }));
   await sql`
-    update retentions set released_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as due (payin_id uuid, bucket text)
+    update retentions set released_at = due.at
+    from jsonb_to_recordset(${JSON.stringify(released)}::jsonb) as due (payin_id uuid, bucket text, at timestamptz)
     where retentions.payin_id = due.payin_id and retentions.bucket = due.bucket`.execute(trx);
 }

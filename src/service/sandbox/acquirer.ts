@@ -25,7 +25,9 @@ export interface SandboxAcquirerOptions {
 export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcquirer {
   const findOutcome = async (attemptId: string) => {
     refuseWhenDown(options);
-    // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
+    const booked = await findPayment(options.db, attemptId);
+    if (booked !== undefined) return outcomeFrom(booked, options);
+    // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
     await bookPayment(options.db, neverSeen(attemptId, options.now()));
     return readOutcome(options, attemptId);
   };

@@ -30,11 +30,14 @@ export function createSandboxPayer(options: SandboxPayerOptions): PayoutAcquirer
 
     async findOutcome({ id: attemptId }) {
       refuseWhenDown(options);
-      // Booking the id first makes "never seen" true for good: a request still on the way finds it taken.
       const now = options.now();
+      const booked = await find(options.db, attemptId);
+      if (booked !== undefined) return outcomeFrom(booked, now);
+      // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
       const never = { outcome: 'never_seen', decided_from: now, created_at: now } as const;
-      await book(options.db, { attempt_id: attemptId, ...never });
-      return outcomeFrom(await find(options.db, attemptId), now);
+      const isNew = await book(options.db, { attempt_id: attemptId, ...never });
+      const taken = isNew ? undefined : await find(options.db, attemptId);
+      return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(taken, now);
     },
   };
 }
@@ -68,12 +71,12 @@ async function book(db: SandboxDb, entry: PayerPayoutTable): Promise<boolean> {
   return booked.length === 1;
 }
 
-async function find(db: SandboxDb, attemptId: string): Promise<PayerPayoutTable> {
+async function find(db: SandboxDb, attemptId: string): Promise<PayerPayoutTable | undefined> {
   return db
     .selectFrom('sandbox.payouts')
     .selectAll()
     .where('attempt_id', '=', attemptId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 function outcomeFrom(entry: PayerPayoutTable, now: Date): PayoutProviderOutcome {

@@ -1,5 +1,7 @@
 /** Clocks of merchants in the sandbox: what moves with one, and what does not. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Result, Success } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
@@ -126,8 +128,44 @@ describe('a test clock', () => {
       Array.from({ length: 9 }, () => ['failed', 14]),
     );
     // 126 attempts at webhooks and 300 hours of pending would be some hundreds, each by itself.
-    expect(done.looks).toBeLessThan(70);
-    expect(done.recordings).toBeLessThan(40);
+    expect(done.looks).toBeLessThan(40);
+    expect(done.recordings).toBeLessThan(20);
+  });
+
+  it('makes a month of orders whose webhooks are refused in as few steps as orders have ends', async () => {
+    const { client, db } = running;
+    for (let order = 0; order < 6; order += 1) {
+      await paid(60 + order, NOBODY);
+      await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
+    }
+    const { value: before } = await valueOf(client.getClock());
+    const done = { looks: 0, recordings: 0, releases: 0 };
+    const unwatch = watchStatements((text) => {
+      if (text.includes('min(due)')) done.looks += 1;
+      if (text.includes('insert into webhook_attempts')) done.recordings += 1;
+      if (text.includes('update retentions')) done.releases += 1;
+    });
+    const connect = vi.spyOn(Socket.prototype, 'connect');
+    await advanceTo(client, before.date + 30 * DAY_SECONDS);
+    unwatch();
+    const refused = connect.mock.calls.filter((call) => inspect(call).includes('port: 9,'));
+    const { value: webhooks } = await valueOf(client.listWebhooks({ size: 6 }));
+    expect(webhooks.content.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 6 }, () => ['failed', 14]),
+    );
+    // Nothing ends in that month: the attempts are made in one go, and so are the releases.
+    expect(done).toEqual({ looks: 1, recordings: 1, releases: 1 });
+    expect(refused.length).toBeLessThanOrEqual(2);
+    const released = await db
+      .selectFrom('retentions')
+      .select(['due_at', 'released_at'])
+      .where('bucket', '=', 'hold')
+      .where('due_at', '>', new Date(before.date * 1_000))
+      .execute();
+    expect(released).toHaveLength(6);
+    for (const { due_at: due, released_at: at } of released) {
+      expect(at?.getTime()).toBe(Math.ceil(+due / 60_000) * 60_000);
+    }
   });
 
   it('is not there outside the sandbox', async () => {

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../../orders/ask-queries.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { expirePayins } from '../../reconciliation/expire-payins.ts';
 import { reconcileAttempts } from '../../reconciliation/reconcile-payins.ts';
 import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
+import type { Stretch } from '../../webhooks/delivery/timeline.ts';
 import type { SandboxDb } from '../schema.ts';
 import type { ClockDeliveries } from './clock-deliveries.ts';
-import { isCallUnderWay, nextDueAfter, postponeQueries, type DueWork } from './clock-queries.ts';
+import { isCallUnderWay, nextDueAfter, type DueWork } from './clock-queries.ts';
 import type { Moves } from './moves.ts';
+import { postponeQueries } from './postpone-queries.ts';
+import { stepEnd, stepFrom } from './steps.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 export interface ClockDeps {
@@ -20,8 +24,6 @@ export interface ClockDeps {
 
 /** Well under the time that a request has for its answer. */
 const BUDGET_MS = 3_000;
-/** What is due within one is due together: many orders of one hour are no more steps than its minutes. */
-const STEP_MS = 60_000;
 
 /**
  * Moves a merchant's clock from one due time to the next, and at each does what is due before it goes on.
@@ -29,9 +31,11 @@ const STEP_MS = 60_000;
  */
 export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date): Promise<void> {
   const untilMs = performance.now() + BUDGET_MS;
-  const isOver = () => performance.now() > untilMs;
+  const isOver = () => performance.now() > untilMs || deps.deliveries.isStopped();
   const move = deps.moves.move(merchantId, () =>
-    deps.clocks.inTimeOf(merchantId, () => moveAlong(deps, { merchantId, to, isOver })),
+    deps.clocks.inTimeOf(merchantId, () =>
+      moveAlong(deps, { merchantId, to, isOver, refusing: new Set() }),
+    ),
   );
   const answered = await Promise.race([move, sleep(BUDGET_MS, 'over' as const, { ref: false })]);
   if (answered !== 'over') return;
@@ -44,6 +48,8 @@ interface Move {
   merchantId: string;
   to: Date;
   isOver: () => boolean;
+  /** Destinations that refused a connection. */
+  refusing: Set<string>;
 }
 
 async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
@@ -53,37 +59,46 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   // What the merchant's own dispatcher has begun ends at the time at which it began.
   await deps.deliveries.of(merchantId).settle();
   await doDue(deps, merchantId, ORDERS_WORK);
+  await postponeQueries(db, PAYIN_ATTEMPTS, merchantId);
+  await postponeQueries(db, PAYOUT_ATTEMPTS, merchantId);
   let at = clocks.nowOf(merchantId);
+  let released = at;
   while (at < to && !isOver()) {
     const next = await nextDueAfter(context.db, merchantId, at);
-    const orders = next.filter(({ work }) => work !== 'webhook');
-    const stop = stepFrom(orders, to);
-    const told = next.some(({ work, due }) => work === 'webhook' && due <= stop)
-      ? await tellUntil(deps, move, at, stop)
-      : undefined;
-    // At the step's own end the orders still have to be seen to.
-    if (told !== undefined && told < stop) {
-      at = told;
-      continue;
-    }
-    at = stop;
+    const stops = next.filter(({ work }) => makesStep(work));
+    const stop = stepFrom(stops, at, to);
+    const isAnyTold = next.some(({ work, due }) => work === 'webhook' && due <= stop);
+    const release = next.find(({ work }) => work === 'release');
+    const showsUntil = release && stepEnd(release.due);
+    at = isAnyTold ? await tellUntil(deps, { ...move, showsUntil }, at, stop) : stop;
     clocks.pass(merchantId, at);
     await clocks.keep(db, merchantId);
-    const due = orders.filter((each) => each.due <= at).map(({ work }) => work);
-    await doDue(deps, merchantId, due);
+    const due = next.filter((each) => each.due <= at).map(({ work }) => work);
+    await doDue(deps, merchantId, due, released);
+    released = at;
   }
-  await tellUntil(deps, move, at, at);
+  // An answer may have left an order open after its waiting time.
+  await doDue(deps, merchantId, ['expiry', 'release'], released);
+  await tellUntil(deps, { ...move, showsUntil: undefined }, at, at);
 }
 
-/** @returns the time of the last attempts to deliver a webhook; undefined where there were none */
+/**
+ * Nobody is told of a release, and nothing follows from it: those of several steps are made together, each dated
+ * by its own, for as long as no receiver can look.
+ */
+function makesStep(work: DueWork): boolean {
+  return work !== 'webhook' && work !== 'release';
+}
+
+/** @returns until when all that was due was sent, or tried */
 async function tellUntil(
   { clocks, db, deliveries }: ClockDeps,
-  { merchantId, isOver }: Move,
+  { merchantId, isOver, refusing, showsUntil }: Move & Pick<Stretch, 'showsUntil'>,
   from: Date,
   until: Date,
-): Promise<Date | undefined> {
+): Promise<Date> {
   return deliveries.timeline.run({
-    ...{ merchantId, from, until, isOver },
+    ...{ merchantId, from, until, isOver, refusing, showsUntil },
     stepOf: stepEnd,
     pass: (at) => {
       clocks.pass(merchantId, at);
@@ -102,28 +117,22 @@ async function untilAnswered({ db, now }: ServiceContext, merchantId: string): P
   }
 }
 
-/** To the end of the step that something is next due in. */
-function stepFrom(next: readonly { due: Date }[], to: Date): Date {
-  return new Date(Math.min(to.getTime(), ...next.map(({ due }) => stepEnd(due).getTime())));
-}
+/** Takes what is due of a merchant. @returns how much there was */
+type Work = (context: ServiceContext, merchantId: string, since: Date) => Promise<number>;
 
-function stepEnd(due: Date): Date {
-  return new Date(Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
-}
-
-/** Takes what is due of everybody, or of one merchant. @returns how much there was */
-type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
-
-/** What comes of it may be an order that awaits its payer again, after its waiting time. */
-const queryPayins: Work = async (context, merchantId) =>
-  (await reconcileAttempts(context, merchantId)) + (await expirePayins(context, merchantId));
+/** @param since when it was last done: nothing is dated before */
+const releaseInSteps: Work = (context, merchantId, since) => {
+  const now = context.now();
+  const dateOf = (due: Date) => new Date(Math.max(+since, Math.min(+stepEnd(due), +now)));
+  return releaseRetentions(context, merchantId, dateOf);
+};
 
 /** In the order in which they are done where they are due together. */
 const WORK: readonly { kind: DueWork; work: Work }[] = [
+  { kind: 'release', work: releaseInSteps },
   { kind: 'expiry', work: expirePayins },
-  { kind: 'payin query', work: queryPayins },
+  { kind: 'payin query', work: reconcileAttempts },
   { kind: 'payout query', work: reconcilePayouts },
-  { kind: 'release', work: releaseRetentions },
 ];
 const ORDERS_WORK: readonly DueWork[] = WORK.map(({ kind }) => kind);
 
@@ -132,20 +141,21 @@ const LEAST_AT_ONCE = 20;
 
 /** Does all of the kinds that are due to a merchant's orders. */
 async function doDue(
-  { context, db }: ClockDeps,
+  { context }: ClockDeps,
   merchantId: string,
   kinds: readonly DueWork[],
+  since = context.now(),
 ): Promise<void> {
   for (const { kind, work } of WORK) {
     if (!kinds.includes(kind)) continue;
-    while ((await work(context, merchantId)) >= LEAST_AT_ONCE);
+    while ((await work(context, merchantId, since)) >= LEAST_AT_ONCE);
   }
-  if (kinds.includes('payin query')) await postponeQueries(db, 'payin', merchantId);
-  if (kinds.includes('payout query')) await postponeQueries(db, 'payout', merchantId);
 }
 
 /** Does all that is due, and delivers what the merchant is told of it, or tries to. */
 export async function doAllDue(deps: ClockDeps, merchantId: string): Promise<void> {
   await doDue(deps, merchantId, ORDERS_WORK);
+  // An answer may have left an order open after its waiting time.
+  await doDue(deps, merchantId, ['expiry']);
   await deps.deliveries.of(merchantId).settle();
 }

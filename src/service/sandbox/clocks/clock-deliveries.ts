@@ -13,6 +13,7 @@ export interface ClockDeliveries {
   of: (merchantId: string) => Dispatcher;
   /** While a clock is moved. */
   timeline: Timeline;
+  isStopped: () => boolean;
   stop: () => Promise<void>;
 }
 
@@ -39,10 +40,13 @@ export function createClockDeliveries(
     overrides,
   );
 
+  let stopped = false;
   return {
     timeline,
+    isStopped: () => stopped,
     of: (merchantId) => dispatchers.get(merchantId) ?? create(merchantId),
     async stop() {
+      stopped = true;
       timeline.stop();
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop()));
     },

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
+import { isSetAside } from '../../orders/set-aside-queries.ts';
 import type { ClockTable, SandboxDb } from '../schema.ts';
 
 export async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
@@ -55,8 +56,8 @@ export async function isCallUnderWay(
 export type DueWork = 'expiry' | 'payin query' | 'payout query' | 'release' | 'webhook';
 
 /**
- * When the next of each kind of work is due to a merchant after `at`; webhooks that are due already count. What a
- * provider left unanswered is no occasion of its own.
+ * When the next of each kind of work is due to a merchant after `at`. Webhooks that are due already count, and
+ * orders that an answer left open after their waiting time; what a provider left unanswered is no occasion of its own.
  */
 export async function nextDueAfter(
   db: Kysely<Tables>,
@@ -67,6 +68,7 @@ export async function nextDueAfter(
     select work, min(due) as due from (
       select 'expiry' as work, expires_at as due from payins
       where merchant_id = ${merchantId} and status = 'CREATED'
+        and not ${isSetAside('expire-payins', sql.ref('payins.id'), at)}
       union all ${openAttempts(merchantId, 'payin')}
       union all ${openAttempts(merchantId, 'payout')}
       union all select 'release', due_at from retentions join gates on gates.id = retentions.gate_id
@@ -75,7 +77,7 @@ export async function nextDueAfter(
       where merchant_id = ${merchantId} and state = 'pending'
         and (lease_id is null or next_attempt_at <= ${at})
     ) as work
-    where due > ${at} or work = 'webhook' group by work`;
+    where due > ${at} or work in ('webhook', 'expiry') group by work`;
   return prepared(db, query.compile(db));
 }
 
@@ -85,28 +87,4 @@ function openAttempts(merchantId: string, kind: 'payin' | 'payout'): RawBuilder<
     from ${sql.table(`${kind}_attempts`)} as attempt
     join ${sql.table(`${kind}s`)} as orders on orders.id = attempt.${sql.ref(`${kind}_id`)}
     where orders.merchant_id = ${merchantId} and attempt.outcome is null and unanswered = 0`;
-}
-
-/** The steps of the schedule by which a provider is asked, before it is asked every hour (decision 27). */
-const STEPS_BEFORE_HOURS = 4;
-
-/**
- * The acquirer of the sandbox knows until when it will say that a payment is pending. Where a provider is asked
- * every hour, it is asked in the first hour of those to come in which it says something else.
- */
-export async function postponeQueries(
-  db: SandboxDb,
-  kind: 'payin' | 'payout',
-  merchantId: string,
-): Promise<void> {
-  const payments = kind === 'payin' ? 'payments' : 'payouts';
-  const next = sql`date_bin('1 minute', next_ask_at + interval '59.999 seconds', timestamptz 'epoch')`;
-  const query = sql`
-    update ${sql.table(`${kind}_attempts`)} as attempt
-    set next_ask_at = ${next} + interval '1 hour' * ceil(extract(epoch from decided_from - ${next}) / 3600)
-    from ${sql.table(`sandbox.${payments}`)} as payment, ${sql.table(`${kind}s`)} as orders
-    where attempt.outcome is null and asked >= ${STEPS_BEFORE_HOURS}
-      and payment.attempt_id = attempt.id and decided_from > next_ask_at
-      and orders.id = attempt.${sql.ref(`${kind}_id`)} and orders.merchant_id = ${merchantId}`;
-  await prepared(db, query.compile(db));
 }

@@ -25,6 +25,7 @@ export interface TestClocks {
 
 export function createTestClocks(realNow: () => Date): TestClocks {
   const ahead = new Map<string, number>();
+  const kept = new Map<string, number>();
   const current = new AsyncLocalStorage<string>();
   const aheadMs = (merchantId: string) => ahead.get(merchantId) ?? 0;
 
@@ -49,7 +50,10 @@ export function createTestClocks(realNow: () => Date): TestClocks {
       learn(merchantId, Math.max(0, Math.ceil(to.getTime() - realNow().getTime())));
     },
     async keep(db, merchantId) {
-      await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(aheadMs(merchantId)) });
+      const ms = aheadMs(merchantId);
+      if (kept.get(merchantId) === ms) return;
+      await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(ms) });
+      kept.set(merchantId, ms);
     },
     async load(db) {
       for (const { merchant_id: id, ahead_ms: ms } of await selectClocks(db)) learn(id, Number(ms));

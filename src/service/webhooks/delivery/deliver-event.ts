@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { noAnswer } from './answer.ts';
+import { noAnswer, type Answer } from './answer.ts';
 import type { LeasedEvent } from './claim-queries.ts';
 import { logAttempt, type FinishedAttempt } from './queries.ts';
 import { judgeAttempt } from './judge-attempt.ts';
@@ -38,9 +38,27 @@ export async function deliverEvent(
   const headers = deliveryHeaders(event.id, body, secrets, signedAt);
   const answer = await deps.poster.post({ url: event.destination_url, headers, body }, stop);
   const durationMs = Math.round(performance.now() - startedMs);
+  return finished(deps, event, { startedAt, durationMs, answer });
+}
+
+/** The same attempt, as it ends where the destination is known to refuse connections: without one. */
+export async function refuseUnasked(
+  deps: DeliveryDeps,
+  event: LeasedEvent,
+): Promise<FinishedAttempt> {
+  if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
+  const answer = noAnswer('connection_refused');
+  return finished(deps, event, { startedAt: deps.now(), durationMs: 0, answer });
+}
+
+function finished(
+  deps: DeliveryDeps,
+  { id: eventId, lease_id: leaseId, tries }: LeasedEvent,
+  attempt: Pick<FinishedAttempt, 'startedAt' | 'durationMs'> & { answer: Answer },
+): FinishedAttempt {
   const at = deps.now();
-  const verdict = judgeAttempt(answer, event.tries, { now: at, random: deps.random() });
-  return { eventId: event.id, leaseId: event.lease_id, startedAt, durationMs, answer, verdict, at };
+  const verdict = judgeAttempt(attempt.answer, tries, { now: at, random: deps.random() });
+  return { eventId, leaseId, ...attempt, verdict, at };
 }
 
 /** How long it took is not known: its process has ended. */

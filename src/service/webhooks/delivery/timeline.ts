@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refuseUnasked } from './deliver-event.ts';
 import { countAttempt, deliverInSpan, type SenderDeps } from './sender.ts';
 import { IN_FLIGHT_PER_HOST } from './prefetch.ts';
 import type { FinishedAttempt } from './queries.ts';
@@ -17,17 +18,21 @@ export interface Stretch {
   keep: () => Promise<void>;
   /** Asked between two steps. */
   isOver: () => boolean;
+  /** Hosts that refused a connection, to which no other is tried; those that do are added. */
+  refusing: Set<string>;
+  /** After that something has to happen first that whoever is sent an event may look at. */
+  showsUntil: Date | undefined;
 }
 
 /** Sends a merchant's events as its time passes, in the order in which they are due. */
 export interface Timeline {
-  /** @returns the time of the last attempts; undefined where there were none to make */
-  run(stretch: Stretch): Promise<Date | undefined>;
+  /** @returns until when all that was due was sent, or tried */
+  run(stretch: Stretch): Promise<Date>;
   stop(): void;
 }
 
 /** They are recorded together: attempts have up to 4 KiB of an answer each. */
-const MOST_ATTEMPTS = 100;
+const MOST_ATTEMPTS = 250;
 const MOST_EVENTS = 100;
 
 export type TimelineDeps = SenderDeps & { leaseMs: number };
@@ -41,30 +46,38 @@ export function createTimeline(deps: TimelineDeps): Timeline {
   const interrupt = new AbortController();
   const stopped = () => interrupt.signal.aborted;
 
-  const deliver = (event: DueEvent) => deliverInSpan(deps, event, interrupt.signal);
+  async function deliver(event: DueEvent, { refusing }: Stretch): Promise<FinishedAttempt> {
+    if (refusing.has(event.host)) return refuseUnasked(deps, event);
+    const attempt = await deliverInSpan(deps, event, interrupt.signal);
+    if (attempt.answer.error === 'connection_refused') refusing.add(event.host);
+    return attempt;
+  }
 
   /** Each event's further attempts follow from the last; so all that happens is known without looking again. */
-  async function send(waiting: DueEvent[], stretch: Stretch, until: Date) {
+  async function send(events: readonly DueEvent[], stretch: Stretch, until: Date) {
+    const waiting = new Map(events.map((event) => [event.id, event]));
     const attempts: FinishedAttempt[] = [];
     const last = new Map<string, FinishedAttempt>();
-    let at: Date | undefined;
-    while (!stopped() && !stretch.isOver() && attempts.length < MOST_ATTEMPTS) {
-      const first = waiting.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime())[0];
-      if (first === undefined || first.due_at > until) break;
-      const step = latest(stretch.from, earliest(until, stretch.stepOf(first.due_at)));
+    let at = stretch.from;
+    for (;;) {
+      const next = firstDue(waiting.values());
+      if (next === undefined || next > until) return { reached: until, attempts, last };
+      if (stopped() || stretch.isOver() || attempts.length >= MOST_ATTEMPTS) break;
+      const step = latest(stretch.from, earliest(until, stretch.stepOf(next)));
+      const due = [...waiting.values()].filter((event) => event.due_at <= step);
+      if (showsTooMuch(stretch, step, due)) {
+        return { reached: latest(at, stretch.showsUntil ?? at), attempts, last };
+      }
       at = step;
-      stretch.pass(step);
-      const due = waiting.filter((event) => event.due_at <= step);
-      for (const attempt of await inTurns(due, deliver)) {
+      stretch.pass(at);
+      for (const attempt of await inTurns(due, (event) => deliver(event, stretch))) {
         attempts.push(attempt);
         last.set(attempt.eventId, attempt);
         countAttempt(deps.metrics, attempt);
-        const place = waiting.findIndex(({ id }) => id === attempt.eventId);
-        const [event] = waiting.splice(place, 1);
-        if (event !== undefined) waiting.push(...goingOn(event, attempt));
+        goOn(waiting, attempt);
       }
     }
-    return { at, attempts, last };
+    return { reached: at, attempts, last };
   }
 
   return {
@@ -73,14 +86,15 @@ export function createTimeline(deps: TimelineDeps): Timeline {
       const leaseEndsAt = new Date(from.getTime() + deps.leaseMs);
       const lease = { merchantId, leaseId, now: from, until, leaseEndsAt, most: MOST_EVENTS };
       const events = await leaseSpan(deps.db, lease);
-      if (events.length === 0) return undefined;
+      if (events.length === 0) return until;
       // Others may be due soon after the last of as many as are taken at once.
       const end = events.length < MOST_EVENTS ? until : (events.at(-1)?.due_at ?? until);
-      const { at, attempts, last } = await send([...events], stretch, earliest(until, end));
+      const sent = await send(events, stretch, earliest(until, end));
+      stretch.pass(sent.reached);
       await stretch.keep();
-      const left = events.map((event) => leftAs(event, last.get(event.id)));
-      await recordTimeline(deps.db, attempts, left);
-      return at;
+      const left = events.map((event) => leftAs(event, sent.last.get(event.id)));
+      await recordTimeline(deps.db, sent.attempts, left);
+      return sent.reached;
     },
     stop() {
       interrupt.abort();
@@ -89,12 +103,22 @@ export function createTimeline(deps: TimelineDeps): Timeline {
   };
 }
 
-/** The same event where it is to be sent again; nothing where it has ended. */
-function goingOn(event: DueEvent, { verdict }: FinishedAttempt): DueEvent[] {
+function showsTooMuch({ showsUntil, refusing }: Stretch, at: Date, due: readonly DueEvent[]) {
+  return showsUntil !== undefined && at > showsUntil && due.some(({ host }) => !refusing.has(host));
+}
+
+/** The event waits for its next attempt, or no longer where it has ended. */
+function goOn(waiting: Map<string, DueEvent>, { eventId, verdict }: FinishedAttempt): void {
+  const event = waiting.get(eventId);
   const { nextAttemptAt, tries } = verdict;
-  return nextAttemptAt === null
-    ? []
-    : [{ ...event, tries, due_at: nextAttemptAt, abandoned_at: null }];
+  if (event === undefined || nextAttemptAt === null) waiting.delete(eventId);
+  else waiting.set(eventId, { ...event, tries, due_at: nextAttemptAt, abandoned_at: null });
+}
+
+function firstDue(events: Iterable<DueEvent>): Date | undefined {
+  let first: Date | undefined;
+  for (const { due_at: due } of events) if (first === undefined || due < first) first = due;
+  return first;
 }
 
 function leftAs(
