@@ -4,8 +4,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { brandRows } from './brands/brand-rows.ts';
+import { runProgram } from './run-program.ts';
 
 const TABLE = join(import.meta.dirname, '../src/domain/card/brand-rows.ts');
 
@@ -14,4 +14,5 @@ const source = `import type { BrandRow } from './number.ts';
 /** Every brand of credit-card-type. Made by \`npm run brands:update\`; nobody writes here. */
 export const BRAND_ROWS: readonly BrandRow[] = ${JSON.stringify(brandRows())};
 `;
-await writeFile(TABLE, await format(source, { ...(await resolveConfig(TABLE)), filepath: TABLE }));
+await writeFile(TABLE, source);
+await runProgram({ command: ['oxfmt', TABLE], timeoutMs: 60_000 });

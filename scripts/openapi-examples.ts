@@ -4,10 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import { recordExamples } from './openapi/record-examples.ts';
+import { runProgram } from './run-program.ts';
 
 const FILE = join(import.meta.dirname, '../src/contract/openapi/examples.json');
 
 process.env['TEST_ENGINE'] = 'pglite';
-writeFileSync(FILE, await format(await recordExamples(), { parser: 'json', printWidth: 100 }));
+writeFileSync(FILE, await recordExamples());
+await runProgram({ command: ['oxfmt', FILE], timeoutMs: 60_000 });

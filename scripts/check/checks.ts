@@ -47,8 +47,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'format',
-    command: ['prettier', '--check', '--log-level=warn', '.'],
-    cached: ['--cache', '--cache-strategy=content', `--cache-location=${inCache('prettier')}`],
+    command: ['oxfmt', '--check'],
   },
   {
     name: 'unused code',

@@ -6,7 +6,8 @@ import { findService } from './find-service.ts';
 
 /** `said` is a sentence for whoever typed the command; `status` is there where the service answered. */
 export type ServiceAnswer =
-  { ok: true; body: unknown } | { ok: false; said: string; status?: number; body?: unknown };
+  | { ok: true; body: unknown }
+  | { ok: false; said: string; status?: number; body?: unknown };
 
 /**
  * Has the running service do a command, or list what there is. Reads OPERATOR_TOKEN, or DATA_DIR for the

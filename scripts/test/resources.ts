@@ -8,7 +8,14 @@ import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
 export type ResourceName =
-  'browser' | 'firefox' | 'webkit' | 'pgbouncer' | 'postgres' | 'promtool' | 'php' | 'python';
+  | 'browser'
+  | 'firefox'
+  | 'webkit'
+  | 'pgbouncer'
+  | 'postgres'
+  | 'promtool'
+  | 'php'
+  | 'python';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;

@@ -8,7 +8,8 @@ export interface PartLimits {
 }
 
 export type SplitResult =
-  { ok: true; value: bigint[] } | { ok: false; problem: 'too_many_parts' | 'parts_too_small' };
+  | { ok: true; value: bigint[] }
+  | { ok: false; problem: 'too_many_parts' | 'parts_too_small' };
 
 /**
  * The parts of a payout, as few as there can be: each full but the last, and where the last would lie

@@ -9,7 +9,8 @@ export interface Expiry {
 
 /** The date that a text means. `no-such-month`: it means one, but of a month that no year has. */
 export type ParsedExpiry =
-  { ok: true; expiry: Expiry } | { ok: false; why: 'unclear' | 'no-such-month' };
+  | { ok: true; expiry: Expiry }
+  | { ok: false; why: 'unclear' | 'no-such-month' };
 
 const SEPARATOR = ' / ';
 /** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */

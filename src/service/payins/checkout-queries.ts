@@ -10,7 +10,13 @@ import { statement, type Slot } from '../platform/database/statement.ts';
 import { PAYIN_COLUMNS } from './payin-columns.ts';
 
 type Shown =
-  'name' | 'logo_url' | 'accent' | 'support_url' | 'operator_name' | 'terms_url' | 'privacy_url';
+  | 'name'
+  | 'logo_url'
+  | 'accent'
+  | 'support_url'
+  | 'operator_name'
+  | 'terms_url'
+  | 'privacy_url';
 
 export interface CheckoutRow
   extends

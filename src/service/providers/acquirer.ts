@@ -23,7 +23,8 @@ export interface Acquirer {
   check(signal: AbortSignal): Promise<TerminalCheck>;
   /** Verifies who sent a notification, and reads what it is about. Undefined where none are sent. */
   readNotification:
-    ((headers: Headers, body: Uint8Array) => Promise<NotificationReading>) | undefined;
+    | ((headers: Headers, body: Uint8Array) => Promise<NotificationReading>)
+    | undefined;
 }
 
 export interface CardAcquirer {
@@ -148,7 +149,8 @@ export function failedCheck(status: number | undefined): TerminalCheck {
 export type ReturnedMembers = Readonly<Record<string, string>>;
 
 export type NotificationReading =
-  { ok: true; notifications: Notification[] } | { ok: false; problem: NotificationProblem };
+  | { ok: true; notifications: Notification[] }
+  | { ok: false; problem: NotificationProblem };
 
 /** `forged`: not signed for this terminal, or too old. `unreadable`: signed, and still not understood. */
 export type NotificationProblem = 'forged' | 'unreadable';

@@ -74,7 +74,10 @@ export function routesForPayout(
 
 /** Why a route that is up does not take a payment: a condition of its own, or what its adapter can do. */
 export type PassedOver =
-  RouteCondition | 'brand' | 'adapter_cannot' | 'adapter_takes_no_such_brand';
+  | RouteCondition
+  | 'brand'
+  | 'adapter_cannot'
+  | 'adapter_takes_no_such_brand';
 
 /** The first reason for which a route is passed over; undefined where it may be tried. */
 export function whyPassedOver(

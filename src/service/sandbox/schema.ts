@@ -5,7 +5,12 @@ import type { Kysely } from 'kysely';
 /** What the sandbox's acquirer and payer keep of their own; `migrations/` makes it. */
 
 export type AcquirerOutcome =
-  'approved' | 'soft_decline' | 'hard_decline' | 'challenge' | 'abandoned' | 'never_seen';
+  | 'approved'
+  | 'soft_decline'
+  | 'hard_decline'
+  | 'challenge'
+  | 'abandoned'
+  | 'never_seen';
 
 /** A card payment. The last four members are null where the attempt id was taken before it came. */
 export interface AcquirerPaymentTable {

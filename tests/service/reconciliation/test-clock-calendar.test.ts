@@ -30,7 +30,12 @@ const NOBODY = 'http://127.0.0.1:9/';
 
 interface Plan {
   does:
-    'unpaid' | 'paid' | 'approved later' | 'declined later' | 'paid out later' | 'refused later';
+    | 'unpaid'
+    | 'paid'
+    | 'approved later'
+    | 'declined later'
+    | 'paid out later'
+    | 'refused later';
   hours: number;
   receiver: 'confirms' | 'fails' | 'refuses';
 }

@@ -51,7 +51,13 @@ export interface AcquirerNetwork {
 }
 
 export type CardKind =
-  'approved' | 'insufficient' | 'incorrectCode' | 'expired' | 'stolen' | 'pending' | 'challenge';
+  | 'approved'
+  | 'insufficient'
+  | 'incorrectCode'
+  | 'expired'
+  | 'stolen'
+  | 'pending'
+  | 'challenge';
 
 export interface SentNotification {
   headers: Headers;

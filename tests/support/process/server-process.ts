@@ -24,7 +24,8 @@ export interface ServerProcess {
 }
 
 export type Start =
-  { ready: true; server: ServerProcess } | { ready: false; code: number | null; output: string };
+  | { ready: true; server: ServerProcess }
+  | { ready: false; code: number | null; output: string };
 
 interface StartOptions {
   args?: readonly string[];

@@ -18,7 +18,8 @@ const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
 
 /** A form that can be read, or the status that says why it cannot. */
 export type PostedForm =
-  { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; status: 400 | 413 | 415 };
+  | { ok: true; bytes: Uint8Array<ArrayBuffer> }
+  | { ok: false; status: 400 | 413 | 415 };
 
 export const takesForms = (routeId: string | null): boolean => ACTIONS.has(routeId);
 

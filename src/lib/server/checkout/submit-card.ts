@@ -11,7 +11,9 @@ import { cardDataFrom, type PostedCard } from './card-data.ts';
  * attempt came first, or when nobody knows whether it arrived. `not-sent`: the order still waits.
  */
 export type Submission =
-  { outcome: 'sent' } | { outcome: 'invalid'; errors: FieldErrors } | { outcome: 'not-sent' };
+  | { outcome: 'sent' }
+  | { outcome: 'invalid'; errors: FieldErrors }
+  | { outcome: 'not-sent' };
 
 interface Attempt {
   orderId: string;

@@ -1,5 +1,6 @@
 export type Body =
-  { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; reason: 'too-large' | 'broken-off' };
+  | { ok: true; bytes: Uint8Array<ArrayBuffer> }
+  | { ok: false; reason: 'too-large' | 'broken-off' };
 
 /** A request's body, of which no more is kept than its limit. */
 export const readBody = async (request: Request, limitBytes: number): Promise<Body> => {

@@ -7,7 +7,8 @@ import { GOODS } from './goods.ts';
 import { shopMerchant } from './merchant.ts';
 
 export type Purchase =
-  { ok: true; payUrl: string } | { ok: false; reason: 'no-such-good' | 'refused' | 'not-payable' };
+  | { ok: true; payUrl: string }
+  | { ok: false; reason: 'no-such-good' | 'refused' | 'not-payable' };
 
 /**
  * Buying, as a merchant does it: create a payin order under a fresh reference, write down its id,

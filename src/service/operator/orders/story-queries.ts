@@ -6,7 +6,8 @@ import type { MerchantScope } from '../merchant-scope.ts';
 type Db = Kysely<Tables>;
 
 export type StoryOrder =
-  ({ direction: 'payin' } & PayinRow) | ({ direction: 'payout' } & PayoutRow);
+  | ({ direction: 'payin' } & PayinRow)
+  | ({ direction: 'payout' } & PayoutRow);
 
 /** Undefined where there is none, or it is another merchant's. */
 export async function selectStoryOrder(

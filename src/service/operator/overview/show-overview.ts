@@ -28,7 +28,8 @@ export interface Counted {
   behind: boolean;
   /** Undefined where one merchant is asked for: attempts are counted by terminal alone. */
   attempts:
-    { counted: readonly CountedAttempts[]; reasons: readonly DeclineReasonCount[] } | undefined;
+    | { counted: readonly CountedAttempts[]; reasons: readonly DeclineReasonCount[] }
+    | undefined;
 }
 
 /** How payments went, from counters: it costs the same however many orders there were. */

@@ -56,4 +56,8 @@ export interface Tables
 export type { TimedWork } from './tables/counters.ts';
 
 export type ExclusiveWork =
-  'claim-webhooks' | 'fold-order-counts' | 'apply-deployment' | 'append-audit' | 'change-people';
+  | 'claim-webhooks'
+  | 'fold-order-counts'
+  | 'apply-deployment'
+  | 'append-audit'
+  | 'change-people';

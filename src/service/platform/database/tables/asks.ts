@@ -2,7 +2,10 @@ import type { Generated } from 'kysely';
 
 /** Work that asks again and again, or sweeps over rows; each sets aside rows of its own. */
 export type SweepName =
-  'expire-payins' | 'reconcile-attempts' | 'reconcile-payouts' | 'release-retentions';
+  | 'expire-payins'
+  | 'reconcile-attempts'
+  | 'reconcile-payouts'
+  | 'release-retentions';
 
 /** A row that a sweep could not handle, until when it is passed over. */
 export interface SetAsideTable {
@@ -17,7 +20,10 @@ export interface SetAsideTable {
 }
 
 export type AttentionKind =
-  'payin_approved_after_end' | 'payout_paid_after_end' | 'provider_contradicts' | 'row_set_aside';
+  | 'payin_approved_after_end'
+  | 'payout_paid_after_end'
+  | 'provider_contradicts'
+  | 'row_set_aside';
 
 /** What a person has to look at. */
 export interface AttentionTable {
