@@ -93,9 +93,11 @@ export function createSandbox(
     movedClocks: clocks.moved,
     wakeWebhooks() {
       const merchantId = clocks.merchant();
-      if (merchantId === undefined || clocks.aheadMs(merchantId) === 0) return false;
-      // A move looks for itself.
-      if (!moves.isMoving(merchantId)) deliveries.of(merchantId)?.of(merchantId).wake();
+      if (merchantId === undefined) return false;
+      // A move looks for itself, and from the first on.
+      if (moves.isMoving(merchantId)) return true;
+      if (clocks.aheadMs(merchantId) === 0) return false;
+      deliveries.of(merchantId)?.of(merchantId).wake();
       return true;
     },
     async prepare(cells) {

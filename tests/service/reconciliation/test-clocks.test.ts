@@ -1,6 +1,8 @@
 /** Clocks of merchants in the sandbox: what moves with one, and what does not. */
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Result, Success } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
@@ -166,6 +168,34 @@ describe('a test clock', () => {
     for (const { due_at: due, released_at: at } of released) {
       expect(at?.getTime()).toBe(Math.ceil(+due / 60_000) * 60_000);
     }
+  });
+
+  it('leaves alone an event that was leased while it is moved', async () => {
+    const { client, db } = running;
+    const { value: before } = await valueOf(client.getClock());
+    const soon = new Date((before.date + 25) * 1_000);
+    const lease = { lease_id: randomUUID(), leased_at: new Date(before.date * 1_000) };
+    const overtaken = await paid(71, NOBODY);
+    const isOvertaken = sql<boolean>`${overtaken}::uuid = any (order_ids)`;
+    const overtaking = await startReceiver(async (response) => {
+      // As by the dispatcher of a process that does not know yet that the clock is moved.
+      const leased = { ...lease, next_attempt_at: soon, state: 'pending', tries: 0 } as const;
+      await db.updateTable('webhook_events').set(leased).where(isOvertaken).execute();
+      response.writeHead(204).end();
+    });
+    await createdPayin(running, { amount: 72, callback_url: overtaking.url });
+    await advanceTo(client, before.date + DAY_SECONDS);
+    await overtaking.close();
+    const event = db.selectFrom('webhook_events').select(['lease_id', 'next_attempt_at']);
+    expect(await event.where(isOvertaken).executeTakeFirst()).toEqual({
+      lease_id: lease.lease_id,
+      next_attempt_at: soon,
+    });
+    await db
+      .updateTable('webhook_events')
+      .set({ lease_id: null, leased_at: null })
+      .where(isOvertaken)
+      .execute();
   });
 
   it('is not there outside the sandbox', async () => {

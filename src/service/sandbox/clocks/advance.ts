@@ -52,25 +52,30 @@ interface Move {
   refusing: Set<string>;
 }
 
+interface MoveUnderWay extends Move, Pick<Stretch, 'showsUntil'> {
+  began: Date;
+}
+
 async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   const { clocks, context, db } = deps;
   const { merchantId, to, isOver } = move;
-  await untilAnswered(context, merchantId);
-  // What the merchant's own dispatcher has begun ends at the time at which it began.
-  await deps.deliveries.of(merchantId).settle();
+  await untilAnswered(deps, move);
   await doDue(deps, merchantId, ORDERS_WORK);
+  // Webhooks of what has just ended, and what others have taken of them, are of the time before.
+  await untilAnswered(deps, move);
   await postponeQueries(db, PAYIN_ATTEMPTS, merchantId);
   await postponeQueries(db, PAYOUT_ATTEMPTS, merchantId);
-  let at = clocks.nowOf(merchantId);
+  const began = clocks.nowOf(merchantId);
+  let at = began;
   let released = at;
   while (at < to && !isOver()) {
-    const next = await nextDueAfter(context.db, merchantId, at);
+    const next = await nextDueAfter(context.db, merchantId, at, began);
     const stops = next.filter(({ work }) => makesStep(work));
     const stop = stepFrom(stops, at, to);
     const isAnyTold = next.some(({ work, due }) => work === 'webhook' && due <= stop);
     const release = next.find(({ work }) => work === 'release');
     const showsUntil = release && stepEnd(release.due);
-    at = isAnyTold ? await tellUntil(deps, { ...move, showsUntil }, at, stop) : stop;
+    at = isAnyTold ? await tellUntil(deps, { ...move, began, showsUntil }, at, stop) : stop;
     clocks.pass(merchantId, at);
     await clocks.keep(db, merchantId);
     const due = next.filter((each) => each.due <= at).map(({ work }) => work);
@@ -79,7 +84,7 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   }
   // An answer may have left an order open after its waiting time.
   await doDue(deps, merchantId, ['expiry', 'release'], released);
-  await tellUntil(deps, { ...move, showsUntil: undefined }, at, at);
+  await tellUntil(deps, { ...move, began, showsUntil: undefined }, at, at);
 }
 
 /**
@@ -93,12 +98,13 @@ function makesStep(work: DueWork): boolean {
 /** @returns until when all that was due was sent, or tried */
 async function tellUntil(
   { clocks, db, deliveries }: ClockDeps,
-  { merchantId, isOver, refusing, showsUntil }: Move & Pick<Stretch, 'showsUntil'>,
+  { merchantId, isOver, refusing, began, showsUntil }: MoveUnderWay,
   from: Date,
   until: Date,
 ): Promise<Date> {
   return deliveries.timeline.run({
     ...{ merchantId, from, until, isOver, refusing, showsUntil },
+    leasesGoOnFrom: began,
     stepOf: stepEnd,
     pass: (at) => {
       clocks.pass(merchantId, at);
@@ -109,10 +115,18 @@ async function tellUntil(
 
 const PAUSE_MS = 20;
 
-/** A call that is under way would else come after status queries about it, and be taken for never made. */
-async function untilAnswered({ db, now }: ServiceContext, merchantId: string): Promise<void> {
-  const untilMs = performance.now() + BUDGET_MS;
-  while ((await isCallUnderWay(db, merchantId, now())) && performance.now() < untilMs) {
+/**
+ * A call that is under way would else come after status queries about it, and be taken for never made; and a
+ * webhook that is under way would be tried again by another time. So what is due already is sent, whoever sends it.
+ */
+async function untilAnswered(deps: ClockDeps, move: Move): Promise<void> {
+  const { clocks, context, deliveries } = deps;
+  const { merchantId, isOver } = move;
+  await deliveries.of(merchantId).settle();
+  while (!isOver()) {
+    const began = clocks.nowOf(merchantId);
+    await tellUntil(deps, { ...move, began, showsUntil: undefined }, began, began);
+    if (!(await isCallUnderWay(context.db, merchantId, began))) return;
     await sleep(PAUSE_MS);
   }
 }

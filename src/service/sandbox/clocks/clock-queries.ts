@@ -58,11 +58,14 @@ export type DueWork = 'expiry' | 'payin query' | 'payout query' | 'release' | 'w
 /**
  * When the next of each kind of work is due to a merchant after `at`. Webhooks that are due already count, and
  * orders that an answer left open after their waiting time; what a provider left unanswered is no occasion of its own.
+ *
+ * @param began when the clock began to be moved: a webhook that was leased until later is in others' hands
  */
 export async function nextDueAfter(
   db: Kysely<Tables>,
   merchantId: string,
   at: Date,
+  began: Date,
 ): Promise<{ work: DueWork; due: Date }[]> {
   const query = sql<{ work: DueWork; due: Date }>`
     select work, min(due) as due from (
@@ -75,7 +78,7 @@ export async function nextDueAfter(
       where gates.merchant_id = ${merchantId} and released_at is null
       union all select 'webhook', next_attempt_at from webhook_events
       where merchant_id = ${merchantId} and state = 'pending'
-        and (lease_id is null or next_attempt_at <= ${at})
+        and (lease_id is null or next_attempt_at <= ${began})
     ) as work
     where due > ${at} or work in ('webhook', 'expiry') group by work`;
   return prepared(db, query.compile(db));

@@ -15,6 +15,8 @@ interface Span {
   merchantId: string;
   leaseId: string;
   now: Date;
+  /** Leases that end later go on, however late it is. */
+  leasesGoOnFrom: Date;
   until: Date;
   leaseEndsAt: Date;
   most: number;
@@ -26,7 +28,7 @@ export async function leaseSpan(db: Db, span: Span): Promise<DueEvent[]> {
     with due as (
       select id, next_attempt_at, leased_at from webhook_events
       where merchant_id = ${span.merchantId} and next_attempt_at <= ${span.until}
-        and (lease_id is null or next_attempt_at <= ${span.now})
+        and (lease_id is null or next_attempt_at <= ${span.leasesGoOnFrom})
       order by next_attempt_at limit ${span.most} for update skip locked
     ), ${leasing(span)}
     select * from ours order by due_at`;

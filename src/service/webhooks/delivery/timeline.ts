@@ -10,6 +10,8 @@ export interface Stretch {
   merchantId: string;
   from: Date;
   until: Date;
+  /** Leases of others that end later go on: their time is not the merchant's. */
+  leasesGoOnFrom: Date;
   /** When what is due then is done, at that time or not much later. */
   stepOf: (due: Date) => Date;
   /** From then on `now` is so late. */
@@ -82,9 +84,12 @@ export function createTimeline(deps: TimelineDeps): Timeline {
 
   return {
     async run(stretch) {
-      const { merchantId, from, until } = stretch;
+      const { merchantId, from, until, leasesGoOnFrom } = stretch;
       const leaseEndsAt = new Date(from.getTime() + deps.leaseMs);
-      const lease = { merchantId, leaseId, now: from, until, leaseEndsAt, most: MOST_EVENTS };
+      const lease = {
+        ...{ merchantId, leaseId, now: from, leasesGoOnFrom, until, leaseEndsAt },
+        most: MOST_EVENTS,
+      };
       const events = await leaseSpan(deps.db, lease);
       if (events.length === 0) return until;
       // Others may be due soon after the last of as many as are taken at once.
