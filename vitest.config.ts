@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+import { leftOutWithCells } from './tests/support/database/celled-suite.ts';
 import { LongFilesFirst } from './tests/support/long-files-first.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 
@@ -32,6 +33,7 @@ const leftOut = {
     'tests/service/platform/traces.test.ts',
     'tests/service/providers/kills.test.ts',
     'tests/service/webhooks/webhook-private.test.ts',
+    ...leftOutWithCells(),
   ],
 };
 

@@ -1,6 +1,6 @@
 /**
- * The service alone with CELLS cells at DATABASE_URL, or by turns at those of CELL_ADDRESSES, and MERCHANTS merchants
- * divided among them; who they are stands in `merchants.json` of its data directory.
+ * The service alone, and MERCHANTS merchants divided among its cells; who they are stands in `merchants.json` of its data
+ * directory.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,21 +13,12 @@ import { merchantIn } from '../tests/support/orders/merchant-in-cell.ts';
 
 const config = readConfig(process.env);
 if (config.mode !== 'service') throw new Error('This process is a service');
-const { databaseUrl = '' } = config;
-const addresses = process.env['CELL_ADDRESSES']?.split(' ') ?? [databaseUrl];
-const cellAddresses = Array.from(
-  { length: Number(process.env['CELLS'] ?? '1') - 1 },
-  (_, index) => addresses[(index + 1) % addresses.length] ?? databaseUrl,
-);
 let contexts: Cells<ServiceContext> | undefined;
-const service = await createService(
-  { ...config, cellAddresses },
-  {
-    onContexts: (made) => {
-      contexts = made;
-    },
+const service = await createService(config, {
+  onContexts: (made) => {
+    contexts = made;
   },
-);
+});
 const all = contexts?.all ?? [];
 const merchants = [];
 for (let n = 0; n < Number(process.env['MERCHANTS'] ?? '1'); n += 1) {

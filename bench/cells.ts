@@ -59,7 +59,7 @@ async function measure(cells: string): Promise<void> {
   const tollgate = await startTollgate(databases[0] ?? '', 'bench/cells-server.ts', {
     CELLS: cells,
     MERCHANTS: values.merchants,
-    CELL_ADDRESSES: databases.join(' '),
+    ...addressesOf(Number(cells), databases),
   });
   try {
     const file = join(tollgate.dataDirectory, 'merchants.json');
@@ -78,6 +78,16 @@ async function measure(cells: string): Promise<void> {
     await tollgate.stop();
     await Promise.all(scratch.map((database) => database.drop()));
   }
+}
+
+/** By turns, as far as they are not where cell 0 is. */
+function addressesOf(cells: number, databases: readonly string[]): Record<string, string> {
+  const elsewhere = Array.from({ length: cells }, (_, cell) => cell).filter(
+    (cell) => cell % databases.length > 0,
+  );
+  if (elsewhere.length === 0) return {};
+  const entries = elsewhere.map((cell) => `${cell}=${databases[cell % databases.length] ?? ''}`);
+  return { CELL_ADDRESSES: entries.join(',') };
 }
 
 /** Until a cell that was just used is left alone. */

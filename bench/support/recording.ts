@@ -29,11 +29,17 @@ export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
   const pool = new pg.Pool({ Client: clients.Client, types });
   const guard: PoolGuard = {
-    ...{ deadlineMs: DEADLINE_MS, silence: { sinceMs: 0 }, clients, prepares: true },
+    ...{
+      deadlineMs: DEADLINE_MS,
+      silence: { sinceMs: 0 },
+      clients,
+      prepares: true,
+      isShared: false,
+    },
     onRefused: () => undefined,
   };
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: guarded(pool, guard)() }),
+    dialect: new PostgresDialect({ pool: guarded(pool, guard).inSchema() }),
     log: ({ query }) => {
       current.getStore()?.push(query);
     },

@@ -101,10 +101,11 @@ const CONCURRENT_ON_PGLITE = 100;
 /** Many times as many as have a connection at once; each is answered within its time, or 503. */
 const CONCURRENT_PER_CONNECTION = 50;
 
-function concurrentRequests({ databaseUrl, databasePoolSize }: ServiceConfig): number {
-  return databaseUrl === undefined
-    ? CONCURRENT_ON_PGLITE
-    : databasePoolSize * CONCURRENT_PER_CONNECTION;
+function concurrentRequests(config: ServiceConfig): number {
+  const { databaseUrl, databasePoolSize, cellAddresses } = config;
+  if (databaseUrl === undefined) return CONCURRENT_ON_PGLITE;
+  const addresses = new Set([databaseUrl, ...cellAddresses]).size;
+  return addresses * databasePoolSize * CONCURRENT_PER_CONNECTION;
 }
 
 /** Each of several processes takes its part. */

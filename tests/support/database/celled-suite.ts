@@ -4,6 +4,24 @@
  */
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
 
+/** What is about one cell by its nature, or makes cells of its own. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'tests/service/operator/operator-cells.test.ts': 'makes cells of its own',
+  'tests/service/platform/cells.test.ts': 'makes cells of its own',
+  'tests/service/platform/cells-at-start.test.ts': 'makes cells of its own',
+  'tests/service/platform/intervals.test.ts':
+    'counts what a process asks of its one cell each second',
+  'tests/service/platform/pooler.test.ts':
+    'several cells are refused behind a pooler by transaction',
+  'tests/service/platform/previous-release.test.ts': 'the release before knows one cell',
+  'tests/service/platform/rights.test.ts': 'grants the documented rights in one schema',
+};
+
+/** Test files that do not run while there are several cells; `describeCells` says why. */
+export function leftOutWithCells(): string[] {
+  return cellCount() === 1 ? [] : Object.keys(LEFT_OUT);
+}
+
 /** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
 const HOME = 5;
 
@@ -60,10 +78,16 @@ function isSuiteServer(url: string): boolean {
   return suite !== undefined && new URL(url).host === new URL(suite).host;
 }
 
-/** A line for whoever reads the run; nothing where there is one cell. */
+/** For whoever reads the run; nothing where there is one cell. */
 export function describeCells(): string {
   const count = cellCount();
   if (count === 1) return '';
   const servers = Math.max(1, new Set(cellServers()).size);
-  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
+  const lines = [
+    `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}`,
+    ...Object.entries(LEFT_OUT).map(
+      ([file, reason]) => `LEFT OUT with several cells: ${file}: ${reason}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -163,7 +163,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: requests.waiting(),
     }),
     disruptions: () => disruptions,
     async close() {
@@ -183,6 +183,8 @@ interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'o
 interface OpenPool {
   inSchema: (schema?: string, beforeUse?: BeforeUse) => Kysely<Tables>;
   pool: pg.Pool;
+  /** Who waits for a connection. */
+  waiting: () => number;
   /** What was made of it so far. */
   opened: readonly Kysely<Tables>[];
   clients: ReadonlySet<pg.PoolClient>;
@@ -232,16 +234,18 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   const guardedPool = guarded(pool, {
     ...{ deadlineMs: deadlines.statementMs, silence, clients, prepares, onRefused },
     answersWithinMs: longer && usual.statementMs,
+    // A cell's work of minutes would keep its own next one waiting.
+    isShared: longer === undefined,
     beginning: isShared ? `set local statement_timeout = ${deadlines.serverMs}` : undefined,
   });
   const opened: Kysely<Tables>[] = [];
   const inSchema = (schema?: string, beforeUse?: BeforeUse) => {
-    const dialect = new PostgresDialect({ pool: guardedPool(schema, beforeUse) });
+    const dialect = new PostgresDialect({ pool: guardedPool.inSchema(schema, beforeUse) });
     const db = new RetryingKysely({ dialect });
     opened.push(db);
     return db;
   };
-  return { inSchema, pool, opened, clients: open };
+  return { inSchema, pool, waiting: guardedPool.waiting, opened, clients: open };
 }
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */

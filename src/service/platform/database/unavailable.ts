@@ -8,6 +8,11 @@ export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
+/** All connections are in use, and too many wait for one already. */
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting';
+}
+
 /** Of a database's servers this is one that takes no writes. */
 export class NotPrimaryError extends Error {
   override name = 'NotPrimaryError';
@@ -58,7 +63,7 @@ const DRIVER_MESSAGES = [
   'timeout expired',
 ];
 
-const OURS = [StatementOverdue, NotPrepared, NotPrimaryError];
+const OURS = [StatementOverdue, NotPrepared, TooManyWaiting, NotPrimaryError];
 
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 

@@ -2,6 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
 import { createStatementNames } from '../prepare.ts';
+import { createLender, type GiveBack, type Lender } from './lender.ts';
 import { retryingConflicts } from '../retry-conflicts.ts';
 import { StatementOverdue } from '../unavailable.ts';
 
@@ -21,6 +22,8 @@ export interface PoolGuard {
    * would be waited for as long.
    */
   answersWithinMs?: number | undefined;
+  /** Whether one schema of several leaves the others a part of the connections. */
+  isShared: boolean;
   /** Whether statements that have a name are prepared under it. */
   prepares: boolean;
   /** What each transaction begins with, where its connection's session belongs to others as well. */
@@ -37,14 +40,15 @@ export interface PoolGuard {
  *
  * Where the database has several addresses, one that does not answer or takes no writes is left for the
  * next, by connections that are open as well.
- *
- * @returns the pool for statements of a schema: they name none, and are prepared for it alone. Without a schema
- *   they are of the one that the session has by itself.
  */
 export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
   const receivedMs = new WeakMap<pg.PoolClient, number>();
-  const nameOf = guard.prepares ? createStatementNames() : () => undefined;
-  pool.on('connect', (client) => receivedMs.set(client, performance.now()));
+  /** They broke, or the server has said that it ends them. */
+  const over = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    receivedMs.set(client, performance.now());
+    client.once('error', () => over.add(client));
+  });
 
   const { clients, silence } = guard;
   const isUsable = (client: pg.PoolClient) =>
@@ -68,6 +72,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
     } catch (error) {
       if (error instanceof pg.DatabaseError) {
         receivedMs.set(client, performance.now());
+        if (error.severity === FATAL) over.add(client);
         if (error.code === READ_ONLY) clients.leave(client);
         if (error.code?.startsWith(INSUFFICIENT_RESOURCES)) guard.onRefused();
       }
@@ -78,12 +83,26 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
     }
   }
 
-  const enter = createEntrance(run);
+  const lender = createLender(pool, {
+    ...{ clients, mayUse, isShared: guard.isShared },
+    isOver: (client) => over.has(client),
+  });
+  return poolsOfSchemas(pool, guard, { lender, run });
+}
+
+function poolsOfSchemas(
+  pool: pg.Pool,
+  { prepares, beginning }: PoolGuard,
+  { lender, run }: { lender: Lender; run: RunAt },
+): SchemaPools {
+  const nameOf = prepares ? createStatementNames() : () => undefined;
+  const enter = createEntrance(run, lender.giveBack);
   let ended: Promise<void> | undefined;
-  return (schema, beforeUse) => {
+  const inSchema: SchemaPools['inSchema'] = (schema, beforeUse) => {
+    lender.expect(schema);
     const usage = {
+      ...{ beginning, giveBack: lender.giveBack },
       nameOf: schema === undefined ? nameOf : named(nameOf, schema),
-      beginning: guard.beginning,
     };
     /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
     const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -92,7 +111,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
       async connect() {
         const preparing = beforeUse?.();
         if (preparing !== undefined) await preparing;
-        const client = await connect(pool, clients, mayUse);
+        const client = await lender.take(schema);
         await enter(client, schema);
         const usable =
           known.get(client) ?? asKyselyUsesIt(client, usage, (query) => run(client, query));
@@ -102,12 +121,13 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
       end: () => (ended ??= pool.end()),
     };
   };
+  return { inSchema, waiting: lender.waiting };
 }
 
 type RunAt = (client: pg.PoolClient, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** Has the statements of a session find their tables in a schema; without one, in that which it had at first. */
-function createEntrance(run: RunAt) {
+function createEntrance(run: RunAt, giveBack: GiveBack) {
   const entered = new WeakMap<pg.PoolClient, string>();
   return async (client: pg.PoolClient, schema: string | undefined): Promise<void> => {
     if (entered.get(client) === schema) return;
@@ -115,7 +135,7 @@ function createEntrance(run: RunAt) {
       const text = schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
       await run(client, { text });
     } catch (error) {
-      client.release(true);
+      giveBack(client, true);
       throw error;
     }
     if (schema === undefined) entered.delete(client);
@@ -131,35 +151,24 @@ function named(nameOf: (text: string) => string | undefined, schema: string): ty
   };
 }
 
-/** @param beforeUse called, and waited for, whenever a connection is asked for */
-type SchemaPools = (schema?: string, beforeUse?: () => Promise<void> | undefined) => PostgresPool;
+export interface SchemaPools {
+  /**
+   * Statements name no schema, and are prepared for this one alone. Without it they are of the one that a session has by
+   * itself.
+   *
+   * @param beforeUse called, and waited for, whenever a connection is asked for
+   */
+  inSchema(schema?: string, beforeUse?: () => Promise<void> | undefined): PostgresPool;
+  /** Who waits for a connection. */
+  waiting: () => number;
+}
 
+/** The severity of errors that end a connection. */
+const FATAL = 'FATAL';
 /** A server that was the primary, and is not any more. */
 const READ_ONLY = '25006';
 /** The class of SQLSTATEs of a full disk. */
 const INSUFFICIENT_RESOURCES = '53';
-
-/** Each address is tried once; clients that are not usable are made anew. */
-async function connect(
-  pool: pg.Pool,
-  clients: AddressedClients,
-  isUsable: (client: pg.PoolClient) => boolean | Promise<boolean>,
-): Promise<pg.PoolClient> {
-  for (let failed = 0; ;) {
-    const address = clients.current();
-    try {
-      const client = await pool.connect();
-      const usable = isUsable(client);
-      if (usable === true || (await usable)) return client;
-      client.connection.stream.destroy();
-      client.release(true);
-    } catch (error) {
-      failed += 1;
-      if (isPoolBusy(error) || failed >= clients.count) throw error;
-      clients.leave(address);
-    }
-  }
-}
 
 async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
   try {
@@ -173,11 +182,6 @@ async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean
 
 interface AskedQuickly extends pg.QueryConfig {
   query_timeout: number;
-}
-
-/** All of its connections are in use: that says nothing of the address. */
-function isPoolBusy(error: unknown): boolean {
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 function overdue({ deadlineMs }: PoolGuard, cause: unknown): StatementOverdue {
@@ -214,11 +218,12 @@ type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 interface Usage {
   nameOf: (text: string) => string | undefined;
   beginning: string | undefined;
+  giveBack: GiveBack;
 }
 
 function asKyselyUsesIt(
   client: pg.PoolClient,
-  { nameOf, beginning }: Usage,
+  { nameOf, beginning, giveBack }: Usage,
   runOne: Run,
 ): PostgresPoolClient {
   const run: Run =
@@ -236,7 +241,7 @@ function asKyselyUsesIt(
   return {
     query,
     release: (destroy) => {
-      client.release(destroy);
+      giveBack(client, destroy);
     },
   };
 }

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  newServiceData,
+  type ServiceData,
+} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase, type Database, type SchemaConnections } from '../connect.ts';
+
+const POOL_SIZE = 4;
+const OF_ONE = 3;
+
+let data: ServiceData;
+let database: Database;
+let slow: SchemaConnections;
+let other: SchemaConnections;
+
+const pathOf = async ({ db }: SchemaConnections) => {
+  const { rows } = await sql<{ path: string }>`
+    select current_setting('search_path') as path`.execute(db);
+  return rows[0]?.path;
+};
+
+/** As long as `until` is not settled, a connection is in use. */
+const hold = ({ db }: SchemaConnections, until: Promise<unknown>) =>
+  db.connection().execute(() => until);
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share connections', () => {
+  beforeAll(async () => {
+    data = await newServiceData({ seeded: false });
+    database = await connectDatabase({
+      databaseUrl: data.directUrl,
+      dataDirectory: data.directory,
+      poolSize: POOL_SIZE,
+      onConnectionLost: () => undefined,
+    });
+    slow = database.inSchema('cell_1');
+    other = database.inSchema('cell_2');
+  });
+  afterAll(async () => {
+    await database.close();
+    await data.remove();
+  });
+
+  it('leave each other some, however long the statements of one take', async () => {
+    const done = Promise.withResolvers<undefined>();
+    const held = Array.from({ length: 2 * OF_ONE }, () => hold(slow, done.promise));
+    await expect.poll(() => database.poolUse()).toMatchObject({ used: OF_ONE, waiting: OF_ONE });
+    expect(await Promise.all([pathOf(other), pathOf(other)])).toEqual(['cell_2', 'cell_2']);
+    done.resolve(undefined);
+    await Promise.all(held);
+    expect(database.poolUse().waiting).toBe(0);
+  });
+
+  it('find their own tables on a connection that another had', async () => {
+    const asked = Array.from({ length: 60 }, (_, n) => [slow, other, database][n % 3] ?? other);
+    const paths = await Promise.all(asked.map(pathOf));
+    expect(paths).toEqual(asked.map((_, n) => ['cell_1', 'cell_2', '"$user", public'][n % 3]));
+    expect(database.poolUse().waiting).toBe(0);
+  });
+
+  it('go on after connections broke', async () => {
+    const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? slow : other));
+    const killed = asked.map(({ db }) =>
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => undefined),
+    );
+    await Promise.all(killed);
+    expect(await Promise.all(asked.map(pathOf))).toEqual(
+      asked.map((_, n) => `cell_${(n % 2) + 1}`),
+    );
+    expect(database.poolUse()).toMatchObject({ waiting: 0 });
+  });
+});

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import type { AddressedClients } from './addressed-client.ts';
+import { createLeases, type Shares } from './leases.ts';
+
+/** Lends the connections of a pool, to statements of one schema each time. */
+export interface Lender {
+  /** From now on there are statements of this schema. */
+  expect(schema: string | undefined): void;
+  take(schema: string | undefined): Promise<pg.PoolClient>;
+  giveBack: GiveBack;
+  /** Who waits for a connection. */
+  waiting: () => number;
+}
+
+export type GiveBack = (client: pg.PoolClient, destroy?: boolean) => void;
+
+interface LenderOptions {
+  clients: AddressedClients;
+  mayUse: (client: pg.PoolClient) => boolean | Promise<boolean>;
+  /** Whether a connection is of no use any more. */
+  isOver: (client: pg.PoolClient) => boolean;
+  /** Whether one schema of several leaves the others a part of the connections. */
+  isShared: boolean;
+}
+
+/** Of one schema, where there are several. */
+const SHARE = 0.75;
+/** For each connection; as many again as requests may be under way of all that share them. */
+const WAITING_OF_ONE = 25;
+const WAITING = 50;
+
+export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
+  const { max, connectionTimeoutMillis = 0 } = pool.options;
+  const schemas = new Set<string | undefined>();
+  const shares: Shares | undefined = options.isShared
+    ? {
+        ofOne: Math.max(1, Math.floor(max * SHARE)),
+        waitingOfOne: max * WAITING_OF_ONE,
+        waiting: max * WAITING,
+      }
+    : undefined;
+  const limits = { most: max, timeoutMs: connectionTimeoutMillis, shares };
+  const leases = createLeases<pg.PoolClient>(limits);
+  const leasedIn = new Map<pg.PoolClient, string | undefined>();
+
+  async function lease(schema: string | undefined): Promise<pg.PoolClient> {
+    const given = await leases.begin(schema);
+    try {
+      const client = given ? await usableOr(given) : await connect(pool, options);
+      leasedIn.set(client, schema);
+      return client;
+    } catch (error) {
+      leases.end(schema, undefined);
+      throw error;
+    }
+  }
+
+  async function usableOr(given: pg.PoolClient): Promise<pg.PoolClient> {
+    if (await options.mayUse(given)) return given;
+    discard(given);
+    return connect(pool, options);
+  }
+
+  return {
+    expect: (schema) => schemas.add(schema),
+    // Where there is one schema alone, all of this is what the pool does by itself.
+    take: (schema) => (schemas.size > 1 ? lease(schema) : connect(pool, options)),
+    giveBack(client, destroy = false) {
+      if (!leasedIn.has(client)) {
+        client.release(destroy);
+        return;
+      }
+      const schema = leasedIn.get(client);
+      leasedIn.delete(client);
+      const isGone = destroy || options.isOver(client);
+      if (isGone) client.release(true);
+      if (!leases.end(schema, isGone ? undefined : client) && !isGone) client.release();
+    },
+    waiting: () => pool.waitingCount + leases.waiting(),
+  };
+}
+
+/** Each address is tried once; clients that are not usable are made anew. */
+async function connect(pool: pg.Pool, { clients, mayUse }: LenderOptions): Promise<pg.PoolClient> {
+  for (let failed = 0; ;) {
+    const address = clients.current();
+    try {
+      const client = await pool.connect();
+      const usable = mayUse(client);
+      if (usable === true || (await usable)) return client;
+      discard(client);
+    } catch (error) {
+      failed += 1;
+      if (isPoolBusy(error) || failed >= clients.count) throw error;
+      clients.leave(address);
+    }
+  }
+}
+
+function discard(client: pg.PoolClient): void {
+  client.connection.stream.destroy();
+  client.release(true);
+}
+
+/** All of its connections are in use: that says nothing of the address. */
+function isPoolBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
