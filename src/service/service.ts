@@ -11,6 +11,7 @@ import { createOperatorApp } from './http/operator-app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { registerGauges } from './operator/metrics/gauges.ts';
+import { terminalSweep } from './operator/cells/share-terminals.ts';
 import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
@@ -192,6 +193,7 @@ function startWork({
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
   const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
   const count = cells.all.length;
+  const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
   return cells.map(({ context, webhooks, database }, cell) =>
     startIntervals({
@@ -201,7 +203,7 @@ function startWork({
         ...orderSweeps(context),
         webhookSweep(webhooks),
         ...reportSweeps({ ...context, everyCell }),
-        ...(cell === 0 ? sandboxSweeps : []),
+        ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),
       ],
       async observe(questions) {
         const observation = await observeDatabase(database.observer, questions);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cellOf } from '#service/platform/cells/cell-ids.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
+import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
@@ -53,8 +54,17 @@ async function listed(command: string, limit: string, input: object = {}) {
   return items;
 }
 
-async function movementsIn({ db }: ServiceContext): Promise<number> {
-  return (await db.selectFrom('ledger_movements').select('id').execute()).length;
+function sharedIn(db: ServiceContext['db']) {
+  return db
+    .selectFrom('terminals')
+    .select(['id', 'up'])
+    .where('name', '=', 'shared')
+    .executeTakeFirstOrThrow();
+}
+
+async function rowsOf(table: 'audit' | 'ledger_movements'): Promise<number> {
+  const rows = running.cells.all.map(({ db }) => db.selectFrom(table).selectAll().execute());
+  return (await Promise.all(rows)).flat().length;
 }
 
 describe.skipIf(sharesSessions)('an operator of a deployment of three cells', () => {
@@ -124,8 +134,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       return totals.map(({ succeeded, amount }) => [succeeded, amount]);
     };
     await expect.poll(payins, { timeout: PATIENCE_MS }).toEqual([[3, '37.50']]);
-    const counted = await Promise.all(running.cells.all.map(movementsIn));
-    const movements = counted.reduce((sum, count) => sum + count, 0);
+    const movements = await rowsOf('ledger_movements');
     expect(await ask('ledger check')).toEqual({ ok: true, movements, findings: [] });
   });
 
@@ -154,6 +163,66 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     });
   });
 
+  describe('has terminals that all merchants share in each cell', () => {
+    const terminal = { name: 'shared', adapter: 'sandbox', settings: {}, credentials: {} };
+    const everywhere = () => Promise.all(running.cells.all.map(({ db }) => sharedIn(db)));
+
+    it('by the same name and ids of the cell', async () => {
+      const { id } = item.parse(await ask('terminals create', terminal));
+      const rows = await everywhere();
+      expect(rows.map((row) => cellOf(row.id))).toEqual([0, BESIDE, ELSEWHERE]);
+      expect(rows[0]?.id).toBe(id);
+      const items = await listed('terminals list', '1');
+      expect(items.filter(({ name }) => name === 'shared').map((each) => each.id)).toEqual([id]);
+      expect((await running.operator('terminals create', terminal)).status).toBe(409);
+    });
+
+    it('up and down together, by whichever id', async () => {
+      const [, copy] = await everywhere();
+      await ask('terminals down', { terminal: copy?.id });
+      expect((await everywhere()).map(({ up }) => up)).toEqual([false, false, false]);
+      await ask('terminals up', { terminal: 'shared' });
+      expect((await everywhere()).map(({ up }) => up)).toEqual([true, true, true]);
+    });
+
+    it('so that a notification of one reaches the attempts of all', async () => {
+      const [first, , copy] = await everywhere();
+      const [home, other] = [running.cells.first, running.cells.at(ELSEWHERE)];
+      expect(await terminalIdIn(other, home, first?.id ?? '')).toBe(copy?.id);
+      expect(await terminalIdIn(home, home, first?.id ?? '')).toBe(first?.id);
+    });
+
+    it('to which routes lead by the id or the name that is listed', async () => {
+      const [first] = await everywhere();
+      const { method } = merchants[ELSEWHERE] ?? { method: '' };
+      await ask('routes create', { method, terminal: first?.id, priority: 2 });
+      await ask('routes remove', { method, terminal: 'shared' });
+    });
+  });
+
+  it("applies a deployment's file to whichever cells it is about, and exports it", async () => {
+    const merchant = (name: string) => ({ name, gates: [{ name: 'main', accounts: ['EUR'] }] });
+    const terminals = [{ name: 'applied', adapter: 'sandbox', settings: {}, credentials: {} }];
+    const own = { ...terminals[0], name: 'own', merchant: 'Bo' };
+    const deployment = {
+      terminals: [...terminals, own],
+      merchants: ['Bo', 'Fay', 'Gus', 'Hal'].map(merchant),
+    };
+    const done = await ask('apply', { deployment });
+    const { merchants: made } = z
+      .object({ merchants: z.record(z.string(), z.object({ id: z.string() })) })
+      .parse(done);
+    expect(new Set(Object.values(made).map(({ id }) => cellOf(id))).size).toBe(3);
+    expect(await ask('apply', { deployment })).toMatchObject({ changes: [] });
+    const { terminals: all } = z
+      .object({ terminals: z.array(z.object({ name: z.string() })) })
+      .parse(await ask('export'));
+    expect(all.map(({ name }) => name)).toEqual(['applied', 'own', 'sandbox', 'shared']);
+    expect(await ask('terminals show', { terminal: 'own' })).toMatchObject({ merchant: 'Bo' });
+    const wrong = { terminals: [{ ...own, adapter: 'none' }] };
+    expect(await running.operator('apply', { deployment: wrong })).toMatchObject({ status: 400 });
+  });
+
   it('finds in the audit what was changed in any cell', async () => {
     const { items } = z
       .object({ items: z.array(z.object({ command: z.string(), subject: z.string() })) })
@@ -161,8 +230,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     expect(items.map(({ subject }) => subject)).toEqual(
       ['Cy', 'Bo', 'Ada'].map((name) => `merchant ${name}`),
     );
-    // What merchantIn made is in no audit, as no command made it; the report is.
-    expect(await ask('audit verify')).toMatchObject({ rows: 4 });
+    expect(await ask('audit verify')).toMatchObject({ rows: await rowsOf('audit') });
   });
 
   it('is refused an answer of no list, and what no cell has', async () => {
@@ -192,9 +260,25 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       );
     });
 
+    it('changes terminals in the rest, and applies no file', async () => {
+      expect(await ask('terminals down', { terminal: 'shared' })).toMatchObject({
+        missing_cells: [ELSEWHERE],
+      });
+      expect(await running.operator('apply', { deployment: {} })).toMatchObject({
+        body: { detail: `Nothing was done: cells do not answer (${ELSEWHERE}).` },
+      });
+    });
+
     it('makes merchants elsewhere', async () => {
       const { id } = item.parse(await ask('merchants create', { name: 'Dee' }));
       expect(cellOf(id)).not.toBe(ELSEWHERE);
+    });
+
+    it('has terminals follow once it is back', async () => {
+      await network.restore();
+      const { db } = running.cells.at(ELSEWHERE);
+      const isUp = async () => (await sharedIn(db)).up;
+      await expect.poll(isUp, { timeout: PATIENCE_MS }).toBe(false);
     });
   });
 });

@@ -4,6 +4,7 @@ import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { takeCardNotification } from '../../payins/attempts/take-notification.ts';
 import { takePayoutNotification } from '../../payouts/ask-payout-provider.ts';
+import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -34,10 +35,10 @@ async function take(
   terminalId: string,
   request: Request,
 ): Promise<Refusal | undefined> {
-  const terminals = UUID.test(terminalId) ? cells.of(terminalId)?.terminals : undefined;
-  const terminal = await terminals?.find(terminalId);
-  if (terminals === undefined || terminal === undefined) return refuse('no_such_path');
-  const { readNotification } = await terminals.open(terminal);
+  const home = UUID.test(terminalId) ? cells.of(terminalId) : undefined;
+  const terminal = await home?.terminals.find(terminalId);
+  if (home === undefined || terminal === undefined) return refuse('no_such_path');
+  const { readNotification } = await home.terminals.open(terminal);
   if (readNotification === undefined) return refuse('no_such_path');
   const body = await readBody(request, LIMIT_BYTES);
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
@@ -48,9 +49,10 @@ async function take(
     reading.notifications.map(async (notification) => {
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
+      const id = await terminalIdIn(context, home, terminalId);
       return notification.kind === 'card'
-        ? takeCardNotification(context, terminalId, notification)
-        : takePayoutNotification(context, terminalId, notification);
+        ? takeCardNotification(context, id, notification)
+        : takePayoutNotification(context, id, notification);
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');

@@ -44,9 +44,10 @@ export function isRefused(answer: object): answer is Refused {
 }
 
 /** Names the cells that are not in the answer; where all are, nothing is said of cells. A bare list says it in an item. */
-export function answerWithout(missing: readonly number[], result: object): OperatorAnswer {
-  const isSaid = missing.length === 0 || Array.isArray(result);
-  return { ok: true, result: isSaid ? result : { ...result, missing_cells: missing } };
+export function answerWithout(missing: readonly number[], result: unknown): OperatorAnswer {
+  const isList = typeof result !== 'object' || Array.isArray(result);
+  if (missing.length === 0 || isList) return { ok: true, result };
+  return { ok: true, result: { ...result, missing_cells: missing } };
 }
 
 /** Of answers that count, one: of each number the sum, and what else the first has. */

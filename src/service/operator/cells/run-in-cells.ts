@@ -2,11 +2,12 @@ import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Call, OperatorAnswer } from '../answer.ts';
-import { NOT_FOUND, refusal, type OperatorCommand } from '../command.ts';
+import { NOT_FOUND, type OperatorCommand } from '../command.ts';
 import { mayRun } from '../roles.ts';
 import { runCommand } from '../run-command.ts';
-import { isRefused, type AskAll } from './across.ts';
-import { emptiestCell, membersOf, placeOf } from './place-of.ts';
+import { answerWithout, isRefused, type AskAll } from './across.ts';
+import { placeFor, type Placed } from './place-for.ts';
+import { shareTerminals } from './share-terminals.ts';
 
 /**
  * Has a command done in the cell that it is about: that of what its input names, of whoever it is done for, the
@@ -21,35 +22,28 @@ export async function runInCells(
   if (cells.all.length === 1) return runCommand(command, given, cells.first, call);
   const { role, scope } = call.actor;
   if (!mayRun(role, call.command)) return 'forbidden';
-  const place =
-    role === 'merchant'
-      ? cells.of(scope?.merchantId ?? '')
-      : await placeFor(call.command, given, cells);
-  if (place !== undefined) {
-    return isRefused(place) ? place : runCommand(command, given, place, call);
+  if (role === 'merchant') {
+    const home = cells.of(scope?.merchantId ?? '');
+    return home === undefined ? NOT_FOUND : runCommand(command, given, home, call);
   }
-  if (role === 'merchant') return NOT_FOUND;
-  return command.runAcross === undefined
-    ? runCommand(command, given, cells.first, call)
-    : command.runAcross(given, askAllOf(cells), call);
+  const placed = await placeFor(call.command, given, cells);
+  return isRefused(placed) ? placed : runPlaced(command, placed, cells, call);
 }
 
-async function placeFor(command: string, given: unknown, cells: Cells<ServiceContext>) {
-  const [noun = ''] = command.split(' ');
-  if (OF_THE_DEPLOYMENT.has(noun)) return cells.first;
-  if (command !== 'merchants create') return placeOf(given, cells);
-  const name = membersOf(given).get('name');
-  if (typeof name !== 'string') return cells.first;
-  const taken = await placeOf({ merchant: name }, cells);
-  return taken === undefined || isRefused(taken)
-    ? emptiestCell(cells)
-    : refusal(`There is a merchant ${name} already.`);
+async function runPlaced(
+  command: OperatorCommand,
+  { input, context }: Placed,
+  cells: Cells<ServiceContext>,
+  call: Call,
+): Promise<OperatorAnswer | 'forbidden'> {
+  if (context === undefined && command.runAcross !== undefined) {
+    return command.runAcross(input, askAllOf(cells), call);
+  }
+  const answer = await runCommand(command, input, context ?? cells.first, call);
+  const isShared = call.command.startsWith('terminals ') && command.changes;
+  if (answer === 'forbidden' || !answer.ok || !isShared) return answer;
+  return answerWithout(await shareTerminals(cells), answer.result);
 }
-
-/** What belongs to no merchant is in cell 0. */
-const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
-  ...['people', 'invitations', 'sessions', 'passkeys', 'tokens'],
-]);
 
 function askAllOf(cells: Cells<ServiceContext>): AskAll {
   return (ask, { takesMinutes } = { takesMinutes: false }) =>

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { changes, invalid, reads, type OperatorCommands } from '../command.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
+import { inPieces } from '../cells/apply-across.ts';
+import { mergeRows } from '../cells/merge-rows.ts';
+import { changes, invalid, readsAcross, type OperatorCommands } from '../command.ts';
 import { applyDeployment } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/recorded.ts';
@@ -8,23 +11,39 @@ const REFUSED = 'The file cannot be applied. Nothing was done.';
 
 /** Terminals, merchants, gates, methods and routes as one file says them. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
-  apply: changes(
-    'Make terminals, merchants, gates, methods and routes as a file says.',
+  apply: inPieces(
+    changes(
+      'Make terminals, merchants, gates, methods and routes as a file says.',
+      {
+        deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
+        dry_run: z.boolean().default(false).describe('true|false'),
+      },
+      async ({ deployment, dry_run: dryRun }, context) => {
+        const applied = await applyDeployment(context, deployment, { dryRun });
+        if (!applied.ok) return invalid(applied.reasons, REFUSED);
+        const { changes: made, ids } = applied;
+        if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
+        const changed = recorded('deployment', made);
+        return { ok: true, result: { changes: made, ...ids }, changed };
+      },
+    ),
+  ),
+  export: readsAcross(
+    'Print the deployment as a file says it.',
+    {},
     {
-      deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
-      dry_run: z.boolean().default(false).describe('true|false'),
-    },
-    async ({ deployment, dry_run: dryRun }, context) => {
-      const applied = await applyDeployment(context, deployment, { dryRun });
-      if (!applied.ok) return invalid(applied.reasons, REFUSED);
-      const { changes: made, ids } = applied;
-      if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-      const changed = recorded('deployment', made);
-      return { ok: true, result: { changes: made, ...ids }, changed };
+      gather: (_input, context) => exportDeployment(context),
+      show: (parts) => ({
+        terminals: mergeRows(
+          parts.map(({ terminals }) => terminals),
+          BY_NAME,
+          // One that all merchants share is in each cell.
+          (first) => first,
+        ),
+        merchants: parts.flatMap(({ merchants }) => merchants),
+      }),
     },
   ),
-  export: reads('Print the deployment as a file says it.', {}, async (_input, context) => ({
-    ok: true,
-    result: await exportDeployment(context),
-  })),
 };
+
+const BY_NAME = ascending<{ name: string }>(({ name }) => name);

@@ -6,6 +6,16 @@ import { merchantMembers, methodMembers } from './in-file.ts';
 import { readPresent, type Present, type PresentGate, type PresentMerchant } from './present.ts';
 import type { TerminalRow } from './queries.ts';
 
+interface Named {
+  [member: string]: unknown;
+  name: string;
+}
+
+interface Exported {
+  terminals: Named[];
+  merchants: Named[];
+}
+
 /**
  * The deployment as a file says it, complete: applied where it came from, it changes nothing. A secret is
  * the name of the environment variable that `apply` takes it from, never the secret.
@@ -16,7 +26,7 @@ export async function exportDeployment({
 }: {
   db: Kysely<Tables>;
   keyring: Keyring;
-}): Promise<object> {
+}): Promise<Exported> {
   const present = await readPresent(db, undefined);
   const terminalName = terminalNames(present);
   return {
@@ -27,13 +37,13 @@ export async function exportDeployment({
   };
 }
 
-function exportTerminal(keyring: Keyring, row: TerminalRow): object {
+function exportTerminal(keyring: Keyring, row: TerminalRow): Named {
   const { name, adapter, merchant_name: merchant, up, settings } = row;
   const secrets = Object.keys(openCredentials(keyring, row));
   const credentials = Object.fromEntries(
     secrets.map((secret) => [secret, `\${${variableName(name, secret)}}`]),
   );
-  return { ...filled({ name, adapter, merchant }), up, settings, credentials };
+  return { name, ...filled({ adapter, merchant }), up, settings, credentials };
 }
 
 /** `UPSTREAM_API_SECRET` for the api_secret of upstream. */
@@ -49,10 +59,7 @@ export function terminalNames({ terminals }: Present): TerminalName {
   return (id) => names.get(id) ?? id;
 }
 
-export function exportMerchant(
-  { row, gates }: PresentMerchant,
-  terminalName: TerminalName,
-): object {
+export function exportMerchant({ row, gates }: PresentMerchant, terminalName: TerminalName): Named {
   return {
     name: row.name,
     ...filled(merchantMembers(row)),

@@ -13,6 +13,7 @@ import { up as passkeys } from './migrations/010-passkeys.ts';
 import { up as counters } from './migrations/011-counters.ts';
 import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
 import { up as cells } from './migrations/013-cells.ts';
+import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -38,6 +39,7 @@ const SERVICE: MigrationSet = {
     '011-counters': { up: counters },
     '012-lean-indexes': { up: leanIndexes },
     '013-cells': { up: cells },
+    '014-shared-terminals': { up: sharedTerminals },
   },
 };
 

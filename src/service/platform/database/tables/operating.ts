@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json } from '../columns.ts';
 
 /** What an operator changed; rows are added, and never touched again. */
@@ -55,6 +56,8 @@ export interface CellTable {
   number: number;
   /** A UUID, the same in all cells of a deployment. */
   deployment: string;
+  /** In cell 0: up to which version of its terminals together the cell has followed. */
+  terminals_version: Generated<bigint | null>;
 }
 
 export interface OperatingTables {

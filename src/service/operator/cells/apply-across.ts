@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { OperatorAnswer } from '../answer.ts';
+import { refusal, type OperatorCommand } from '../command.ts';
+import { invalid, judge } from '../judge.ts';
+import { answerWithout, gathered, type Several } from './across.ts';
+import { merchantsNamed, splitFile, type KnownMerchants } from './split-file.ts';
+
+const applied = z.object({
+  changes: z.array(z.looseObject({ place: z.string() })),
+  terminals: z.record(z.string(), z.unknown()).optional(),
+  merchants: z.record(z.string(), z.unknown()).optional(),
+});
+type Applied = z.output<typeof applied>;
+
+/**
+ * Applies a deployment's file in all cells, which all have to be there: of one that is not, nobody knows whom it has. Each cell
+ * judges its part before anything is done, and applies it in a transaction of its own. What breaks off in between is
+ * done by applying the file again.
+ */
+export function inPieces(command: OperatorCommand): OperatorCommand {
+  const runAcross: OperatorCommand['runAcross'] = async (given, askAll, call) => {
+    const judged = judge(command.input.loose(), given);
+    if (!judged.ok) return judged;
+    const input = z.looseObject({ deployment: z.record(z.string(), z.unknown()) }).parse(given);
+    const names = merchantsNamed(input.deployment);
+    const known = await askAll((context) => knownIn(context, names));
+    if (known.missing.length > 0) {
+      return refusal(`Nothing was done: cells do not answer (${known.missing.join(', ')}).`);
+    }
+    const pieces = splitFile(
+      input.deployment,
+      known.answers.map(({ cell, answer }) => ({ cell, ...answer })),
+    );
+    const run = (asked: object) =>
+      askAll(
+        (context, cell) =>
+          command.run({ ...input, ...asked, deployment: pieces.get(cell) }, context, call),
+        { takesMinutes: true },
+      );
+    const tried = await run({ dry_run: true });
+    const wrong = refusedBy(tried);
+    if (wrong !== undefined) return wrong;
+    return together(judged.value['dry_run'] === true ? tried : await run({}));
+  };
+  return { ...command, runAcross };
+}
+
+async function knownIn(
+  { db }: ServiceContext,
+  names: readonly string[],
+): Promise<Omit<KnownMerchants, 'cell'>> {
+  const { merchants } = await db
+    .selectFrom('merchants')
+    .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
+    .executeTakeFirstOrThrow();
+  if (names.length === 0) return { merchants: Number(merchants), names };
+  const found = await db
+    .selectFrom('merchants')
+    .select('name')
+    .where('name', 'in', names)
+    .execute();
+  return { merchants: Number(merchants), names: found.map(({ name }) => name) };
+}
+
+/** Every reason that any of the cells has. */
+function refusedBy({ answers }: CellAnswers<OperatorAnswer>): OperatorAnswer | undefined {
+  const refusals = answers.flatMap(({ answer }) => (answer.ok ? [] : [answer]));
+  const reasons = refusals.flatMap((one) => (one.problem === 'invalid' ? one.problems : []));
+  const [first] = refusals;
+  return first?.problem === 'invalid' ? invalid([...new Set(reasons)], first.detail) : first;
+}
+
+/** Terminals that all merchants share are told of once, as the first cell has them. */
+function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
+  const done = gathered<{ ok: true; result: unknown }>(asked);
+  if (!done.ok) return done;
+  const [first, ...others] = done.values;
+  const parts: Several<Applied> = [
+    applied.parse(first.value.result),
+    ...others.map(({ value }) => applied.parse(value.result)),
+  ];
+  return answerWithout(
+    done.missing,
+    parts.reduce((one, other) => {
+      const told = new Set(one.changes.map(({ place }) => place));
+      return {
+        changes: [...one.changes, ...other.changes.filter(({ place }) => !told.has(place))],
+        ...(one.terminals && { terminals: { ...other.terminals, ...one.terminals } }),
+        ...(one.merchants && { merchants: { ...one.merchants, ...other.merchants } }),
+      };
+    }),
+  );
+}

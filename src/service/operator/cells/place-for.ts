@@ -1,0 +1,90 @@
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Refused } from '../answer.ts';
+import { NOT_FOUND, refusal } from '../command.ts';
+import { isRefused } from './across.ts';
+import { emptiestCell, membersOf, placeOf } from './place-of.ts';
+import { placeOfTerminal } from './terminal-place.ts';
+
+/** Where a command is done, and with what input. */
+export interface Placed {
+  input: unknown;
+  /** Undefined where it is about all merchants. */
+  context: ServiceContext | undefined;
+}
+
+/** The cell that a command is about, by what its input names. */
+export async function placeFor(
+  command: string,
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const [noun = ''] = command.split(' ');
+  if (OF_THE_DEPLOYMENT.has(noun)) return { input: given, context: cells.first };
+  if (command === 'merchants create') return placeOfNewMerchant(given, cells);
+  if (command === 'terminals create') return placeOfNewTerminal(given, cells);
+  if (command === 'terminals change' && membersOf(given).has('merchant')) return OWNER_STAYS;
+  const terminal = membersOf(given).get('terminal');
+  if (typeof terminal === 'string') return placeByTerminal(noun, { given, terminal }, cells);
+  return placeOfNamed(given, cells);
+}
+
+/** What belongs to no merchant is in cell 0. */
+const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
+  ...['people', 'invitations', 'sessions', 'passkeys', 'tokens'],
+]);
+
+const OWNER_STAYS = refusal('Where there are several cells, a terminal stays whose it is.');
+
+async function placeOfNamed(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const place = await placeOf(given, cells);
+  return place !== undefined && isRefused(place) ? place : { input: given, context: place };
+}
+
+/** Names are one merchant's alone, as far as cells answer. */
+async function placeOfNewMerchant(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const name = membersOf(given).get('name');
+  if (typeof name !== 'string') return { input: given, context: cells.first };
+  const taken = await placeOf({ merchant: name }, cells);
+  return taken === undefined || isRefused(taken)
+    ? { input: given, context: await emptiestCell(cells) }
+    : refusal(`There is a merchant ${name} already.`);
+}
+
+/** One that all merchants share is made in cell 0, and then in the others; a merchant's own beside the merchant. */
+async function placeOfNewTerminal(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const name = membersOf(given).get('name');
+  const taken = typeof name === 'string' ? await placeOfTerminal(name, cells) : undefined;
+  if (taken !== undefined) return refusal(`There is a terminal ${taken.name} already.`);
+  const placed = await placeOfNamed(given, cells);
+  return isRefused(placed) ? placed : { input: given, context: placed.context ?? cells.first };
+}
+
+/** A terminal's id is another one in each cell: there it is known by its name. */
+async function placeByTerminal(
+  noun: string,
+  { given, terminal }: { given: unknown; terminal: string },
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const found = await placeOfTerminal(terminal, cells);
+  if (found === undefined) return NOT_FOUND;
+  const input = { ...Object.fromEntries(membersOf(given)), terminal: found.name };
+  if (noun === 'terminals') return { input, context: found.owner ?? cells.first };
+  const placed = await placeOfNamed(input, cells);
+  if (isRefused(placed) || placed.context !== undefined) return placed;
+  if (noun === 'reconciliations' && found.owner === undefined) return IN_SEVERAL_CELLS;
+  return { input, context: found.owner };
+}
+
+const IN_SEVERAL_CELLS = refusal(
+  'Where there are several cells, a file can be matched for a terminal of one merchant alone: the others have payments in each.',
+);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { merchantsNamed, splitFile } from './split-file.ts';
+
+const named = (name: string) => ({ name });
+const KNOWN = [
+  { cell: 0, merchants: 5, names: ['Ada'] },
+  { cell: 1, merchants: 1, names: [] },
+  { cell: 2, merchants: 2, names: ['Bo'] },
+];
+
+it('A file is applied to each cell as far as it is about it', () => {
+  const shared = named('shared');
+  const own = { ...named('own'), merchant: 'Bo' };
+  const file = {
+    ...{ terminals: [shared, own], merchants: ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map(named) },
+    version: 1,
+  };
+  expect(merchantsNamed(file)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Eve']);
+  expect(Object.fromEntries(splitFile(file, KNOWN))).toEqual({
+    0: { version: 1, terminals: [shared], merchants: [named('Ada')] },
+    // Cell 1 has two then, as many as cell 2.
+    1: { terminals: [shared], merchants: [named('Cy'), named('Dee')] },
+    2: { terminals: [shared, own], merchants: [named('Bo'), named('Eve')] },
+  });
+});
+
+it('What is no file of a deployment is left to cell 0 as it is', () => {
+  const file = { merchants: 'none', terminals: [7, { merchant: 'Nobody' }] };
+  expect(splitFile(file, KNOWN).get(0)).toEqual(file);
+});

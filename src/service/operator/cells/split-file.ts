@@ -1,0 +1,80 @@
+import { outline } from '../deployment/outline.ts';
+
+/** What a cell knows of the merchants that a file names. */
+export interface KnownMerchants {
+  cell: number;
+  /** How many it has of all. */
+  merchants: number;
+  names: readonly string[];
+}
+
+type Lists = Record<'terminals' | 'merchants', unknown[]>;
+
+/** Those that a deployment's file names, as merchants or as owners of terminals. */
+export function merchantsNamed(file: unknown): string[] {
+  const { merchants = [], terminals = [] } = outline.parse(file);
+  const names = [...merchants.map(({ name }) => name), ...terminals.map((each) => each.merchant)];
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
+}
+
+/**
+ * A deployment's file as one for each cell: merchants where they are, new ones where there are fewest, terminals of one merchant
+ * beside it, and those for all in each. What cannot be told is left to cell 0, which says what is wrong with it.
+ */
+export function splitFile(
+  file: Readonly<Record<string, unknown>>,
+  known: readonly KnownMerchants[],
+): Map<number, Record<string, unknown>> {
+  const { merchants = [], terminals = [] } = outline.parse(file);
+  const cellOf = homes(
+    merchants.map(({ name }) => name),
+    known,
+  );
+  const lists = new Map<number, Lists>(
+    known.map(({ cell }) => [cell, { terminals: [], merchants: [] }]),
+  );
+  for (const [index, item] of itemsOf(file['merchants']).entries()) {
+    lists.get(cellOf(merchants[index]?.name))?.merchants.push(item);
+  }
+  for (const [index, item] of itemsOf(file['terminals']).entries()) {
+    const owner = terminals[index]?.merchant;
+    const isShared = typeof owner !== 'string';
+    for (const [cell, list] of lists) {
+      if (isShared || cell === cellOf(owner)) list.terminals.push(item);
+    }
+  }
+  return new Map(
+    [...lists].map(([cell, list]) => [cell, pieceOf(cell === 0 ? file : {}, file, list)]),
+  );
+}
+
+function pieceOf(rest: object, file: Readonly<Record<string, unknown>>, lists: Lists) {
+  const piece: Record<string, unknown> = { ...rest };
+  for (const name of ['terminals', 'merchants'] as const) {
+    // What is no list is left as it is, to be complained of.
+    if (Array.isArray(file[name])) piece[name] = lists[name];
+  }
+  return piece;
+}
+
+function itemsOf(list: unknown): unknown[] {
+  return Array.isArray(list) ? list : [];
+}
+
+/** By name: where a merchant is, or will be. */
+function homes(
+  names: readonly (string | undefined)[],
+  known: readonly KnownMerchants[],
+): (name: string | undefined) => number {
+  const cells = new Map(
+    known.flatMap(({ cell, names: there }) => there.map((name) => [name, cell])),
+  );
+  const counts = new Map(known.map(({ cell, merchants }) => [cell, merchants]));
+  for (const name of names) {
+    if (name === undefined || cells.has(name)) continue;
+    const [fewest] = [...counts].reduce((one, other) => (other[1] < one[1] ? other : one));
+    counts.set(fewest, (counts.get(fewest) ?? 0) + 1);
+    cells.set(name, fewest);
+  }
+  return (name) => (name === undefined ? 0 : (cells.get(name) ?? 0));
+}
