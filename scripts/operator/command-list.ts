@@ -30,10 +30,8 @@ export async function knownCommands(): Promise<ListedCommand[]> {
   const listed = answer.ok ? readCommandList(answer.body) : undefined;
   if (listed !== undefined) return listed;
   const { OPERATOR_COMMANDS } = await import('#service/operator/commands.ts');
-  return Object.entries(OPERATOR_COMMANDS).map(([name, { summary, options }]) => ({
-    ...{ name, summary },
-    options: [...options],
-  }));
+  const { describeCommand } = await import('#service/operator/command-options.ts');
+  return Object.entries(OPERATOR_COMMANDS).map(([name, command]) => describeCommand(name, command));
 }
 
 /** Every command with what it does, a line each. */

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { describeCommand } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { completionScript } from './completion.ts';
 
-const commands = Object.entries(OPERATOR_COMMANDS).map(([name, { summary, options }]) => ({
-  ...{ name, summary },
-  options: [...options],
-}));
+const commands = Object.entries(OPERATOR_COMMANDS).map(([name, command]) =>
+  describeCommand(name, command),
+);
 const script = completionScript(commands, '/opt/a project');
 
 /** What bash offers behind these words, of which the last is being typed. */

@@ -39,9 +39,10 @@ export function createBaseApp(
   return app;
 }
 
-/** A document that is the same for everybody. */
-export function addDocument(app: Hono<Environment>, path: string, reply: Reply): void {
-  app.get(path, (c) => sendReply(c, reply));
+/** A document that is the same for everybody, made when somebody first asks for it: few processes are asked. */
+export function addDocument(app: Hono<Environment>, path: string, make: () => Reply): void {
+  let made: Reply | undefined;
+  app.get(path, (c) => sendReply(c, (made ??= make())));
 }
 
 /** Behind all routes: whatever path is known by then knows its methods, and refuses the others. */

@@ -30,12 +30,14 @@ export function createOperatorApp(
 ): Hono<Environment> {
   const context = cells.first;
   const app = createBaseApp(context, 'operator', refuseOutside);
-  addDocument(app, OPERATOR_PROBLEMS_PATH, {
+  addDocument(app, OPERATOR_PROBLEMS_PATH, () => ({
     status: 200,
     headers: HTML,
     body: operatorProblemReference(),
-  });
-  addDocument(app, '/api/operator/v1/openapi.json', describeOperatorInterface(OPERATOR_COMMANDS));
+  }));
+  addDocument(app, '/api/operator/v1/openapi.json', () =>
+    describeOperatorInterface(OPERATOR_COMMANDS),
+  );
   const guard = createPasswordGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, guard, parts.publicUrl));
   app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, cells, parts));

@@ -81,8 +81,10 @@ export function createServiceApp(
   addNotifications(app, cells, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const serverUrl = config.publicUrl + config.publicPathPrefix;
-  addDocument(app, '/api/v1/openapi.json', describeInterface(openApiDocument(serverUrl)));
-  addDocument(app, '/api/merchant/v1/openapi.json', describeInterface(toolsDocument(serverUrl)));
+  addDocument(app, '/api/v1/openapi.json', () => describeInterface(openApiDocument(serverUrl)));
+  addDocument(app, '/api/merchant/v1/openapi.json', () =>
+    describeInterface(toolsDocument(serverUrl)),
+  );
   app.route('/api/health', createHealthApp(health));
   refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));
   return app;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OperatorCommand } from './command.ts';
 
 /** One member of a command's input, as its help shows it. */
 export interface CommandOption {
@@ -10,10 +11,32 @@ export interface CommandOption {
   default?: string;
 }
 
+/** A command as its help shows it. */
+export interface DescribedCommand {
+  name: string;
+  summary: string;
+  options: CommandOption[];
+}
+
+export function describeCommand(
+  name: string,
+  { summary, input }: OperatorCommand,
+): DescribedCommand {
+  return { name, summary, options: [...commandOptions(input)] };
+}
+
 type Described = z.core.JSONSchema.JSONSchema;
 
-/** Read from the schema that judges the input, so that the help says what is true. */
-export function commandOptions(input: z.ZodObject): CommandOption[] {
+const known = new WeakMap<z.ZodObject, readonly CommandOption[]>();
+
+/** Read from the schema that judges the input, so that the help says what is true; once of each. */
+function commandOptions(input: z.ZodObject): readonly CommandOption[] {
+  const options = known.get(input) ?? optionsOf(input);
+  known.set(input, options);
+  return options;
+}
+
+function optionsOf(input: z.ZodObject): CommandOption[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',

@@ -9,7 +9,6 @@ import {
   type Gathered,
   type Several,
 } from './cells/across.ts';
-import { commandOptions, type CommandOption } from './command-options.ts';
 import { judge, judgeBoth } from './judge.ts';
 import { recordingChanges } from './recording-changes.ts';
 
@@ -19,11 +18,10 @@ export { invalid } from './judge.ts';
 /** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
 export interface OperatorCommand {
   summary: string;
-  /** All that it takes, by which the interface is described. */
+  /** All that it takes, by which the interface and its options are described. */
   input: z.ZodObject;
   /** What it answers, where that is described. */
   answer: z.ZodType | undefined;
-  options: readonly CommandOption[];
   /** Whether something is otherwise afterwards. */
   changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
@@ -57,7 +55,6 @@ export function reads<Shape extends z.ZodRawShape>(
     input,
     answer,
     changes: false,
-    options: commandOptions(input),
     async run(given, context, call) {
       const judged = judge(input, given);
       return judged.ok ? run(judged.value, context, call) : judged;
@@ -199,7 +196,6 @@ function changing<Shape extends z.ZodRawShape>(
     input: all,
     answer,
     changes: true,
-    options: commandOptions(all),
     async run(given, context, call) {
       const judged = judgeBoth(input, reasonGiven, given);
       if (!judged.ok) return judged;

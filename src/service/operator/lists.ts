@@ -11,7 +11,6 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Refused } from './answer.ts';
 import { answerWithout, gathered, isRefused, type AskAll } from './cells/across.ts';
 import type { OperatorCommand } from './command.ts';
-import { commandOptions } from './command-options.ts';
 import { invalid, judgeBoth } from './judge.ts';
 
 const MOST_AT_ONCE = 200;
@@ -71,7 +70,6 @@ export function lists<Shape extends z.ZodRawShape, Item extends object>(
     input,
     answer: z.object({ items: z.array(item), next: key.optional() }),
     changes: false,
-    options: commandOptions(input),
     async run(given, context) {
       const judged = judgeBoth(own, paging, given);
       if (!judged.ok) return judged;

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { describeCommand } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { OPERATOR_PROBLEMS } from '#service/http/operator-problems.ts';
 import { judgeBy, type FaultsAt } from '../../support/openapi/validate.ts';
@@ -66,11 +67,11 @@ const listsOf = (merchant: string, order: string) =>
 
 describe('the description of the interface', () => {
   it('has every command, with what it takes', () => {
-    for (const [name, { options }] of Object.entries(OPERATOR_COMMANDS)) {
+    for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
       const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];
       const unknown = faultsAt([...place, 'application/json', 'schema'], { nonsense: 1 });
       expect(unknown.join()).toContain('additional');
-      for (const { name: option, required } of options) {
+      for (const { name: option, required } of describeCommand(name, command).options) {
         if (required) expect(unknown.join()).toContain(`"missingProperty":"${option}"`);
       }
     }

@@ -2,6 +2,7 @@ import { parseJson } from '#contract/json/json.ts';
 import { Hono } from 'hono';
 import type { Actor } from '../../operator/actor.ts';
 import type { OperatorCommands } from '../../operator/command.ts';
+import { describeCommand } from '../../operator/command-options.ts';
 import { runInCells } from '../../operator/cells/run-in-cells.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
@@ -63,7 +64,7 @@ export function createOperatorRoutes(
     const actor = await actorOf(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
-    return c.json(may.map(([name, { summary, options }]) => ({ name, summary, options })));
+    return c.json(may.map(([name, command]) => describeCommand(name, command)));
   });
   app.get('/reports/:id/file', async (c) => {
     const actor = await actorOf(c);
