@@ -1,6 +1,7 @@
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
+import { shownAddress } from './platform/cells/cell-addresses.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
@@ -138,6 +139,7 @@ export async function layFoundation(
     const context = createContext(config, {
       ...{ ...ofCell, terminals, background },
       newId: idsOfCell(cell),
+      place: { cell, address: shownAddress(databases.at(cell).address) },
       waits: overrides.waits ?? WAITS,
       now: sandbox?.now ?? now,
       nowOf: sandbox?.nowOf ?? now,
@@ -198,6 +200,7 @@ type Parts = Pick<
   | 'wakeWebhooks'
   | 'waits'
   | 'newId'
+  | 'place'
   | 'background'
 >;
 

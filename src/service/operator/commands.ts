@@ -2,6 +2,7 @@ import type { OperatorCommands } from './command.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { BLOCK_COMMANDS } from './commands/blocks.ts';
+import { CELL_COMMANDS } from './commands/cells.ts';
 import { CLOCK_COMMANDS } from './commands/clocks.ts';
 import { CONDITION_COMMANDS } from './commands/conditions.ts';
 import { CUSTOMER_COMMANDS } from './commands/customers.ts';
@@ -54,6 +55,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...ATTENTION_COMMANDS,
   ...CONDITION_COMMANDS,
   ...CLOCK_COMMANDS,
+  ...CELL_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
   ...PASSKEY_COMMANDS,

@@ -17,6 +17,7 @@ export interface ServiceContext {
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
+  place: CellPlace;
   keyring: Keyring;
   log: Logger;
   metrics: Metrics;
@@ -38,6 +39,13 @@ export interface ServiceContext {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is kept back. */
   rollingReleaseDays: number;
+}
+
+/** Which of a deployment's cells it is, and where. */
+export interface CellPlace {
+  cell: number;
+  /** Host, port and database, without anything that lets somebody in; null on PGlite. */
+  address: string | null;
 }
 
 /** For how long, in milliseconds, somebody who asks is kept waiting. */

@@ -20,8 +20,8 @@ let elsewhere: ScratchDatabase;
 /** Between the service and that. */
 let network: TcpProxy;
 let running: RunningService;
-let merchants: MerchantInCell[];
 /** One of each cell, paid one after the other. */
+const merchants: MerchantInCell[] = [];
 const paid: string[] = [];
 
 const DAY_MS = 86_400_000;
@@ -76,13 +76,9 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     running = await startService({
       env: { CELLS: '3', CELL_ADDRESSES: `${ELSEWHERE}=${url.href}` },
     });
-    const { merchant_id: id, api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox;
-    merchants = [
-      { id, method: running.sandbox.methods['card_eur'] ?? '', key: { apiKeyId, apiSecret } },
-      await merchantIn(running.cells.at(BESIDE)),
-      await merchantIn(running.cells.at(ELSEWHERE)),
-    ];
-    for (const merchant of merchants) {
+    for (const context of running.cells.all) {
+      const merchant = await merchantIn(context);
+      merchants.push(merchant);
       paid.push((await payTo(running.clientFor(merchant.key), merchant)).id);
     }
   });
@@ -156,8 +152,8 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     for (const name of ['Ada', 'Bo', 'Cy']) {
       made.push(cellOf(item.parse(await ask('merchants create', { name })).id));
     }
-    // Cell 0 has the two of the sandbox.
-    expect(made).toEqual([BESIDE, ELSEWHERE, 0]);
+    // Cell 0 has two more, of the sandbox.
+    expect(made).toEqual([BESIDE, ELSEWHERE, BESIDE]);
     expect(await running.operator('merchants create', { name: 'Bo' })).toMatchObject({
       body: { detail: 'There is a merchant Bo already.' },
     });
@@ -255,6 +251,9 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       expect(lists.map((answer) => answer.missing_cells)).toEqual(lists.map(() => [ELSEWHERE]));
       const found = lists[1]?.orders?.map(({ id }) => id);
       expect(found).toEqual([paid[BESIDE], paid[0]]);
+      expect(await ask('cells list')).toMatchObject({
+        items: [0, BESIDE, ELSEWHERE].map((cell) => ({ cell, reachable: cell !== ELSEWHERE })),
+      });
       expect(await ask('attention conditions')).toContainEqual(
         expect.objectContaining({ kind: 'cell_unavailable', subject: `cell ${ELSEWHERE}` }),
       );

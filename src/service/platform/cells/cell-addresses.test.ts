@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressesOf, parseCellAddresses } from './cell-addresses.ts';
+import { addressesOf, parseCellAddresses, shownAddress } from './cell-addresses.ts';
 
 const ONE = 'postgres://tollgate@one/tollgate';
 const SEVERAL = 'postgres://tollgate@two:5432,three:5432/tollgate';
@@ -28,4 +28,12 @@ it.each([
   ['nothing after a comma', `1=${ONE},2=`],
 ])('A map with %s is none', (_, text) => {
   expect(parseCellAddresses(text)).toBeUndefined();
+});
+
+it.each([
+  [undefined, null],
+  ['postgres://user:hush@one:5432,two/tollgate?password=hush', 'one:5432,two/tollgate'],
+  ['postgresql:///tollgate?host=/run/postgresql', '/tollgate'],
+])('Of the address %j people read %j', (address, shown) => {
+  expect(shownAddress(address)).toBe(shown);
 });

@@ -48,3 +48,10 @@ export function addressesOf(
     return addressed.find(({ first, last }) => first <= cell && cell <= last)?.address ?? elsewhere;
   });
 }
+
+const PARTS = /^[a-z]+:\/\/(?:[^@/?#]*@)?([^?#]*)/;
+
+/** Where a database is, for people to read: without user and password, which may stand in its parameters as well. */
+export function shownAddress(address: string | undefined): string | null {
+  return address === undefined ? null : (PARTS.exec(address)?.[1] ?? '');
+}
