@@ -54,6 +54,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Recurring work is late',
     hint: 'Look at the log for what stops it, and at the load of the database.',
   },
+  cell_unavailable: {
+    title: 'Merchants are not served: their database is unavailable',
+    hint: 'Bring it back. Lists and totals lack what these merchants have meanwhile.',
+  },
 };
 
 export function kindOf(kind: string): { title: string; hint: string } {
