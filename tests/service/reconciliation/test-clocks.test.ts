@@ -40,10 +40,7 @@ afterAll(async () => {
 });
 
 async function paid(amount: number, callback = receiver.url): Promise<string> {
-  const { id } = await createdPayin(running, {
-    amount,
-    callback_url: callback,
-  });
+  const { id } = await createdPayin(running, { amount, callback_url: callback });
   await running.client.submitCardData(cardDataBody(id));
   return id;
 }
@@ -65,22 +62,14 @@ describe('a test clock', () => {
     const id = await paid(50);
     const { value: shown } = await valueOf(client.getClock());
     const { value: order } = await valueOf(client.getPayin(id));
-    expect(order).toMatchObject({
-      create_date: shown.date,
-      update_date: shown.date,
-    });
+    expect(order).toMatchObject({ create_date: shown.date, update_date: shown.date });
     const startDate = new Date((shown.date - 60) * 1_000).toISOString();
     const listed = await client.listPayins({ page: 1, size: 10, startDate });
-    expect(listed).toMatchObject({
-      value: { total_elements: 1, content: [{ id }] },
-    });
+    expect(listed).toMatchObject({ value: { total_elements: 1, content: [{ id }] } });
     const [told] = await deliveries(receiver, 1);
     expect(JSON.parse(told!.body.toString())).toMatchObject([{ update_date: shown.date }]);
     const secrets = [running.sandbox.webhook_secret];
-    const verdict = verifyWebhook(told!.body, told!.headers, {
-      secrets,
-      nowMs: +clock.now(),
-    });
+    const verdict = verifyWebhook(told!.body, told!.headers, { secrets, nowMs: +clock.now() });
     expect(verdict).toMatchObject({ ok: true });
     const page = clientFor(pageCredentials(running));
     const waiting = await createdPayin(running);
@@ -109,27 +98,18 @@ describe('a test clock', () => {
     const stranger = strangerOf(running);
     const now = +clock.now() / 1_000;
     const farthest = now + 3_660 * DAY_SECONDS;
-    expect(await stranger.advanceClock(farthest + 1)).toMatchObject({
-      status: 400,
-    });
+    expect(await stranger.advanceClock(farthest + 1)).toMatchObject({ status: 400 });
     for (const to of [0, -1, 1.5]) {
       expect(await stranger.advanceClock(to)).toMatchObject({ status: 400 });
     }
-    expect(await stranger.advanceClock(farthest)).toMatchObject({
-      value: { date: farthest },
-    });
-    expect(await stranger.advanceClock(now)).toMatchObject({
-      value: { date: farthest },
-    });
+    expect(await stranger.advanceClock(farthest)).toMatchObject({ value: { date: farthest } });
+    expect(await stranger.advanceClock(now)).toMatchObject({ value: { date: farthest } });
   });
 
   it('goes from one due time to the next, whatever pends and is refused', async () => {
     const { client, sandbox } = running;
     const addresses = { payin_url: NOBODY, payout_url: NOBODY };
-    await running.operator('webhooks configure', {
-      merchant: sandbox.merchant_id,
-      ...addresses,
-    });
+    await running.operator('webhooks configure', { merchant: sandbox.merchant_id, ...addresses });
     for (const hours of [0.12, 0.31, 0.48]) {
       await paid(104 + hours, NOBODY);
       await paid(105 + hours, NOBODY);
@@ -194,20 +174,12 @@ describe('a test clock', () => {
     const { client, db } = running;
     const { value: before } = await valueOf(client.getClock());
     const soon = new Date((before.date + 25) * 1_000);
-    const lease = {
-      lease_id: randomUUID(),
-      leased_at: new Date(before.date * 1_000),
-    };
+    const lease = { lease_id: randomUUID(), leased_at: new Date(before.date * 1_000) };
     const overtaken = await paid(71, NOBODY);
     const isOvertaken = sql<boolean>`${overtaken}::uuid = any (order_ids)`;
     const overtaking = await startReceiver(async (response) => {
       // As by the dispatcher of a process that does not know yet that the clock is moved.
-      const leased = {
-        ...lease,
-        next_attempt_at: soon,
-        state: 'pending',
-        tries: 0,
-      } as const;
+      const leased = { ...lease, next_attempt_at: soon, state: 'pending', tries: 0 } as const;
       await db.updateTable('webhook_events').set(leased).where(isOvertaken).execute();
       response.writeHead(204).end();
     });
@@ -229,10 +201,7 @@ describe('a test clock', () => {
   it('is not there outside the sandbox', async () => {
     const outside = { requestLog: undefined, clocks: undefined };
     const handlers: Partial<Record<string, AnyHandler>> = toolHandlers(running.context, outside);
-    const caller = {
-      scope: 'merchant',
-      merchantId: running.sandbox.merchant_id,
-    };
+    const caller = { scope: 'merchant', merchantId: running.sandbox.merchant_id };
     const refused = { problem: { problem: 'no_such_path' } };
     expect(await handlers['getClock']?.({ caller })).toMatchObject(refused);
     expect(await handlers['advanceClock']?.({ caller, body: { to: 1 } })).toMatchObject(refused);
