@@ -16,6 +16,7 @@ const leftOut = {
   pglite: [
     // An embedded database has one process, and one cell.
     'tests/service/platform/cells.test.ts',
+    'tests/service/platform/citus.test.ts',
     'tests/service/platform/cells-at-start.test.ts',
     'tests/service/platform/cell-settings.test.ts',
     'tests/service/operator/operator-cells.test.ts',
@@ -27,6 +28,7 @@ const leftOut = {
     ...(process.env['TEST_POSTGRES_URL'] ? forOneEngine() : []),
   ],
   postgres: [
+    ...(process.env['CITUS_URL'] ? [] : ['tests/service/platform/citus.test.ts']),
     'tests/service/http/operator-listener.test.ts',
     'tests/service/operator/commands.test.ts',
     'tests/service/platform/operator-address.test.ts',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { nodesOf } from '../tests/support/database/citus.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
@@ -29,7 +30,10 @@ const { values } = parseArgs({
 const IDLE_MS = Number(values.idle) * 1_000;
 
 const payees = z.array(
-  z.object({ method: z.string(), key: z.object({ apiKeyId: z.string(), apiSecret: z.string() }) }),
+  z.object({
+    method: z.string(),
+    key: z.object({ apiKeyId: z.string(), apiSecret: z.string() }),
+  }),
 );
 
 const servers = await startServers(Number(values.servers));
@@ -55,7 +59,8 @@ async function startServers(count: number): Promise<PostgresServer[]> {
 
 async function measure(cells: string): Promise<void> {
   const scratch = await Promise.all(servers.map(({ url }) => createScratchDatabase(url)));
-  const databases = scratch.map(({ url }) => url);
+  // Cells of a cluster are reached by the nodes that they live on: new ones are given to them by turns as well.
+  const databases = (await Promise.all(scratch.map(({ url }) => nodesOf(url)))).flat();
   const tollgate = await startTollgate(databases[0] ?? '', 'bench/cells-server.ts', {
     CELLS: cells,
     MERCHANTS: values.merchants,

@@ -1,5 +1,6 @@
 import { browserResource } from './browser-resource.ts';
 import { phpResource, pythonResource } from './language-resources.ts';
+import { citusResource } from './citus-resource.ts';
 import { firefoxResource, webkitResource } from './other-browsers.ts';
 import { pgbouncerResource } from './pgbouncer-resource.ts';
 import { promtoolResource } from './promtool-resource.ts';
@@ -9,6 +10,7 @@ import type { Missing, Resource } from './resource.ts';
 /** What a stage needs beside the project itself. */
 export type ResourceName =
   | 'browser'
+  | 'citus'
   | 'firefox'
   | 'webkit'
   | 'pgbouncer'
@@ -25,6 +27,7 @@ export interface Resources {
 
 const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   browser: browserResource,
+  citus: citusResource,
   firefox: firefoxResource,
   php: phpResource,
   python: pythonResource,

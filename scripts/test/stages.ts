@@ -39,6 +39,7 @@ const GROUPS: readonly StageGroup[] = [
       uses: ['promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
+    { name: 'engine-citus', needs: ['citus'], run: onCitus },
     { name: 'console', needs: ['browser'], run: playwright('console') },
     {
       name: 'browser',
@@ -97,6 +98,16 @@ function vitest(project: string): Stage['run'] {
       env,
       timeoutMs: STAGE_TIMEOUT_MS,
     });
+}
+
+/** PostgreSQL's tests, with as many cells as there have to be for each node to have some. */
+function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
+  return vitest('engine-postgres')({
+    ...env,
+    TEST_POSTGRES_URL: env['CITUS_URL'],
+    TEST_RUN_ID: env['TEST_CITUS_RUN_ID'],
+    TEST_CELLS: '16',
+  });
 }
 
 function playwright(...projects: readonly string[]): Stage['run'] {

@@ -11,8 +11,9 @@ type Db = Kysely<Tables>;
  */
 export async function recountOrders(trx: Db, hours: readonly StaleHour[]): Promise<void> {
   if (hours.length === 0) return;
-  const stale = sql`jsonb_to_recordset(${JSON.stringify(hours)}::jsonb)
-    as stale (merchant_id uuid, hour integer)`;
+  const merchants = hours.map(({ merchant_id: id }) => id);
+  const stale = sql`unnest(${merchants}::uuid[], ${hours.map(({ hour }) => hour)}::integer[])
+    as stale (merchant_id, hour)`;
   const days = sql`(select distinct merchant_id, floor(hour / 24.0)::integer as day from ${stale}) stale`;
   await sql`delete from order_counters kept using ${stale}
     where kept.merchant_id in (stale.merchant_id, ${EVERYBODY})

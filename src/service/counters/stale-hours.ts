@@ -57,20 +57,23 @@ export async function markDifferent(db: Db, sinceHour: number): Promise<void> {
 
 /** Marks the hours of attempts whose outcome has become known since they were counted. */
 export async function markSettled(db: Db): Promise<void> {
+  // Citus deparses such a query wrongly where it is not apart from the insertion.
   await sql`
-    insert into stale_attempt_hours (hour)
-    select distinct bucket from (
-      select bucket, terminal_id, sum(attempts) as attempts from attempt_counters
-      where span = 'hour' and outcome = '' group by bucket, terminal_id
-    ) counted full join (
-      select floor(extract(epoch from created_at) / 3600)::integer as bucket, terminal_id,
-        count(*) as attempts
-      from (
-        select terminal_id, created_at from payin_attempts where outcome is null
-        union all select terminal_id, created_at from payout_attempts where outcome is null
-      ) open group by 1, terminal_id
-    ) waiting using (bucket, terminal_id)
-    where counted.attempts is distinct from waiting.attempts
+    with settled as materialized (
+      select distinct bucket from (
+        select bucket, terminal_id, sum(attempts) as attempts from attempt_counters
+        where span = 'hour' and outcome = '' group by bucket, terminal_id
+      ) counted full join (
+        select floor(extract(epoch from created_at) / 3600)::integer as bucket, terminal_id,
+          count(*) as attempts
+        from (
+          select terminal_id, created_at from payin_attempts where outcome is null
+          union all select terminal_id, created_at from payout_attempts where outcome is null
+        ) open group by 1, terminal_id
+      ) waiting using (bucket, terminal_id)
+      where counted.attempts is distinct from waiting.attempts
+    )
+    insert into stale_attempt_hours (hour) select bucket from settled
     on conflict do nothing`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
@@ -33,12 +33,16 @@ export async function foldOrderCounts({ db }: Pick<ServiceContext, 'db'>): Promi
 export const ANY_WAITING = sql<boolean>`(
   select number from order_count_changes order by merchant_id, number limit 1) is not null`;
 
-/** Counts that have become zero are taken out: most orders leave the hour that they change in behind. */
+/**
+ * Counts that have become zero are taken out: most orders leave the hour that they change in behind. What there was is
+ * looked up before any of it changes: Citus does the parts of a statement in turn, and each sees what others did.
+ */
 async function foldBatch(trx: Kysely<Tables>): Promise<number> {
   const key = sql`merchant_id, direction, currency, status`;
-  const isKept = sql`kept.merchant_id = sums.merchant_id and kept.direction = sums.direction
-    and kept.series = sums.series and kept.bucket = sums.bucket
-    and kept.currency = sums.currency and kept.status = sums.status`;
+  const isKept = (sums: RawBuilder<unknown>) => sql`
+    kept.merchant_id = ${sums}.merchant_id and kept.direction = ${sums}.direction
+    and kept.series = ${sums}.series and kept.bucket = ${sums}.bucket
+    and kept.currency = ${sums}.currency and kept.status = ${sums}.status`;
   const { rows } = await sql<{ folded: number }>`
     with taken as (
       delete from order_count_changes change
@@ -64,15 +68,16 @@ async function foldBatch(trx: Kysely<Tables>): Promise<number> {
       select ${key}, 'all' as series, 0 as bucket, sum(orders) as orders from sides group by ${key}
     ), sums as (
       select * from (table narrow union all table wide union all table whole) series where orders <> 0
+    ), met as materialized (
+      select sums.*, kept.orders as had from sums left join order_counts kept on ${isKept(sql`sums`)}
     ), emptied as (
-      delete from order_counts kept using sums where ${isKept} and kept.orders + sums.orders = 0
+      delete from order_counts kept using met where ${isKept(sql`met`)} and met.had + met.orders = 0
     ), changed as (
-      update order_counts kept set orders = kept.orders + sums.orders
-      from sums where ${isKept} and kept.orders + sums.orders <> 0
+      update order_counts kept set orders = kept.orders + met.orders
+      from met where ${isKept(sql`met`)} and met.had + met.orders <> 0
     ), begun as (
       insert into order_counts (${key}, series, bucket, orders)
-      select ${key}, series, bucket, orders from sums
-      where not exists (select from order_counts kept where ${isKept})
+      select ${key}, series, bucket, orders from met where had is null
     )
     select count(*)::integer as folded from taken`.execute(trx);
   return rows[0]?.folded ?? 0;

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;
@@ -17,9 +17,9 @@ export async function addComparisons(
     insert into card_comparisons as spent (key_id, since, compared)
     values (${keyId}, now(), ${count}::integer)
     on conflict (key_id) do update set
-      since = case when ${IS_OVER} then excluded.since else spent.since end,
-      compared = case when ${IS_OVER} then 0 else spent.compared end + excluded.compared
-    where ${IS_OVER} or spent.compared + excluded.compared <= ${most}::integer
+      since = case when ${isOver(BEGUN)} then excluded.since else spent.since end,
+      compared = case when ${isOver(BEGUN)} then 0 else spent.compared end + excluded.compared
+    where ${isOver(BEGUN)} or spent.compared + excluded.compared <= ${most}::integer
     returning spent.key_id`.execute(db);
   return rows.length === 1;
 }
@@ -34,8 +34,14 @@ export async function selectSpentComparisons(
     select ceil(extract(epoch from spent.since + interval '1 hour' - now()))::integer as seconds_left
     from card_comparisons as spent
     where spent.key_id = ${keyId} and spent.compared >= ${atLeast}::integer
-      and not (${IS_OVER})`.execute(db);
+      and not ${isOver(sql`now()`)}`.execute(db);
   return rows[0];
 }
 
-const IS_OVER = sql`spent.since <= now() - interval '1 hour'`;
+/** What the row would have been, had there been none. */
+const BEGUN = sql`excluded.since`;
+
+/** Citus takes no function here that depends on the session's time zone, as to subtract an interval does. */
+function isOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${at} - spent.since >= interval '1 hour')`;
+}

@@ -22,18 +22,20 @@ export async function upsertSetAside(
   row: { work: SweepName; rowId: string; error: string; at: Date },
 ): Promise<number> {
   const { work, rowId, error, at } = row;
+  const retries = RETRY_SECONDS.map((seconds) => new Date(at.getTime() + seconds * 1_000));
   const { rows } = await sql<{ failures: number }>`
     insert into set_aside (work, row_id, failures, retry_at, error, first_failed_at, last_failed_at)
-    values (${work}, ${rowId}, 1, ${at}::timestamptz + interval '10 seconds', ${error}, ${at}, ${at})
+    values (${work}, ${rowId}, 1, ${retries[0]}, ${error}, ${at}, ${at})
     on conflict (work, row_id) do update set
       failures = set_aside.failures + 1,
-      retry_at = ${at}::timestamptz
-        + least(interval '1 hour', interval '10 seconds' * 2 ^ least(set_aside.failures, 20)),
+      retry_at = (${retries}::timestamptz[])[1 + least(set_aside.failures, ${retries.length - 1}::integer)],
       error = excluded.error,
       last_failed_at = excluded.last_failed_at
     returning failures`.execute(trx);
   return rows[0]?.failures ?? 1;
 }
+
+const RETRY_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600];
 
 /** @returns how many of the rows had been set aside */
 export async function deleteSetAside(trx: Db, work: SweepName, rowIds: string[]): Promise<number> {

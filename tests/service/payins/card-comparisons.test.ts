@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { sql } from 'kysely';
 import { isCardNumber } from '#domain/card/number.ts';
 import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
 import { send, type Answer } from '../../conformance/send.ts';
@@ -90,7 +89,8 @@ describe('the accounts filter', () => {
 
   it('takes them again in another hour', async () => {
     await spend(60);
-    await sql`update card_comparisons set since = since - interval '1 hour'`.execute(running.db);
+    const since = new Date(Date.now() - HOUR_SECONDS * 1_000);
+    await running.db.updateTable('card_comparisons').set({ since }).execute();
     expect((await spend(60)).status).toBe(200);
     expectSpent(await spend(1));
   });

@@ -7,6 +7,7 @@ import { userInfo } from 'node:os';
 
 import type pg from 'pg';
 
+import { joinNodes, nodesOf } from './citus.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { otherServers } from './celled-suite.ts';
 import { beforeServer } from './pooled-suite.ts';
@@ -65,18 +66,26 @@ export async function createScratchDatabase(
 ): Promise<ScratchDatabase> {
   const name = newName();
   const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
-  const servers = [serverUrl, ...otherServers(serverUrl)];
+  const servers = await serversOf(serverUrl);
   const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
     Promise.all(servers.map((server) => onServer(server, act)));
   await onEach((client) => client.query(`CREATE DATABASE ${name}${copied}`));
+  const directUrl = urlOf(serverUrl, name);
+  if (template === undefined) await joinNodes(directUrl);
   return {
     name,
     url: urlOf(beforeServer(serverUrl), name),
-    directUrl: urlOf(serverUrl, name),
+    directUrl,
     drop: async () => {
       await onEach((client) => dropDatabase(client, name));
     },
   };
+}
+
+/** Where a database is made that is asked for on one of them. */
+async function serversOf(serverUrl: string): Promise<string[]> {
+  const servers = [...(await nodesOf(serverUrl)), ...otherServers(serverUrl)];
+  return [...new Map(servers.map((url) => [new URL(url).host, url])).values()];
 }
 
 function newName(): string {
@@ -92,7 +101,7 @@ function urlOf(serverUrl: string, database: string): string {
 
 /** Drops what a run made, and what earlier runs that were killed left behind over a day ago. */
 export async function dropScratchDatabases(serverUrl: string, runId: string): Promise<void> {
-  await onServer(serverUrl, async (client) => {
+  const dropOn = async (client: pg.Client) => {
     const { rows } = await client.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
       [PREFIX],
@@ -101,7 +110,8 @@ export async function dropScratchDatabases(serverUrl: string, runId: string): Pr
       const name = datname.slice(PREFIX.length);
       if (name.startsWith(`${runId}_`) || isStale(name)) await dropDatabase(client, datname);
     }
-  });
+  };
+  for (const url of await serversOf(serverUrl)) await onServer(url, dropOn);
 }
 
 function secondsNow(): number {

@@ -177,7 +177,7 @@ function configure(
 
 /** A seed was sealed under the key beside it, and belongs to the database that it was made with. */
 function mayBeSeeded(env: Record<string, string>): boolean {
-  return !env['MASTER_KEY'] && !env['DATABASE_URL'];
+  return !env['MASTER_KEY'] && !env['DATABASE_URL'] && !env['CELLS'];
 }
 
 async function findingsIn(contexts: readonly ServiceContext[]) {

@@ -86,13 +86,16 @@ export async function leaseReport(
   { leaseId, at, until }: Lease,
 ): Promise<LeasedReport | undefined> {
   const { rows } = await sql<LeasedReport>`
-    update reports set state = 'running', lease_id = ${leaseId}, leased_until = ${until}, tries = tries + 1
-    where id = (
-      select id from reports
-      where state = 'waiting' or (state = 'running' and leased_until < ${at})
-      order by created_at limit 1 for update skip locked)
-    returning id, kind, merchant_id, first_day::text as first_day, last_day::text as last_day,
-      lease_id, tries`.execute(db);
+    with leased as (
+      update reports set state = 'running', lease_id = ${leaseId}, leased_until = ${until}, tries = tries + 1
+      where id = (
+        select id from reports
+        where state = 'waiting' or (state = 'running' and leased_until < ${at})
+        order by created_at limit 1 for update skip locked)
+      returning id, kind, merchant_id, first_day, last_day, lease_id, tries
+    )
+    select id, kind, merchant_id, first_day::text as first_day, last_day::text as last_day, lease_id, tries
+    from leased`.execute(db);
   return rows[0];
 }
 

@@ -69,10 +69,10 @@ export async function selectSettlement(
     ), days as (
       select gate_id, currency, day, sum(available) as available, sum(held) as held, sum(reserved) as reserved,
         coalesce(sum(available + held + fee) filter (where kind = 'payin_success'), 0) as payins,
-        coalesce(sum(case kind when 'payout_release' then -fee else fee end), 0) as fees,
+        coalesce(sum(case when kind = 'payout_release' then -fee else fee end), 0) as fees,
         coalesce(sum(held) filter (where kind = 'payin_success'), 0) as holds,
         coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
-        coalesce(sum(case kind when 'payout_reserve' then -available - fee else fee - available end)
+        coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
           filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
         coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
       from charged group by gate_id, currency, day

@@ -19,6 +19,8 @@ export interface CellInSchema {
   preparation: Preparation;
   /** Connections for that. */
   unprepared: SchemaConnections;
+  /** The same schema by the address of cell 0: of a cluster that is the coordinator, where tables are made. */
+  centrally: SchemaConnections;
 }
 
 export interface OpenCells {
@@ -48,7 +50,7 @@ export async function openCells(
     for (const [index, other] of others.entries()) {
       const database = opened.get(other) ?? (await open(other));
       opened.set(other, database);
-      databases.push(cellIn(database, other, schemaOfCell(index + 1)));
+      databases.push(cellIn({ database, first }, other, schemaOfCell(index + 1)));
     }
     const { disruptions } = first;
     const cellZero = { ...connectionsOf(first), inSchema: undefined, address, disruptions };
@@ -63,13 +65,18 @@ function schemaOfCell(cell: number): string {
   return `cell_${cell}`;
 }
 
-function cellIn(database: Database, address: string, schema: string): CellDatabase {
+function cellIn(
+  { database, first }: { database: Database; first: Database },
+  address: string,
+  schema: string,
+): CellDatabase {
   const preparation = createPreparation();
   const unprepared = database.inSchema(schema);
+  const centrally = first.inSchema(schema);
   const { disruptions } = database;
   return {
     ...database.inSchema(schema, () => preparation.pass()),
-    inSchema: { schema, preparation, unprepared },
+    inSchema: { schema, preparation, unprepared, centrally },
     ...{ address, disruptions },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { migrate, migrateCell } from '../database/migrate.ts';
+import { isWorkerNode } from '../database/postgres/citus.ts';
 import { expectDatabase, explained } from '../database/postgres/start-failure.ts';
 import type { Tables } from '../database/schema.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
@@ -74,10 +75,11 @@ async function prepareCell(
   cell: number,
   { first, inSchema }: { first: Kysely<Tables>; inSchema: CellInSchema },
 ): Promise<string[]> {
-  const { schema, unprepared } = inSchema;
-  const { db, longRunning } = unprepared;
+  const { schema, unprepared, centrally } = inSchema;
+  const { db } = unprepared;
   await expectDatabase(db);
   await expectCell(register, cell, { db, schema });
+  const { longRunning } = (await isWorkerNode(db)) ? centrally : unprepared;
   const applied = await explained(() => migrateCell(longRunning, schema));
   await enterCell(register, cell, { first, db });
   return applied;

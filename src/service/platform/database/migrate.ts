@@ -14,6 +14,7 @@ import { up as counters } from './migrations/011-counters.ts';
 import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
 import { up as cells } from './migrations/013-cells.ts';
 import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
+import { distributeSchema } from './postgres/citus.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -71,7 +72,9 @@ async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet):
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${table}) is not null as there`.execute(db);
   if (rows[0]?.there !== true) return false;
-  const applied = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+  const applied = await sql<{
+    name: string;
+  }>`select name from ${sql.table(table)}`.execute(db);
   const names = new Set(applied.rows.map(({ name }) => name));
   return Object.keys(migrations).every((name) => names.has(name));
 }
@@ -86,7 +89,12 @@ export async function migrateCell(db: Kysely<Tables>, schema: string): Promise<s
   if (await isDone(db, { ...SERVICE, schema })) return [];
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-    await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
+    // By "if not exists" the nodes of Citus would be asked for it where another process has just made it.
+    const made = await sql<{ isThere: boolean }>`
+      select to_regnamespace(${schema}) is not null as "isThere"`.execute(trx);
+    if (made.rows[0]?.isThere !== true) {
+      await sql`create schema ${sql.id(schema)}`.execute(trx);
+    }
     await sql`create table if not exists ${sql.table(DEFAULT_MIGRATION_TABLE)} (
       name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
     const { rows } = await sql<{ name: string }>`
@@ -98,6 +106,7 @@ export async function migrateCell(db: Kysely<Tables>, schema: string): Promise<s
       await sql`insert into ${sql.table(DEFAULT_MIGRATION_TABLE)} (name, timestamp)
         values (${name}, ${new Date().toISOString()})`.execute(trx);
     }
+    await distributeSchema(trx, schema);
     return missing.map(([name]) => name);
   });
 }
@@ -106,7 +115,10 @@ async function migrateWithin(
   db: Kysely<Tables>,
   { migrations, schema }: MigrationSet,
 ): Promise<string[]> {
-  const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
+  const known = {
+    ...migrations,
+    ...(await newerMigrations(db, { migrations, schema })),
+  };
   // What the migrator itself says is that its transaction is aborted.
   let failed: unknown;
   const watched = Object.entries(known).map(([name, migration]) => {
@@ -120,12 +132,16 @@ async function migrateWithin(
   });
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(watched)) },
+    provider: {
+      getMigrations: () => Promise.resolve(Object.fromEntries(watched)),
+    },
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    throw new Error('The database could not be migrated', { cause: failed ?? error });
+    throw new Error('The database could not be migrated', {
+      cause: failed ?? error,
+    });
   }
   return results.map((result) => result.migrationName);
 }
@@ -135,7 +151,9 @@ async function newerMigrations(
   db: Kysely<Tables>,
   { migrations, schema = 'public' }: MigrationSet,
 ): Promise<Record<string, Migration>> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = await db.introspection.getTables({
+    withInternalKyselyTables: true,
+  });
   const isThere = tables.some(
     (table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema,
   );

@@ -74,12 +74,12 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
         ended_at timestamptz)
     ), logged as (
       insert into webhook_attempts (event_id, started_at, duration_ms, status, error, answer_head)
-      select event_id, started_at, duration_ms, status, error, answer_head from finished
-      where not exists (
-        select from webhook_attempts written
-        where written.event_id = ${among}
+      select finished.event_id, finished.started_at, finished.duration_ms, finished.status, finished.error,
+        finished.answer_head
+      from finished left join webhook_attempts written
+        on written.event_id = ${among}
           and written.event_id = finished.event_id and written.started_at = finished.started_at
-      )
+      where written.event_id is null
     )
     update webhook_events event
     set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,

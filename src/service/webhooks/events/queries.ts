@@ -28,16 +28,21 @@ export async function insertEvents(
   events: readonly NewEvent[],
   payload: WebhookPayload,
 ): Promise<ReadonlySet<string>> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as ended (
-    "eventId" uuid, "merchantId" uuid, direction text, "groupId" uuid, "orderIds" uuid[],
-    "callbackUrl" text, body text, traceparent text, at timestamptz)`;
+  const all = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name]);
+  // Not by JSON, whose reading depends on the session's time zone: Citus deparses such an insertion wrongly.
+  const given = sql`unnest(
+      ${all('eventId')}::uuid[], ${all('merchantId')}::uuid[], ${all('direction')}::text[],
+      ${all('groupId')}::uuid[], ${all('orderIds').map(String)}::text[], ${all('callbackUrl')}::text[],
+      ${all('body')}::text[], ${all('traceparent')}::text[], ${all('at')}::timestamptz[]
+    ) as ended (
+      "eventId", "merchantId", direction, "groupId", "orderIds", "callbackUrl", body, traceparent, at)`;
   const column = (name: keyof NewEvent) => sql`ended.${sql.ref(name)}`;
   const values = {
     eventId: column('eventId'),
     merchantId: column('merchantId'),
     direction: column('direction'),
     groupId: column('groupId'),
-    orderIds: column('orderIds'),
+    orderIds: sql`string_to_array(${column('orderIds')}, ',')::uuid[]`,
     callbackUrl: column('callbackUrl'),
     body: column('body'),
     traceparent: column('traceparent'),
@@ -84,8 +89,9 @@ export function eventInsertion(
       case when chosen.url is null then ${event.at}::timestamptz end
     from ${source}
     cross join lateral (
-      select case ${event.direction}::text
-        when 'payin' then payin_webhook_url else payout_webhook_url end as url
+      select case
+        when ${event.direction}::text = 'payin' then payin_webhook_url else payout_webhook_url
+      end as url
     ) configured
     cross join lateral (
       select

@@ -56,7 +56,7 @@ async function sendAgain(deps: Deps, which: RawBuilder<unknown>): Promise<SentAg
     with chosen as (
       select event.id, case when event.destination_source = 'order' then event.destination_url
         else coalesce(
-          case event.direction when 'payin' then payin_webhook_url else payout_webhook_url end,
+          case when event.direction = 'payin' then payin_webhook_url else payout_webhook_url end,
           event.destination_url)
         end as url
       from webhook_events event join merchants on merchants.id = event.merchant_id
@@ -68,7 +68,7 @@ async function sendAgain(deps: Deps, which: RawBuilder<unknown>): Promise<SentAg
     update webhook_events event
     set state = 'pending', tries = 0, next_attempt_at = ${deps.now()}, ended_at = null,
       destination_url = chosen.url,
-      destination_source = case event.destination_source when 'order' then 'order' else 'merchant' end
+      destination_source = case when event.destination_source = 'order' then 'order' else 'merchant' end
     from chosen
     where event.id = chosen.id and chosen.url is not null
     returning event.id`.execute(deps.db);

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { describeCells } from '../celled-suite.ts';
+import { closeToAll } from '../citus.ts';
 import { createScratchDatabase } from '../postgres.ts';
 import { poolSuite } from '../pooled-suite.ts';
 import { makeSeed } from './make-seed.ts';
@@ -10,6 +11,7 @@ export default async function seedPostgres(): Promise<() => Promise<void>> {
   process.stdout.write(describeCells());
   const template = await createScratchDatabase(postgresServer());
   const directory = await makeSeed(template.url);
+  await closeToAll(template.directUrl);
   process.env[POSTGRES_TEMPLATE] = template.name;
   process.env[POSTGRES_SEED] = directory;
   const withoutPooler = await poolSuite(postgresServer());
