@@ -54,6 +54,6 @@ function help({ out }: CommandLine, command: Command | undefined): void {
     out(`    ${summary}`);
   }
   if (command) return;
-  out('A sandbox is found by .data/sandbox.json, by --sandbox FILE, or by TOLLGATE_BASE_URL,');
-  out('TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.');
+  out('A sandbox is found by .data/sandbox.json or sandbox.json, by --sandbox FILE, or by');
+  out('TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.');
 }
