@@ -118,7 +118,7 @@ const OF_OTHERS = [
 async function countRows(): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(running.db);
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(running.db);
   const counts: Record<string, number> = {};
   for (const { name } of tables.filter((table) => !OF_OTHERS.includes(table.name))) {
     const { rows } = await sql<{ n: number }>`

@@ -93,7 +93,8 @@ describe('a rotation of the master key', () => {
   it('knows every column that has something sealed', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
-      where column_name like '%sealed' and data_type = 'bytea'`.execute(running.db);
+      where table_schema = current_schema()
+        and column_name like '%sealed' and data_type = 'bytea'`.execute(running.db);
     const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
     expect(known.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
   });
