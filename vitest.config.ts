@@ -63,7 +63,7 @@ function forOneEngine(): string[] {
       ...['attention', 'set-aside', 'settle-matrix', 'status-queries-by-readers', 'test-clocks'],
     ],
     routing: ['next-route', 'notifications'],
-    webhooks: ['webhook-fairness'],
+    webhooks: ['webhook-delivery', 'webhook-fairness'],
   };
   return Object.entries(rooms).flatMap(([room, files]) =>
     files.map((file) => `tests/service/${room}/${file}.test.ts`),

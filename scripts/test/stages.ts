@@ -20,27 +20,30 @@ const STAGE_TIMEOUT_MS = 25 * 60_000;
 /** Stages of one group are begun in their order, two at a time: where one waits, another computes. */
 export type StageGroup = readonly Stage[];
 
-/** In the order in which a mistake is found soonest; what is built is shown by the stages after it. */
+/**
+ * What is built is shown by the stages after it. The longest is begun first, and what finds a mistake soonest
+ * beside it: with the other engine after the one, and the browsers after the other, both end together.
+ */
 const GROUPS: readonly StageGroup[] = [
   [{ name: 'build', needs: [], run: build }],
   [
-    { name: 'check', needs: [], run: checks },
-    { name: 'unit', needs: [], run: vitest('unit') },
-    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
-    {
-      name: 'engine-pglite',
-      needs: [],
-      uses: ['php', 'python'],
-      run: vitest('engine-pglite'),
-    },
     {
       name: 'engine-postgres',
       needs: ['postgres'],
       uses: ['promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
-    { name: 'engine-citus', needs: ['citus'], run: onCitus },
+    { name: 'check', needs: [], run: checks },
+    { name: 'unit', needs: [], run: vitest('unit') },
+    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
     { name: 'console', needs: ['browser'], run: playwright('console') },
+    {
+      name: 'engine-pglite',
+      needs: [],
+      uses: ['php', 'python'],
+      run: vitest('engine-pglite'),
+    },
+    { name: 'engine-citus', needs: ['citus'], run: onCitus },
     {
       name: 'browser',
       needs: ['browser'],

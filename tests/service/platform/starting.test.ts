@@ -44,7 +44,8 @@ async function modes(path: string): Promise<[path: string, mode: number][]> {
   );
 }
 
-describe('the command line', () => {
+// Nothing is opened in these.
+describe.runIf(onPglite)('the command line', () => {
   it('explains itself', async () => {
     for (const option of ['--help', '-h']) {
       const start = await startServer({ DATA_DIR: directory }, { args: [option] });
@@ -60,7 +61,7 @@ describe('the command line', () => {
   });
 });
 
-describe('a start is refused with a sentence', () => {
+describe.runIf(onPglite)('a start is refused with a sentence', () => {
   it('that lists all that is wrong with the configuration', async () => {
     const output = await refusal({ SANDBOX: 'off', PORT: 'x', WORKERS: '0' });
     for (const name of ['PORT', 'WORKERS', 'MASTER_KEY', 'DATABASE_URL']) {
