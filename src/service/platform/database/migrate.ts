@@ -72,9 +72,7 @@ async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet):
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${table}) is not null as there`.execute(db);
   if (rows[0]?.there !== true) return false;
-  const applied = await sql<{
-    name: string;
-  }>`select name from ${sql.table(table)}`.execute(db);
+  const applied = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
   const names = new Set(applied.rows.map(({ name }) => name));
   return Object.keys(migrations).every((name) => names.has(name));
 }
@@ -115,10 +113,7 @@ async function migrateWithin(
   db: Kysely<Tables>,
   { migrations, schema }: MigrationSet,
 ): Promise<string[]> {
-  const known = {
-    ...migrations,
-    ...(await newerMigrations(db, { migrations, schema })),
-  };
+  const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
   // What the migrator itself says is that its transaction is aborted.
   let failed: unknown;
   const watched = Object.entries(known).map(([name, migration]) => {
@@ -132,16 +127,12 @@ async function migrateWithin(
   });
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: () => Promise.resolve(Object.fromEntries(watched)),
-    },
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(watched)) },
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    throw new Error('The database could not be migrated', {
-      cause: failed ?? error,
-    });
+    throw new Error('The database could not be migrated', { cause: failed ?? error });
   }
   return results.map((result) => result.migrationName);
 }
@@ -151,9 +142,7 @@ async function newerMigrations(
   db: Kysely<Tables>,
   { migrations, schema = 'public' }: MigrationSet,
 ): Promise<Record<string, Migration>> {
-  const tables = await db.introspection.getTables({
-    withInternalKyselyTables: true,
-  });
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const isThere = tables.some(
     (table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema,
   );
