@@ -19,6 +19,11 @@ export type Refused =
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string };
 
+/** What is answered may say itself that something is not right, as a check of the ledger does: that is no refusal. */
+export function isRefused(answer: object): answer is Refused {
+  return 'ok' in answer && answer.ok === false && 'problem' in answer;
+}
+
 /** `changed` goes to the audit; undefined where all was as it should be already. */
 export type ChangeAnswer = { ok: true; result: unknown; changed: Changed | undefined } | Refused;
 

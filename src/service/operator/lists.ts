@@ -8,8 +8,8 @@ import {
   type Places,
 } from '../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Refused } from './answer.ts';
-import { answerWithout, gathered, isRefused, type AskAll } from './cells/across.ts';
+import { isRefused, type Refused } from './answer.ts';
+import { answerWithout, gathered, type AskAll } from './cells/across.ts';
 import type { OperatorCommand } from './command.ts';
 import { invalid, judgeBoth } from './judge.ts';
 

@@ -1,6 +1,6 @@
 import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { OperatorAnswer, Refused } from '../answer.ts';
+import { isRefused, type OperatorAnswer, type Refused } from '../answer.ts';
 
 /** Has all cells asked the same. */
 export type AskAll = <Answer>(
@@ -38,10 +38,6 @@ export function gathered<Value extends object>({
 }
 
 const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
-
-export function isRefused(answer: object): answer is Refused {
-  return 'ok' in answer && answer.ok === false;
-}
 
 /** Names the cells that are not in the answer; where all are, nothing is said of cells. A bare list says it in an item. */
 export function answerWithout(missing: readonly number[], result: unknown): OperatorAnswer {

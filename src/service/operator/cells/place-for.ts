@@ -1,8 +1,7 @@
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Refused } from '../answer.ts';
+import { isRefused, type Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
-import { isRefused } from './across.ts';
 import { emptiestCell, membersOf, placeOf } from './place-of.ts';
 import { placeOfTerminal } from './terminal-place.ts';
 

@@ -1,11 +1,11 @@
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Call, OperatorAnswer } from '../answer.ts';
+import { isRefused, type Call, type OperatorAnswer } from '../answer.ts';
 import { NOT_FOUND, type OperatorCommand } from '../command.ts';
 import { mayRun } from '../roles.ts';
 import { runCommand } from '../run-command.ts';
-import { answerWithout, isRefused, type AskAll } from './across.ts';
+import { answerWithout, type AskAll } from './across.ts';
 import { placeFor, type Placed } from './place-for.ts';
 import { shareTerminals } from './share-terminals.ts';
 

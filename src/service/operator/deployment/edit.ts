@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { ChangeAnswer, Refused } from '../answer.ts';
+import { isRefused, type ChangeAnswer, type Refused } from '../answer.ts';
 import { invalid, NOT_FOUND, refusal } from '../command.ts';
 import { applyDeployment } from './apply.ts';
 import { exportMerchant, terminalNames } from './export.ts';
@@ -119,8 +119,4 @@ function within<Part extends { name: string }, List extends string>(
   const after = part === undefined ? NOT_FOUND : edit(part);
   if (isRefused(after)) return after;
   return { ...owner, [list]: parts.map((each) => (each === part ? after : each)) };
-}
-
-function isRefused(edited: object): edited is Refused {
-  return 'ok' in edited && edited.ok === false;
 }
