@@ -6,9 +6,6 @@ import { PATIENCE_MS } from './tests/support/patience.ts';
 /** Workers load this file again; they are to take the browser that was found the first time. */
 const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
 
-/** Files that are about small screens; the rest says nothing that a small screen would change. */
-const MOBILE = '**/*.mobile.spec.ts';
-
 /** What operators and integrators see: a stage of its own (scripts/test/stages.ts). */
 const BEHIND_THE_PAGE = ['**/console/*.spec.ts', '**/docs/*.spec.ts'];
 
@@ -35,9 +32,8 @@ export default defineConfig({
     {
       name: 'desktop-chromium',
       use: devices['Desktop Chrome'],
-      testIgnore: [MOBILE, ...BEHIND_THE_PAGE],
+      testIgnore: BEHIND_THE_PAGE,
     },
-    { name: 'mobile', use: devices['Pixel 7'], testMatch: MOBILE },
     { name: 'console', use: devices['Desktop Chrome'], testMatch: BEHIND_THE_PAGE },
   ],
 });

@@ -53,14 +53,17 @@ function forOneEngine(): string[] {
     lists: ['counts-under-load'],
     operator: [
       ...['deployment-refusals', 'interface', 'merchants-own', 'nouns', 'own-account', 'passkeys'],
-      ...['people', 'sessions', 'settings-version', 'tokens'],
+      ...['people', 'reconcile', 'sessions', 'settings-version', 'tokens'],
     ],
-    payins: ['card-comparisons', 'payer-context', 'resolution-codes', 'velocity-races'],
+    payins: [
+      ...['card-comparisons', 'pay-by-card', 'payer-context', 'resolution-codes', 'velocity-races'],
+    ],
     payouts: ['payout-destinations', 'payout-silence'],
     platform: ['key-rotation', 'log-lines'],
     providers: ['trials'],
     reconciliation: [
-      ...['attention', 'set-aside', 'settle-matrix', 'status-queries-by-readers', 'test-clocks'],
+      ...['attention', 'set-aside', 'settle-matrix', 'status-queries', 'status-queries-by-readers'],
+      'test-clocks',
     ],
     routing: ['next-route', 'notifications'],
     webhooks: ['webhook-delivery', 'webhook-fairness'],

@@ -48,7 +48,7 @@ const GROUPS: readonly StageGroup[] = [
       name: 'browser',
       needs: ['browser'],
       uses: ['firefox', 'webkit'],
-      run: playwright('desktop-chromium', 'mobile'),
+      run: playwright('desktop-chromium'),
     },
     {
       name: 'browser-postgres',

@@ -1,8 +1,15 @@
-import type { Page } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 
 import { test as base, type CreateOrder } from './order-fixtures.ts';
 
 export { expect } from '@playwright/test';
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+/**
+ * For `test.use` in files that are about small screens; the rest says nothing that a small screen would change.
+ * As a project of their own they would start every server once more.
+ */
+export const PHONE = phone;
 
 interface TestFixtures {
   /** Creates an order and opens its form, until that has come alive. */

@@ -1,4 +1,6 @@
-import { CARDS, expect, payButton, test } from './fixtures.ts';
+import { CARDS, expect, payButton, PHONE, test } from './fixtures.ts';
+
+test.use(PHONE);
 
 test('a shopper pays by touch on a small screen', async ({ page, shop, openForm }) => {
   await openForm();

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { LANGUAGES } from '../../src/lib/i18n/languages.ts';
-import { expect, test, untilAlive } from './fixtures.ts';
+import { expect, PHONE, test, untilAlive } from './fixtures.ts';
+
+test.use(PHONE);
 
 /** The narrowest telephones that are still about, and the usual ones. */
 const WIDTHS = [320, 360, 390];

@@ -1,7 +1,7 @@
 /** What the service says of itself to those who integrate: whole, small, alone, and for everybody. */
 import { CONTENTS } from '../../../src/lib/docs/contents.ts';
 import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '../console/fixtures.ts';
 
 const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path))];
 /** One of each kind of page, and whatever has tables, lists or many examples. */
