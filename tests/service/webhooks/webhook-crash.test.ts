@@ -14,7 +14,8 @@ import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startService } from '../../support/process/service.ts';
 
-const LEASE_MS = 2_000;
+/** Longer than a busy machine stands still: whoever is still delivering then would see its event taken over. */
+const LEASE_MS = 15_000;
 
 let data: ServiceData;
 const processes: ChildProcess[] = [];
