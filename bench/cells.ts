@@ -28,6 +28,8 @@ const { values } = parseArgs({
   },
 });
 const IDLE_MS = Number(values.idle) * 1_000;
+/** Until a cell that was just used is left alone. */
+const REST_MS = 150_000;
 
 const payees = z.array(
   z.object({
@@ -94,9 +96,6 @@ function addressesOf(cells: number, databases: readonly string[]): Record<string
   const entries = elsewhere.map((cell) => `${cell}=${databases[cell % databases.length] ?? ''}`);
   return { CELL_ADDRESSES: entries.join(',') };
 }
-
-/** Until a cell that was just used is left alone. */
-const REST_MS = 150_000;
 
 async function measureIdle({ pid }: Tollgate, databases: readonly string[]): Promise<void> {
   await sleep(REST_MS);
