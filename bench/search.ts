@@ -5,6 +5,7 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { isRefused } from '#service/operator/answer.ts';
 import { SEARCH_INPUT } from '#service/operator/orders/search-input.ts';
 import { findOrders } from '#service/operator/orders/search-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
@@ -86,7 +87,7 @@ async function measure(name: string, given: object): Promise<void> {
     const startedAtMs = performance.now();
     const answer = await findOrders({ db }, input);
     timesMs.push(performance.now() - startedAtMs);
-    if ('ok' in answer) throw new Error(`${name}: ${answer.problem}`);
+    if (isRefused(answer)) throw new Error(`${name}: ${answer.problem}`);
   }
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(RUNS / 2)] ?? Infinity;

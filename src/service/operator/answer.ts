@@ -19,6 +19,8 @@ export type Refused =
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string };
 
+export const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
+
 /** What is answered may say itself that something is not right, as a check of the ledger does: that is no refusal. */
 export function isRefused(answer: object): answer is Refused {
   return 'ok' in answer && answer.ok === false && 'problem' in answer;

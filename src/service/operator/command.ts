@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
+import {
+  isRefused,
+  NOT_FOUND,
+  type Call,
+  type ChangeAnswer,
+  type OperatorAnswer,
+  type Refused,
+  type Step,
+} from './answer.ts';
 import {
   addedUp,
   answerWithout,
@@ -12,6 +20,7 @@ import {
 import { judge, judgeBoth } from './judge.ts';
 import { recordingChanges } from './recording-changes.ts';
 
+export { isRefused, NOT_FOUND } from './answer.ts';
 export type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
 export { invalid } from './judge.ts';
 
@@ -85,13 +94,9 @@ export function readsAcross<Shape extends z.ZodRawShape, Part extends object>(
 ): OperatorCommand {
   const input = z.strictObject(shape);
   const alone: Run<Shape, OperatorAnswer> = async (asked, context, call) => {
-    const part = gathered({
-      answers: [{ cell: 0, answer: await gather(asked, context, call) }],
-      missing: [],
-    });
-    return part.ok
-      ? { ok: true, result: show(valuesOf(part), { input: asked, call, missing: [] }) }
-      : part;
+    const part = await gather(asked, context, call);
+    if (isRefused(part)) return part;
+    return { ok: true, result: show([part], { input: asked, call, missing: [] }) };
   };
   return {
     ...reads(summary, shape, alone, answer),
@@ -210,8 +215,6 @@ export const doneAnswer = z.object({ done: z.literal(true) });
 
 /** Done, and nothing to say. */
 export const DONE: OperatorAnswer = { ok: true, result: { done: true } };
-
-export const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
 
 /** A value that the service does not know is undefined, by the habit of its functions. */
 export function foundOr(result: unknown): OperatorAnswer {

@@ -77,7 +77,7 @@ export function lists<Shape extends z.ZodRawShape, Item extends object>(
       // One more than is shown says whether there are more.
       const page = { after, limit: Number(most) + 1 };
       const found = await select(judged.value.own, context, page);
-      return 'ok' in found ? found : { ok: true, result: paged(found, Number(most), list) };
+      return isRefused(found) ? found : { ok: true, result: paged(found, Number(most), list) };
     },
     ...(order !== undefined && { runAcross: acrossCells(own, list, order) }),
   };

@@ -1,6 +1,6 @@
 import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { isRefused, type OperatorAnswer, type Refused } from '../answer.ts';
+import { isRefused, NOT_FOUND, type OperatorAnswer, type Refused } from '../answer.ts';
 
 /** Has all cells asked the same. */
 export type AskAll = <Answer>(
@@ -36,8 +36,6 @@ export function gathered<Value extends object>({
   if (first === undefined || refusal !== NOT_FOUND) return refusal;
   return { ok: true, values: [first, ...others], missing };
 }
-
-const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
 
 /** Names the cells that are not in the answer; where all are, nothing is said of cells. A bare list says it in an item. */
 export function answerWithout(missing: readonly number[], result: unknown): OperatorAnswer {

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,
   doneAnswer,
+  isRefused,
   NOT_FOUND,
   reads,
   refusal,
@@ -96,7 +97,7 @@ async function createGate(
   gate: { name: string; accounts: string[] },
 ): Promise<ChangeAnswer> {
   const found = await withMerchant(context, reference, (id) => merchantNamed(context, id));
-  if ('ok' in found) return found;
+  if (isRefused(found)) return found;
   const { name } = found;
   return editMerchant(context, name, {
     subject: `gate ${gate.name} of merchant ${name}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import { readsAcross, type OperatorCommands } from '../command.ts';
+import { isRefused, readsAcross, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { lists } from '../lists.ts';
@@ -31,7 +31,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
       gather: ({ merchant: reference, ...asked }, context) =>
         withMerchantOrAll(context, reference, async (id) => {
           const range = rangeAsked(asked, nowFor(context, id));
-          return 'ok' in range ? range : readOverview(context, range, id);
+          return isRefused(range) ? range : readOverview(context, range, id);
         }),
       show: shownOverview,
     },
@@ -45,7 +45,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
       key: z.string().min(1).max(NAME_MAX),
       select: async (asked, context, page) => {
         const range = rangeAsked(asked, context.now());
-        return 'ok' in range ? range : listHealth(context, range, page);
+        return isRefused(range) ? range : listHealth(context, range, page);
       },
       keyOf: ({ terminal }) => terminal,
       order: ascending(({ terminal }) => terminal),

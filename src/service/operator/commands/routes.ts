@@ -8,6 +8,7 @@ import {
   doneAnswer,
   foundOr,
   invalid,
+  isRefused,
   NOT_FOUND,
   reads,
   refusal,
@@ -183,7 +184,7 @@ async function editRoutes(
     subject: `routes of method ${method}`,
     edit: (known) => {
       const routes = edit(known.routes, found.name);
-      return 'ok' in routes ? routes : { ...known, routes };
+      return isRefused(routes) ? routes : { ...known, routes };
     },
   });
 }

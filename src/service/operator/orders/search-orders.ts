@@ -2,7 +2,7 @@ import { formatMinor, parseAmount } from '#domain/money.ts';
 import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { NOT_FOUND, refusal, type Refused } from '../command.ts';
+import { isRefused, NOT_FOUND, refusal, type Refused } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 import { momentOf, readPlace, writePlace, type Place } from './search-place.ts';
@@ -17,7 +17,7 @@ export async function findOrders(
   scope?: MerchantScope,
 ): Promise<FoundInSpans | Refused> {
   const filter = await filterOf({ db }, input, scope);
-  if ('ok' in filter) return filter;
+  if (isRefused(filter)) return filter;
   const after = input.after === undefined ? undefined : readPlace(input.after);
   return selectPage(db, filter, { after, size: Number(input.limit) + 1 });
 }
