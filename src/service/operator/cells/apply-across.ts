@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countMerchants } from '../../merchants/count-merchants.ts';
 import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { OperatorAnswer } from '../answer.ts';
@@ -51,17 +52,14 @@ async function knownIn(
   { db }: ServiceContext,
   names: readonly string[],
 ): Promise<Omit<KnownMerchants, 'cell'>> {
-  const { merchants } = await db
-    .selectFrom('merchants')
-    .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
-    .executeTakeFirstOrThrow();
-  if (names.length === 0) return { merchants: Number(merchants), names };
+  const merchants = await countMerchants(db);
+  if (names.length === 0) return { merchants, names };
   const found = await db
     .selectFrom('merchants')
     .select('name')
     .where('name', 'in', names)
     .execute();
-  return { merchants: Number(merchants), names: found.map(({ name }) => name) };
+  return { merchants, names: found.map(({ name }) => name) };
 }
 
 /** Every reason that any of the cells has. */

@@ -1,10 +1,12 @@
 import { UUID } from '#contract/patterns.ts';
+import { countMerchants } from '../../merchants/count-merchants.ts';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
+import { cellOfFewest } from './split-file.ts';
 
 /** Options that name one thing by its id, which says where it is. */
 const NAMED_BY_ID = [
@@ -64,14 +66,8 @@ async function placeOfMerchant(
 export async function emptiestCell(cells: Cells<ServiceContext>): Promise<ServiceContext> {
   const { answers } = await askCells(
     cells,
-    ({ db }) =>
-      db
-        .selectFrom('merchants')
-        .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
-        .executeTakeFirstOrThrow(),
+    ({ db }) => countMerchants(db),
     cells.first.waits.requestMs,
   );
-  const counted = answers.map(({ cell, answer }) => ({ cell, merchants: answer.merchants }));
-  const fewest = counted.reduce((one, other) => (other.merchants < one.merchants ? other : one));
-  return cells.at(fewest.cell);
+  return cells.at(cellOfFewest(answers.map(({ cell, answer }) => [cell, answer])));
 }

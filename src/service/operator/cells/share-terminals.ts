@@ -20,9 +20,12 @@ export async function shareTerminals(cells: Cells<ServiceContext>): Promise<read
   const { first } = cells;
   const version = await selectVersion(first.db);
   const behind = new Set(await selectBehind(first.db, cells.all.length));
+  if (behind.size === 0) return [];
+  // Read after their version: of what changes in between, the sweep makes up.
+  const terminals = await selectTerminals(first.db);
   const share = async (to: ServiceContext, cell: number) => {
     if (!behind.has(cell)) return;
-    await shareWith(first, to);
+    await shareWith(to, first, terminals);
     await setVersion(first.db, cell, version);
   };
   return (await askCells(cells, share, undefined)).missing;
@@ -37,8 +40,11 @@ export function terminalSweep(cells: Cells<ServiceContext>): Sweep {
   };
 }
 
-async function shareWith(first: ServiceContext, to: ServiceContext): Promise<void> {
-  const rows = await selectTerminals(first.db);
+async function shareWith(
+  to: ServiceContext,
+  first: ServiceContext,
+  rows: readonly TerminalRow[],
+): Promise<void> {
   const owned = new Set((await selectTerminals(to.db)).filter(isOwned).map(({ name }) => name));
   const shared = rows.filter((row) => !isOwned(row));
   const taken = shared.filter(({ name }) => owned.has(name)).map(({ name }) => name);

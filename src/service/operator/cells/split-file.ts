@@ -61,6 +61,12 @@ function itemsOf(list: unknown): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+/** Of each cell how many merchants it has; the first of those that have the fewest. */
+export function cellOfFewest(counts: readonly (readonly [cell: number, merchants: number])[]) {
+  const [cell] = counts.reduce((one, other) => (other[1] < one[1] ? other : one));
+  return cell;
+}
+
 /** By name: where a merchant is, or will be. */
 function homes(
   names: readonly (string | undefined)[],
@@ -72,7 +78,7 @@ function homes(
   const counts = new Map(known.map(({ cell, merchants }) => [cell, merchants]));
   for (const name of names) {
     if (name === undefined || cells.has(name)) continue;
-    const [fewest] = [...counts].reduce((one, other) => (other[1] < one[1] ? other : one));
+    const fewest = cellOfFewest([...counts]);
     counts.set(fewest, (counts.get(fewest) ?? 0) + 1);
     cells.set(name, fewest);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVERYBODY } from '../../counters/everybody.ts';
+import { countMerchants } from '../../merchants/count-merchants.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { readsAcross, type OperatorCommands } from '../command.ts';
@@ -34,17 +35,14 @@ const UNREACHABLE = { reachable: false, merchants: null, orders: null };
 
 async function readCell({ db, place }: ServiceContext): Promise<CellItem> {
   try {
-    const { merchants } = await db
-      .selectFrom('merchants')
-      .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
-      .executeTakeFirstOrThrow();
+    const merchants = await countMerchants(db);
     const { orders } = await db
       .selectFrom('order_counters')
       .select(({ fn }) => fn.sum<string | null>('orders').as('orders'))
       .where('merchant_id', '=', EVERYBODY)
       .where('span', '=', 'day')
       .executeTakeFirstOrThrow();
-    return { ...place, reachable: true, merchants: Number(merchants), orders: Number(orders ?? 0) };
+    return { ...place, reachable: true, merchants, orders: Number(orders ?? 0) };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { ...place, ...UNREACHABLE };
     throw error;
