@@ -20,7 +20,7 @@ export interface CellInSchema {
   /** Connections for that. */
   unprepared: SchemaConnections;
   /** The same schema by the address of cell 0: of a cluster that is the coordinator, where tables are made. */
-  centrally: SchemaConnections;
+  centrally: () => SchemaConnections;
 }
 
 export interface OpenCells {
@@ -72,11 +72,10 @@ function cellIn(
 ): CellDatabase {
   const preparation = createPreparation();
   const unprepared = database.inSchema(schema);
-  const centrally = first.inSchema(schema);
   const { disruptions } = database;
   return {
     ...database.inSchema(schema, () => preparation.pass()),
-    inSchema: { schema, preparation, unprepared, centrally },
+    inSchema: { schema, preparation, unprepared, centrally: () => first.inSchema(schema) },
     ...{ address, disruptions },
   };
 }

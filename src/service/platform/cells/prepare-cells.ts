@@ -79,7 +79,7 @@ async function prepareCell(
   const { db } = unprepared;
   await expectDatabase(db);
   await expectCell(register, cell, { db, schema });
-  const { longRunning } = (await isWorkerNode(db)) ? centrally : unprepared;
+  const { longRunning } = (await isWorkerNode(db)) ? centrally() : unprepared;
   const applied = await explained(() => migrateCell(longRunning, schema));
   await enterCell(register, cell, { first, db });
   return applied;
