@@ -52,9 +52,12 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
+/** As `pg` says that a pool gave no connection in time. */
+export const CONNECTION_TIMED_OUT = 'timeout exceeded when trying to connect';
+
 /** What `pg` says without a code. */
 const DRIVER_MESSAGES = [
-  'timeout exceeded when trying to connect',
+  CONNECTION_TIMED_OUT,
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',

@@ -1,4 +1,4 @@
-import { TooManyWaiting } from '../unavailable.ts';
+import { CONNECTION_TIMED_OUT, TooManyWaiting } from '../unavailable.ts';
 
 /**
  * Who may have a connection of a pool, of which so many are leased at once, each for one schema. One that is given back
@@ -43,9 +43,6 @@ export interface Shares {
 /** Nobody is passed over for longer by those who came later. */
 const PASSED_OVER_MS = 20;
 
-/** As `pg` says it. */
-const TIMED_OUT = 'timeout exceeded when trying to connect';
-
 interface Waiter<Connection> {
   schema: string | undefined;
   sinceMs: number;
@@ -65,7 +62,7 @@ export function createLeases<Connection>({
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiters.splice(waiters.indexOf(waiter), 1);
-        reject(new Error(TIMED_OUT));
+        reject(new Error(CONNECTION_TIMED_OUT));
       }, timeoutMs);
       const waiter: Waiter<Connection> = {
         ...{ schema, sinceMs: nowMs() },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
+import { CONNECTION_TIMED_OUT } from '../unavailable.ts';
 import { createLeases, type Shares } from './leases.ts';
 
 /** Lends the connections of a pool, to statements of one schema each time. */
@@ -104,5 +105,5 @@ function discard(client: pg.PoolClient): void {
 
 /** All of its connections are in use: that says nothing of the address. */
 function isPoolBusy(error: unknown): boolean {
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return error instanceof Error && error.message === CONNECTION_TIMED_OUT;
 }
