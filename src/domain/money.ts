@@ -25,6 +25,11 @@ export function formatMinor(minor: bigint): string {
   return `${sign}${absolute / MINOR_PER_MAJOR}.${cents}`;
 }
 
+/** The sum of minor units that are text, as a database's JSON has them: '10' and '5' are '15'. */
+export function addMinorText(one: string, other: string): string {
+  return String(BigInt(one) + BigInt(other));
+}
+
 /** `minor × rate`, rounded half up once. The rate is decimal text, so that no float comes near money. */
 export function multiplyByRate(minor: bigint, rate: string): bigint {
   const { units, scale } = decimal(rate);

@@ -1,4 +1,4 @@
-import { formatMinor } from '#domain/money.ts';
+import { addMinorText, formatMinor } from '#domain/money.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Several } from '../cells/across.ts';
@@ -39,7 +39,7 @@ export function shownHolds(parts: Several<Holds>) {
     (one, other) => ({
       ...one,
       payins: one.payins + other.payins,
-      amount_minor: sumOf(one.amount_minor, other.amount_minor),
+      amount_minor: addMinorText(one.amount_minor, other.amount_minor),
     }),
   );
   const kept = mergeRows(
@@ -47,8 +47,8 @@ export function shownHolds(parts: Several<Holds>) {
     ascending(({ currency }) => currency),
     (one, other) => ({
       ...one,
-      hold_minor: sumOf(one.hold_minor, other.hold_minor),
-      rolling_minor: sumOf(one.rolling_minor, other.rolling_minor),
+      hold_minor: addMinorText(one.hold_minor, other.hold_minor),
+      rolling_minor: addMinorText(one.rolling_minor, other.rolling_minor),
     }),
   );
   return {
@@ -76,10 +76,6 @@ const BY_DAY = ascending<HoldsDue>(
   ({ bucket }) => bucket,
   ({ currency }) => currency,
 );
-
-function sumOf(one: string, other: string): string {
-  return String(BigInt(one) + BigInt(other));
-}
 
 function dueOf(
   due: readonly HoldsDue[],

@@ -1,3 +1,4 @@
+import { addMinorText } from '#domain/money.ts';
 import { ascending, descending, type Compare } from '../../platform/cells/merge-pages.ts';
 import { mergeRows } from '../cells/merge-rows.ts';
 import { addedOrders } from './order-totals.ts';
@@ -31,7 +32,7 @@ export function mergeCodes(parts: Parts<CountedCode>): CountedCode[] {
   const merged = mergeRows(parts, same, (one, other) => ({
     ...one,
     orders: one.orders + other.orders,
-    amount_minor: String(BigInt(one.amount_minor) + BigInt(other.amount_minor)),
+    amount_minor: addMinorText(one.amount_minor, other.amount_minor),
   }));
   return mostFirst(parts, merged, ({ orders }) => orders);
 }

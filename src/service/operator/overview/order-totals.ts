@@ -1,4 +1,4 @@
-import { formatMinor } from '#domain/money.ts';
+import { addMinorText, formatMinor } from '#domain/money.ts';
 import type { OrderCounts } from './answer.ts';
 import { approvalRate } from './approval-rate.ts';
 import type { CountedOrders } from './queries.ts';
@@ -16,17 +16,16 @@ export function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
 }
 
 export function addedOrders(one: CountedOrders, other: CountedOrders): CountedOrders {
-  const minor = (a: string, b: string) => (BigInt(a) + BigInt(b)).toString();
   return {
     ...one,
     orders: one.orders + other.orders,
-    amount_minor: minor(one.amount_minor, other.amount_minor),
+    amount_minor: addMinorText(one.amount_minor, other.amount_minor),
     succeeded: one.succeeded + other.succeeded,
-    succeeded_minor: minor(one.succeeded_minor, other.succeeded_minor),
+    succeeded_minor: addMinorText(one.succeeded_minor, other.succeeded_minor),
     failed: one.failed + other.failed,
-    failed_minor: minor(one.failed_minor, other.failed_minor),
+    failed_minor: addMinorText(one.failed_minor, other.failed_minor),
     closed: one.closed + other.closed,
-    closed_minor: minor(one.closed_minor, other.closed_minor),
+    closed_minor: addMinorText(one.closed_minor, other.closed_minor),
   };
 }
 
