@@ -2,13 +2,11 @@
  * `npm run openapi:examples`: records the examples of the OpenAPI document anew, from requests to an
  * embedded sandbox. A test holds what is committed to what a recording says.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordExamples } from './openapi/record-examples.ts';
-import { runProgram } from './run-program.ts';
+import { writeFormatted } from './write-formatted.ts';
 
 const FILE = join(import.meta.dirname, '../src/contract/openapi/examples.json');
 
 process.env['TEST_ENGINE'] = 'pglite';
-writeFileSync(FILE, await recordExamples());
-await runProgram({ command: ['oxfmt', FILE], timeoutMs: 60_000 });
+await writeFormatted(FILE, await recordExamples());
