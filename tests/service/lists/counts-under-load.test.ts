@@ -122,8 +122,10 @@ async function foldAll(): Promise<void> {
   const { context } = running;
   for (;;) {
     await foldOrderCounts(context);
-    const { rows } = await sql<{ any: boolean }>`select ${ANY_WAITING} as any`.execute(context.db);
-    if (rows[0]?.any !== true) return;
+    const { rows } = await sql<{ waiting: boolean }>`select ${ANY_WAITING} as waiting`.execute(
+      context.db,
+    );
+    if (rows[0]?.waiting !== true) return;
     await sleep(PAUSE_MS);
   }
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { cellOf } from '#service/platform/cells/cell-ids.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+import {
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
 import { merchantIn, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -16,9 +17,7 @@ const ELSEWHERE = 2;
 /** Behind a pooler by transaction there is one cell. */
 const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
-let elsewhere: ScratchDatabase;
-/** Between the service and that. */
-let network: TcpProxy;
+let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
 /** One of each cell, paid one after the other. */
 const merchants: MerchantInCell[] = [];
@@ -69,12 +68,9 @@ async function rowsOf(table: 'audit' | 'ledger_movements'): Promise<number> {
 
 describe.skipIf(sharesSessions)('an operator of a deployment of three cells', () => {
   beforeAll(async () => {
-    elsewhere = await createScratchDatabase(postgresServer());
-    const url = new URL(elsewhere.directUrl);
-    network = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.host = `127.0.0.1:${network.port}`;
+    elsewhere = await databaseBehindNetwork({ past: true });
     running = await startService({
-      env: { CELLS: '3', CELL_ADDRESSES: `${ELSEWHERE}=${url.href}` },
+      env: { CELLS: '3', CELL_ADDRESSES: `${ELSEWHERE}=${elsewhere.url}` },
     });
     for (const context of running.cells.all) {
       const merchant = await merchantIn(context);
@@ -84,8 +80,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
   });
   afterAll(async () => {
     await running.close();
-    await network.close();
-    await elsewhere.drop();
+    await elsewhere.remove();
   });
 
   it.each(['1', '2', '200'])(
@@ -239,8 +234,8 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
   });
 
   describe('while the database of a cell is unavailable', () => {
-    beforeAll(() => network.cut());
-    afterAll(() => network.restore());
+    beforeAll(() => elsewhere.network.cut());
+    afterAll(() => elsewhere.network.restore());
 
     it('is told what is missing, and shown the rest', async () => {
       const lists = await Promise.all(
@@ -274,7 +269,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     });
 
     it('has terminals follow once it is back', async () => {
-      await network.restore();
+      await elsewhere.network.restore();
       const { db } = running.cells.at(ELSEWHERE);
       const isUp = async () => (await sharedIn(db)).up;
       await expect.poll(isUp, { timeout: PATIENCE_MS }).toBe(false);

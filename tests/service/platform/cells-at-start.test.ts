@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import {
-  newServiceData,
-  postgresServer,
-  type ServiceData,
-} from '../../support/database/seeds/service-data.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import {
   merchantIn,
   payinTo,
@@ -21,16 +19,12 @@ const [BESIDE, ELSEWHERE] = [1, 2];
 const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 let data: ServiceData;
-let elsewhere: ScratchDatabase;
-/** Between the service and that. */
-let network: TcpProxy;
+let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
 let merchants: Record<'beside' | 'elsewhere', MerchantInCell>;
 
 async function start(): Promise<RunningService> {
-  const url = new URL(elsewhere.directUrl);
-  url.host = `127.0.0.1:${network.port}`;
-  return startService({ data, cellAddresses: (databaseUrl = '') => [databaseUrl, url.href] });
+  return startService({ data, cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url] });
 }
 
 const pay = (merchant: MerchantInCell) => payTo(running.clientFor(merchant.key), merchant);
@@ -39,22 +33,19 @@ const isReady = async () => (await fetch(`${running.baseUrl}/api/health/ready`))
 describe.skipIf(sharesSessions)('a process that starts while a cell is unavailable', () => {
   beforeAll(async () => {
     data = await newServiceData();
-    elsewhere = await createScratchDatabase(postgresServer());
-    const url = new URL(elsewhere.directUrl);
-    network = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    elsewhere = await databaseBehindNetwork({ past: true });
     running = await start();
     merchants = {
       beside: await merchantIn(running.cells.at(BESIDE)),
       elsewhere: await merchantIn(running.cells.at(ELSEWHERE)),
     };
     await running.close();
-    await network.cut();
+    await elsewhere.network.cut();
     running = await start();
   });
   afterAll(async () => {
     await running.close();
-    await network.close();
-    await elsewhere.drop();
+    await elsewhere.remove();
     await data.remove();
   });
 
@@ -71,7 +62,7 @@ describe.skipIf(sharesSessions)('a process that starts while a cell is unavailab
   });
 
   it('serves them as soon as the cell is back', async () => {
-    await network.restore();
+    await elsewhere.network.restore();
     expect((await pay(merchants.elsewhere)).status).toBe('SUCCESS');
   });
 });

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellOf, idsOfCell } from '#service/platform/cells/cell-ids.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import {
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
 import {
@@ -12,7 +15,6 @@ import {
   payTo,
   type MerchantInCell,
 } from '../../support/orders/merchant-in-cell.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { untilKnown } from '../../support/orders/until-known.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -24,9 +26,7 @@ const ELSEWHERE = 2;
 /** Behind a pooler by transaction there is one cell. */
 const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
-let elsewhere: ScratchDatabase;
-/** Between the service and that. */
-let network: TcpProxy;
+let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
 let merchants: Record<number, MerchantInCell>;
 let stopWatching: () => void;
@@ -54,12 +54,9 @@ function watchSchemas(): () => void {
 describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   beforeAll(async () => {
     stopWatching = watchSchemas();
-    elsewhere = await createScratchDatabase(postgresServer());
-    const url = new URL(elsewhere.directUrl);
-    network = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.host = `127.0.0.1:${network.port}`;
+    elsewhere = await databaseBehindNetwork({ past: true });
     running = await startService({
-      cellAddresses: (databaseUrl = '') => [databaseUrl, url.href],
+      cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url],
     });
     merchants = {
       [BESIDE]: await merchantIn(running.cells.at(BESIDE)),
@@ -69,8 +66,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   afterAll(async () => {
     await running.close();
     stopWatching();
-    await network.close();
-    await elsewhere.drop();
+    await elsewhere.remove();
   });
 
   const merchantOf = (cell: number) => {
@@ -142,7 +138,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
 
   describe('while the database of a cell is unavailable', () => {
     it('merchants of the others are paid on, and its own as soon as it is back', async () => {
-      await network.cut();
+      await elsewhere.network.cut();
       const { key, method } = merchantOf(ELSEWHERE);
       const away = await running.clientFor(key).createPayin(payinTo(method));
       expect(away).toMatchObject({ ok: false, status: 503 });
@@ -156,7 +152,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
       expect(paid.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
       const isReady = async () => (await fetch(`${running.baseUrl}/api/health/ready`)).status;
       await expect.poll(isReady, { timeout: PATIENCE_MS }).toBe(200);
-      await network.restore();
+      await elsewhere.network.restore();
       expect((await pay(ELSEWHERE)).status).toBe('SUCCESS');
     });
   });

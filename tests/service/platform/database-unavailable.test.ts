@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import {
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
 
 /**
  * The service gives up on a database after five seconds; nothing but the machine holds anybody up longer.
@@ -15,17 +17,15 @@ const HELD_SECONDS = 20;
 
 /** The database of PGlite cannot be lost without the process. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a network', () => {
-  let scratch: ScratchDatabase;
-  let proxy: TcpProxy;
+  let database: DatabaseBehindNetwork;
+  let proxy: DatabaseBehindNetwork['network'];
   let running: RunningService;
   let receiver: Receiver;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
-    const url = new URL(scratch.url);
-    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.host = `127.0.0.1:${proxy.port}`;
-    running = await startService({ env: { DATABASE_URL: url.href }, judgesWaits: true });
+    database = await databaseBehindNetwork();
+    proxy = database.network;
+    running = await startService({ env: { DATABASE_URL: database.url }, judgesWaits: true });
     receiver = await startReceiver();
   });
   beforeEach(() => proxy.restore());
@@ -35,8 +35,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database behind a n
     await vi.waitFor(() => sql`select 1`.execute(running.context.longRunning), PATIENCE_MS);
     await running.close();
     await receiver.close();
-    await proxy.close();
-    await scratch.drop();
+    await database.remove();
   });
 
   /** The pool may still hold a connection that the last test broke. */

@@ -45,6 +45,18 @@ async function paid(amount: number, callback = receiver.url): Promise<string> {
   return id;
 }
 
+/** How often it is asked what is due next, and how many statements record attempts at webhooks. */
+async function countedWhile(work: () => Promise<unknown>) {
+  const done = { looks: 0, recordings: 0 };
+  const unwatch = watchStatements((text) => {
+    if (text.includes('min(due)')) done.looks += 1;
+    if (text.includes('insert into webhook_attempts')) done.recordings += 1;
+  });
+  await work();
+  unwatch();
+  return done;
+}
+
 function pageCredentials({ service }: RunningService) {
   const { keyId: apiKeyId, secret: apiSecret } = service.pageKey;
   return { apiKeyId, apiSecret };
@@ -118,13 +130,7 @@ describe('a test clock', () => {
       await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
     }
     const { value: before } = await valueOf(client.getClock());
-    const done = { looks: 0, recordings: 0 };
-    const unwatch = watchStatements((text) => {
-      if (text.includes('min(due)')) done.looks += 1;
-      if (text.includes('insert into webhook_attempts')) done.recordings += 1;
-    });
-    await advanceTo(client, before.date + 30 * DAY_SECONDS);
-    unwatch();
+    const done = await countedWhile(() => advanceTo(client, before.date + 30 * DAY_SECONDS));
     const { value: webhooks } = await valueOf(client.listWebhooks({ size: 9 }));
     expect(webhooks.content.map(({ state, attempts }) => [state, attempts])).toEqual(
       Array.from({ length: 9 }, () => ['failed', 14]),
@@ -141,14 +147,8 @@ describe('a test clock', () => {
       await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
     }
     const { value: before } = await valueOf(client.getClock());
-    const done = { looks: 0, recordings: 0 };
-    const unwatch = watchStatements((text) => {
-      if (text.includes('min(due)')) done.looks += 1;
-      if (text.includes('insert into webhook_attempts')) done.recordings += 1;
-    });
     const connect = vi.spyOn(Socket.prototype, 'connect');
-    await advanceTo(client, before.date + 30 * DAY_SECONDS);
-    unwatch();
+    const done = await countedWhile(() => advanceTo(client, before.date + 30 * DAY_SECONDS));
     const refused = connect.mock.calls.filter((call) => inspect(call).includes('port: 9,'));
     const { value: webhooks } = await valueOf(client.listWebhooks({ size: 6 }));
     expect(webhooks.content.map(({ state, attempts }) => [state, attempts])).toEqual(

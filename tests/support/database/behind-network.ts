@@ -1,0 +1,32 @@
+import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts';
+import { createScratchDatabase } from './postgres.ts';
+import { postgresServer } from './seeds/service-data.ts';
+
+const DEFAULT_PORT = 5432;
+
+/** An empty database, with a stretch of network before it that a test can cut. */
+export interface DatabaseBehindNetwork {
+  /** By which the service is to reach it. */
+  url: string;
+  network: TcpProxy;
+  remove(): Promise<void>;
+}
+
+/** @param past whether the service goes past the pooler that the suite may run behind */
+export async function databaseBehindNetwork({ past = false } = {}): Promise<DatabaseBehindNetwork> {
+  const scratch = await createScratchDatabase(postgresServer());
+  const url = new URL(past ? scratch.directUrl : scratch.url);
+  const network = await startTcpProxy({
+    host: url.hostname,
+    port: Number(url.port || DEFAULT_PORT),
+  });
+  url.host = `127.0.0.1:${network.port}`;
+  return {
+    url: url.href,
+    network,
+    async remove() {
+      await network.close();
+      await scratch.drop();
+    },
+  };
+}
