@@ -19,6 +19,7 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
       { answer: ['delivered', 'The webhook of an order'] },
     );
     const params = { id: webhook };
+    await recorder.answer('getWebhook', { params }, { answer: ['delivered', 'It was confirmed'] });
     await recorder.answer('resendWebhook', { params }, { answer: ['due', 'It is sent again'] });
     const query = { query: { size: 2 } };
     await recorder.answer('listRequests', query, { answer: ['latest', 'The latest two'] });

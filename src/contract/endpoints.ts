@@ -14,10 +14,12 @@ import {
   listRequestsQuery,
   listWebhooksQuery,
   loggedRequest,
+  pageAfter,
   resent,
   triggerCodeRequest,
   triggered,
   webhook,
+  webhookHistory,
 } from './schemas/tools.ts';
 import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
 
@@ -44,9 +46,8 @@ export interface Endpoint {
   reading: z.ZodType;
 }
 
-const LATEST_FIRST = 'The latest first.';
-const webhooksAnswer = z.object({ content: z.array(webhook).describe(LATEST_FIRST) });
-const requestsAnswer = z.object({ content: z.array(loggedRequest).describe(LATEST_FIRST) });
+const webhooksAnswer = pageAfter(webhook);
+const requestsAnswer = pageAfter(loggedRequest);
 
 const byId = z.object({ id: uuid });
 
@@ -162,6 +163,14 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     query: listWebhooksQuery,
     ...one(webhooksAnswer, webhooksAnswer),
+  },
+  /** With every attempt to deliver it. */
+  getWebhook: {
+    method: 'GET',
+    path: '/api/merchant/v1/webhooks/{id}',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(webhookHistory, webhookHistory),
   },
   resendWebhook: {
     method: 'POST',

@@ -8,6 +8,7 @@ export const PROBLEM_NAMES = [
   'forbidden',
   'invalid',
   'not-found',
+  'no-such-webhook',
   'no-such-path',
   'method-not-allowed',
   'duplicate',

@@ -29,6 +29,7 @@ export async function callsOfReference(
     getPayin: payin.id,
     submitCardData: payin.id,
     getPayout: payout.id,
+    getWebhook: webhooks.value.content[0]?.id,
     resendWebhook: webhooks.value.content[0]?.id,
   };
   const { orders, tools } = readDocuments(running.baseUrl);

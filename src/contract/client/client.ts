@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Balance } from '../schemas/balance.ts';
 import type { CardDataBody } from '../schemas/card-data.ts';
 import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
+import { eachAfter, type AfterParameters } from './each-after.ts';
 import { eachOrder, type EachParameters } from './each-order.ts';
 import { pauseFor, repeated } from './repeat.ts';
 import { resultOf, type Result } from './result.ts';
@@ -22,9 +23,11 @@ import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
 import type {
   Clock,
   LoggedRequest,
+  PageAfter,
   TriggerCodeBody,
   Triggered,
   Webhook,
+  WebhookHistory,
 } from '../schemas/tools.ts';
 import type { SignatureProfile } from '../signature/signature.ts';
 
@@ -67,8 +70,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** A full page of 200 orders stays well below. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-export interface WebhookParameters {
-  size?: number;
+export interface WebhookParameters extends AfterParameters {
   order_id?: string;
   state?: Webhook['state'];
 }
@@ -163,9 +165,23 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getBalances);
   }
 
-  /** The merchant's webhooks with the last attempt to deliver each, the latest first. */
-  listWebhooks(parameters: WebhookParameters = {}): Promise<Result<{ content: Webhook[] }>> {
+  /** The merchant's webhooks with the last attempt to deliver each, the latest first, up to 100 at once. */
+  listWebhooks(parameters: WebhookParameters = {}): Promise<Result<PageAfter<Webhook>>> {
     return this.call(ENDPOINTS.listWebhooks, { query: { ...parameters } });
+  }
+
+  /**
+   * All webhooks that match, the latest first.
+   *
+   * @throws RequestFailed for a page that cannot be had
+   */
+  eachWebhook(parameters: WebhookParameters = {}): AsyncGenerator<Webhook, void> {
+    return eachAfter((page) => this.listWebhooks(page), parameters);
+  }
+
+  /** By `id`, with every attempt to deliver it. */
+  getWebhook(id: string): Promise<Result<WebhookHistory>> {
+    return this.call(ENDPOINTS.getWebhook, { params: { id } });
   }
 
   /** By `id`; the same bytes and the same webhook-id go out again. */
@@ -174,8 +190,13 @@ export class OrdersClient {
   }
 
   /** In the sandbox: what was asked with this key in the last 24 h, the latest first. */
-  listRequests(parameters: { size?: number } = {}): Promise<Result<{ content: LoggedRequest[] }>> {
+  listRequests(parameters: AfterParameters = {}): Promise<Result<PageAfter<LoggedRequest>>> {
     return this.call(ENDPOINTS.listRequests, { query: { ...parameters } });
+  }
+
+  /** As eachWebhook. */
+  eachRequest(parameters: AfterParameters = {}): AsyncGenerator<LoggedRequest, void> {
+    return eachAfter((page) => this.listRequests(page), parameters);
   }
 
   /** In the sandbox: the merchant's clock. */

@@ -9,7 +9,7 @@ import { COMMON_REFUSALS, REFUSALS, type Operation } from './operations.ts';
 const DESCRIPTION = `What a merchant's developers have beside the interface of orders, signed in the same way: webhooks and
 sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
 
-const IN_THE_SANDBOX = 'In the sandbox alone; elsewhere it is answered 404.';
+const IN_THE_SANDBOX = 'With test keys in the sandbox alone; otherwise it is answered 404.';
 
 /** What is said of each, by its name in the endpoint table. */
 const TOOL_OPERATIONS: Record<ToolName, Operation> = {
@@ -17,8 +17,15 @@ const TOOL_OPERATIONS: Record<ToolName, Operation> = {
     tag: 'Webhooks',
     summary: 'List webhooks',
     description: "The merchant's own, the latest first, each with the last attempt to deliver it.",
-    answer: 'Those that match, up to `size`.',
+    answer: 'Those that match, up to `size`; `next` where there are more.',
     refusals: ['400'],
+  },
+  getWebhook: {
+    tag: 'Webhooks',
+    summary: 'Get one webhook',
+    description: 'With every attempt to deliver it, those before it was sent again included.',
+    answer: 'The webhook.',
+    refusals: ['400', '404'],
   },
   resendWebhook: {
     tag: 'Webhooks',
@@ -32,7 +39,7 @@ const TOOL_OPERATIONS: Record<ToolName, Operation> = {
     tag: 'Requests',
     summary: 'List requests of a key',
     description: `What was asked with this key in the last 24 h, the latest first. ${IN_THE_SANDBOX}`,
-    answer: 'Up to `size` of them.',
+    answer: 'Up to `size` of them; `next` where there are more.',
     refusals: ['400', '404'],
   },
   getClock: {
@@ -62,7 +69,7 @@ const TOOL_OPERATIONS: Record<ToolName, Operation> = {
       '(ORDER_FAILED_MANUALLY); or it is made, and the answer is 500 (UNKNOWN_ERROR): create a payin of the same ' +
       'reference, currency, amount and method and an empty customer, and it answers that order. ' +
       'REPORT_GENERATION_FAILED makes no payin: a report of the merchant fails. Nothing is changed of gates or ' +
-      `methods. With test keys alone. ${IN_THE_SANDBOX}`,
+      `methods. ${IN_THE_SANDBOX}`,
     request: 'The payin, and the code.',
     answer: 'What has come to the code.',
     replays: true,
@@ -104,7 +111,8 @@ export function toolsDocument(serverUrl: string): JsonSchema {
 const STATUSES = ['400', '404', '409', '413', '415', '422', ...COMMON_REFUSALS] as const;
 const SAYS = {
   ...REFUSALS,
-  '404': "There is no such webhook, or it is another merchant's; or this is no sandbox.",
+  '404':
+    "There is no such webhook, or it is another merchant's; or this is no sandbox, or the key is a live one.",
 };
 
 function isTool(name: string): name is ToolName {

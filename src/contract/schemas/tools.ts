@@ -8,9 +8,13 @@ import { createPayinRequest } from './payin.ts';
 const MAX_WEBHOOKS = 100;
 const MAX_REQUESTS = 500;
 
+/** `next` of the answer before, where the list goes on. */
+const after = single(uuid).optional();
+
 /** Query of the merchant's own webhooks, the latest first. */
 export const listWebhooksQuery = z.object({
   size: single(integer(1, MAX_WEBHOOKS)).default(MAX_WEBHOOKS),
+  after,
   /** Only those that carry this order. */
   order_id: single(uuid).optional(),
   /** Only those that were given up, for instance. */
@@ -25,6 +29,8 @@ export const webhookAttempt = z.object({
   status: z.int().optional(),
   error: z.string().optional(),
 });
+
+export type WebhookAttempt = z.output<typeof webhookAttempt>;
 
 /** One webhook as its merchant sees it. Dates are Unix seconds. */
 export const webhook = z.object({
@@ -46,13 +52,25 @@ export const webhook = z.object({
 });
 export type Webhook = z.output<typeof webhook>;
 
+export const MAX_ATTEMPTS_SHOWN = 50;
+
+/** One webhook with the attempts to deliver it, of every time that it was asked for. */
+export const webhookHistory = webhook.extend({
+  attempts_made: z.int(),
+  /** The latest of them, the oldest first. */
+  attempt_log: z.array(webhookAttempt),
+});
+export type WebhookHistory = z.output<typeof webhookHistory>;
+
 /** How many webhooks are due now: none where it is under way at this moment, or has no destination. */
 export const resent = z.object({ webhooks: z.int() });
 
 /** Query of the log of requests, the latest first. */
 export const listRequestsQuery = z.object({
   size: single(integer(1, MAX_REQUESTS)).default(MAX_REQUESTS),
+  after,
 });
+export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
 
 /** One request that named this key, whoever sent it. It has no bodies, queries or card numbers. */
 export const loggedRequest = z.object({
@@ -69,6 +87,24 @@ export const loggedRequest = z.object({
   failed_check: z.string().optional(),
 });
 export type LoggedRequest = z.output<typeof loggedRequest>;
+
+/**
+ * A list that grows at its front goes on by the last item, not by a page's number (docs/decisions/065);
+ * `next` is there as long as there are more.
+ */
+export const pageAfter = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    content: z.array(item).describe('The latest first.'),
+    next: z
+      .string()
+      .optional()
+      .describe('What to ask for as `after`, to go on; left out at the end of the list.')
+      .meta({ format: 'uuid' }),
+  });
+export interface PageAfter<Item> {
+  content: Item[];
+  next?: string | undefined;
+}
 
 /** A merchant's clock in the sandbox. */
 export const clock = z.object({

@@ -1,3 +1,4 @@
+import type { AfterParameters } from '#contract/client/each-after.ts';
 import type { Webhook } from '#contract/schemas/tools.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { signWebhook } from '#contract/signature/signature.ts';
@@ -29,19 +30,21 @@ export const LISTEN: Command = {
     }
     const hand = (webhook: Webhook) => handOn(line, webhook, forward, settings.webhook_secret);
     if (replay !== undefined) {
-      const { content } = valueIn(await client.listWebhooks());
-      const chosen = content.find(({ id, webhook_id }) => [id, webhook_id].includes(replay));
-      if (chosen === undefined)
-        throw new WrongUse(`There is no ${replay} among the latest webhooks.`);
+      if (!WEBHOOK_ID.test(replay))
+        throw new WrongUse(`${replay} is no webhook's id: evt_ and a UUID.`);
+      const chosen = valueIn(await client.getWebhook(replay.replace('evt_', '')));
       return (await hand(chosen)) ? 0 : 1;
     }
     line.out(forward === undefined ? 'Listening.' : `Listening; forwarding to ${forward}.`);
-    const list = () => client.listWebhooks();
+    const list = (page: AfterParameters) => client.listWebhooks(page);
     const options = { signal: line.signal, fromStart: false };
     for await (const webhook of watch(list, ({ id }) => id, options)) await hand(webhook);
     return 0;
   },
 };
+
+/** As the header \`webhook-id\` has it, or the list. */
+const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** @returns whether whoever it was forwarded to confirmed it */
 async function handOn(

@@ -1,5 +1,5 @@
+import type { AfterParameters } from '#contract/client/each-after.ts';
 import type { LoggedRequest } from '#contract/schemas/tools.ts';
-import { valueIn } from '#contract/client/result.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { WrongUse, type Command } from './command.ts';
 import { readOptions } from './read-options.ts';
@@ -23,11 +23,13 @@ export const LOGS: Command = {
     const show = (request: LoggedRequest) => {
       if (values.problems !== true || request.status >= 400) line.out(textOf(request));
     };
-    const list = () => client.listRequests();
     if (mode === undefined) {
-      for (const request of valueIn(await list()).content.toReversed()) show(request);
+      const requests: LoggedRequest[] = [];
+      for await (const request of client.eachRequest()) requests.push(request);
+      for (const request of requests.toReversed()) show(request);
       return 0;
     }
+    const list = (page: AfterParameters) => client.listRequests(page);
     const options = { signal: line.signal, fromStart: true };
     for await (const request of watch(list, (each) => each.request_id, options)) show(request);
     return 0;

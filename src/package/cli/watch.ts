@@ -1,6 +1,10 @@
+import type { AfterParameters } from '#contract/client/each-after.ts';
 import { valueIn, type Result } from '#contract/client/result.ts';
+import type { PageAfter } from '#contract/schemas/tools.ts';
 
 const POLL_MS = 1_000;
+
+type List<Item> = (page: AfterParameters) => Promise<Result<PageAfter<Item>>>;
 
 /**
  * Gives what is new in a list whose latest come first, the oldest of them first, until the signal ends it. What is
@@ -9,18 +13,32 @@ const POLL_MS = 1_000;
  * @throws RequestFailed when the list cannot be had
  */
 export async function* watch<Item>(
-  list: () => Promise<Result<{ content: Item[] }>>,
+  list: List<Item>,
   idOf: (item: Item) => string,
   { signal, fromStart }: { signal: AbortSignal; fromStart: boolean },
 ): AsyncGenerator<Item, void> {
   let seen: ReadonlySet<string> | undefined = fromStart ? new Set() : undefined;
   while (!signal.aborted) {
-    const { content } = valueIn(await list());
     const known = seen;
-    if (known) yield* content.filter((item) => !known.has(idOf(item))).toReversed();
-    seen = new Set(content.map(idOf));
+    const latest = await readUntil(list, (item) => known?.has(idOf(item)) ?? true);
+    if (known) yield* latest.filter((item) => !known.has(idOf(item))).toReversed();
+    seen = new Set(latest.map(idOf));
     await pause(signal);
   }
+}
+
+/** Page by page, up to the first that has something known: more may have come than one answer has. */
+async function readUntil<Item>(
+  list: List<Item>,
+  isKnown: (item: Item) => boolean,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page: AfterParameters | undefined = {}; page;) {
+    const { content, next: after }: PageAfter<Item> = valueIn(await list(page));
+    items.push(...content);
+    page = after === undefined || content.some(isKnown) ? undefined : { after };
+  }
+  return items;
 }
 
 function pause(signal: AbortSignal): Promise<void> {

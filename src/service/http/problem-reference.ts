@@ -15,7 +15,10 @@ export const REMEDIES: Record<ProblemName, string> = {
   invalid:
     'Correct what errors lists: each entry has a pointer into the body or the name of a parameter, a code and a detail.',
   not_found: 'Check the id and that it belongs to the merchant of the key.',
-  no_such_path: 'Check the path; all of the interface lies under /api/v1.',
+  no_such_webhook:
+    'Check that it is the id of a webhook, not its webhook-id or that of an order, and that it belongs to the merchant of the key.',
+  no_such_path:
+    "Check the path; the interface lies under /api/v1, merchants' tools under /api/merchant/v1, of which some are there in a sandbox and for test keys alone.",
   method_not_allowed: 'Use a method that the Allow header names.',
   duplicate:
     'Read the order that existing_order_id names. For a new payment use a new reference_id; to repeat a request repeat it unchanged.',

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   forbidden: [403, 'ACCESS_DENIED', 'The key does not allow this'],
   invalid: [400, 'VALIDATION_FAILED', 'The request is not valid'],
   not_found: [404, 'RESOURCE_NOT_FOUND', 'There is no such order'],
+  no_such_webhook: [404, 'RESOURCE_NOT_FOUND', 'There is no such webhook'],
   no_such_path: [404, 'RESOURCE_NOT_FOUND', 'There is no such path'],
   method_not_allowed: [405, 'RESOURCE_NOT_FOUND', 'The path does not know this method'],
   duplicate: [409, 'VALIDATION_FAILED', 'The reference was used for a different request'],

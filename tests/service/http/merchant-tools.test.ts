@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { valueIn } from '#contract/client/result.ts';
 import type { TriggeredCode } from '#contract/schemas/tools.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+const DAY_MS = 86_400_000;
+
 let running: RunningService;
 let receiver: Receiver;
+/** How far the service's clock is ahead of real time. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  running = await startService();
+  running = await startService({ now: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(async () => {
   await running.close();
@@ -65,9 +70,44 @@ describe("a merchant's webhooks", () => {
     for (const unknown of [webhook.id, randomUUID()]) {
       expect(await stranger.resendWebhook(unknown)).toMatchObject({
         status: 404,
-        name: 'not-found',
+        name: 'no-such-webhook',
+        problem: { title: 'There is no such webhook' },
       });
+      expect(await stranger.getWebhook(unknown)).toMatchObject({ name: 'no-such-webhook' });
     }
+    const page = await stranger.listWebhooks({ after: webhook.id });
+    expect(page).toMatchObject({ value: { content: [] } });
+  });
+
+  it('are listed by pages, to each of which nothing is added meanwhile', async () => {
+    const told = [await toldWebhook(), await toldWebhook(), await toldWebhook()];
+    const ids = told.map(({ webhook }) => webhook.id).toReversed();
+    const first = valueIn(await running.client.listWebhooks({ size: 2 }));
+    expect(first).toMatchObject({ content: [{ id: ids[0] }, { id: ids[1] }], next: ids[1] });
+    await toldWebhook();
+    const second = valueIn(await running.client.listWebhooks({ size: 1, after: first.next! }));
+    expect(second).toMatchObject({ content: [{ id: ids[2] }] });
+    const all: string[] = [];
+    for await (const { id } of running.client.eachWebhook({ size: 1 })) all.push(id);
+    expect(all.slice(1, 4)).toEqual(ids);
+    const whole = valueIn(await running.client.listWebhooks());
+    expect(whole.content.map(({ id }) => id)).toEqual(all);
+    expect(whole).not.toHaveProperty('next');
+  });
+
+  it('are shown one at a time with every attempt, those before it was sent again included', async () => {
+    const { webhook } = await toldWebhook();
+    await running.client.resendWebhook(webhook.id);
+    const shown = async () => valueIn(await running.client.getWebhook(webhook.id));
+    await expect.poll(async () => (await shown()).state).toBe('delivered');
+    const { attempts_made: made, attempt_log: log, ...rest } = await shown();
+    expect(made).toBe(2);
+    expect(log).toMatchObject([webhook.last_attempt, { status: 204 }]);
+    expect(rest).toMatchObject({
+      ...webhook,
+      end_date: expect.any(Number) as number,
+      last_attempt: log[1],
+    });
   });
 
   it('are refused to the page, and by parameters that are none', async () => {
@@ -100,6 +140,17 @@ describe('the log of requests', () => {
     const others = await otherMerchant().listRequests();
     expect(others).toMatchObject({ ok: true });
     expect(JSON.stringify(others)).not.toContain(unknown);
+  });
+
+  it('goes on page by page', async () => {
+    const { content, next } = valueIn(await running.client.listRequests({ size: 2 }));
+    expect(next).toBe(content[1]!.request_id);
+    const second = valueIn(await running.client.listRequests({ size: 2, after: next! }));
+    const ids = [...content, ...second.content].map((request) => request.request_id);
+    expect(new Set(ids).size).toBe(4);
+    const all: string[] = [];
+    for await (const each of running.client.eachRequest({ size: 3 })) all.push(each.request_id);
+    expect(all).toEqual(expect.arrayContaining(ids));
   });
 });
 
@@ -147,11 +198,33 @@ describe('a code on demand', () => {
     expect(again.ok && found.ok && found.value).toEqual([again.ok && again.value]);
   });
 
-  it('is not there for live keys', async () => {
+  it('is not there for live keys, nor are other tools of the sandbox', async () => {
     const { merchant_id: merchant } = running.sandbox.other_merchant;
     const issued = await running.operator('keys issue', { merchant, kind: 'live' });
     const key = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(issued.body);
     const live = running.clientFor({ apiKeyId: key.api_key_id, apiSecret: key.api_secret });
-    expect(await live.triggerCode(asked('UNKNOWN_ERROR'))).toMatchObject({ status: 404 });
+    const before = await otherMerchant().getClock();
+    for (const refused of [
+      await live.triggerCode(asked('UNKNOWN_ERROR')),
+      await live.listRequests(),
+      await live.getClock(),
+      await live.advanceClock(valueIn(before).date + 3_600),
+    ]) {
+      expect(refused).toMatchObject({ status: 404, name: 'no-such-path' });
+    }
+    expect(await otherMerchant().getClock()).toMatchObject({ value: { ahead_seconds: 0 } });
+    expect(await live.listWebhooks()).toMatchObject({ ok: true });
+  });
+});
+
+describe('the log of requests, a day on', () => {
+  it('has nothing that is older than 24 h', async () => {
+    const unknown = randomUUID();
+    const log = async () => JSON.stringify(valueIn(await running.client.listRequests()));
+    await running.client.getPayin(unknown);
+    aheadMs = DAY_MS - 60_000;
+    expect(await log()).toContain(unknown);
+    aheadMs = DAY_MS + 60_000;
+    expect(await log()).not.toContain(unknown);
   });
 });

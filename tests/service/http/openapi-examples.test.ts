@@ -55,7 +55,7 @@ describe('the examples of the OpenAPI document', () => {
         (path) => Object.values(path) as { operationId: string; parameters?: { name: string }[] }[],
       ),
     );
-    expect(operations.length).toBe(16);
+    expect(operations.length).toBe(17);
     for (const { operationId, parameters = [] } of operations) {
       for (const [index, { name }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];

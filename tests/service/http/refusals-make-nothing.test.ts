@@ -72,6 +72,10 @@ const CALLS: Record<string, () => Call[]> = {
     { path: `${PAYIN_PATH}/${randomUUID()}` },
     { path: CARD_DATA_PATH, body: cardDataBody(randomUUID()) },
   ],
+  no_such_webhook: () => [
+    { path: `/api/merchant/v1/webhooks/${randomUUID()}` },
+    { method: 'POST', path: `/api/merchant/v1/webhooks/${randomUUID()}/resend` },
+  ],
   no_such_path: () => [{ ...create({}), path: '/api/v1/orders/refund' }],
   method_not_allowed: () => [{ ...create({}), method: 'PUT' }],
   duplicate: () => [create({ reference_id: takenReference, amount: 99 })],

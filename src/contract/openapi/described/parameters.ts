@@ -18,6 +18,10 @@ export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
   },
   page: { says: 'Which page, counted from 1.', example: 1 },
   size: { says: 'How many a page, or the list, has at most.', example: 50 },
+  after: {
+    says: 'Where the list goes on: `next` of the answer before, a UUID.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  },
   order_id: {
     says: 'Only webhooks that carry this order: a UUID.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',

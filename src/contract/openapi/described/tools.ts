@@ -2,11 +2,13 @@ import {
   advanceClockRequest,
   clock,
   loggedRequest,
+  MAX_ATTEMPTS_SHOWN,
   resent,
   triggerCodeRequest,
   triggered,
   webhook,
   webhookAttempt,
+  webhookHistory,
 } from '../../schemas/tools.ts';
 import { described, id, seconds } from './described.ts';
 import { ORDERED } from './requests.ts';
@@ -31,24 +33,37 @@ export const TOOL_REQUESTS = [
   ),
 ];
 
+const WEBHOOK = {
+  id: id('By which it can be sent again.'),
+  webhook_id: 'As in the header `webhook-id`: the same at each delivery.',
+  type: 'Whether payins or payouts ended.',
+  state: 'Whether it is still to be sent, was confirmed, was given up, or had nowhere to go.',
+  order_ids: 'The orders in it.',
+  destination: 'Where it goes; left out where there was no address.',
+  body: 'The exact text whose UTF-8 bytes are sent and signed; empty once it was erased.',
+  create_date: seconds('When the last of its orders ended.'),
+  next_attempt_date: seconds('When it is sent next; left out once it has ended.'),
+  end_date: seconds('When it was confirmed or given up.'),
+  attempts: {
+    says: 'How often it was sent since it was last asked for.',
+    constraints: { minimum: 0 },
+  },
+  last_attempt: 'The last time that it was sent; left out before the first.',
+};
+
 /** What merchants' tools answer. */
 export const TOOL_ANSWERS = [
-  described('Webhook', webhook, 'A webhook of the merchant, with what became of it.', {
-    id: id('By which it can be sent again.'),
-    webhook_id: 'As in the header `webhook-id`: the same at each delivery.',
-    type: 'Whether payins or payouts ended.',
-    state: 'Whether it is still to be sent, was confirmed, was given up, or had nowhere to go.',
-    order_ids: 'The orders in it.',
-    destination: 'Where it goes; left out where there was no address.',
-    body: 'The exact text whose UTF-8 bytes are sent and signed; empty once it was erased.',
-    create_date: seconds('When the last of its orders ended.'),
-    next_attempt_date: seconds('When it is sent next; left out once it has ended.'),
-    end_date: seconds('When it was confirmed or given up.'),
-    attempts: {
-      says: 'How often it was sent since it was last asked for.',
+  described('Webhook', webhook, 'A webhook of the merchant, with what became of it.', WEBHOOK),
+  described('WebhookHistory', webhookHistory, 'A webhook with every attempt to deliver it.', {
+    ...WEBHOOK,
+    attempts_made: {
+      says: 'How often it was sent in all, since it was recorded.',
       constraints: { minimum: 0 },
     },
-    last_attempt: 'The last time that it was sent; left out before the first.',
+    attempt_log: {
+      says: 'The latest attempts of those, the oldest of them first.',
+      constraints: { maxItems: MAX_ATTEMPTS_SHOWN },
+    },
   }),
   described('WebhookAttempt', webhookAttempt, 'One attempt to deliver a webhook.', {
     date: seconds('When it began.'),

@@ -1,6 +1,7 @@
 import { unixSeconds } from '#contract/schemas/number.ts';
 import type { Clock } from '#contract/schemas/tools.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { findWebhook } from '../../webhooks/events/find-webhook.ts';
 import { listEvents } from '../../webhooks/events/list-events.ts';
 import { sendEventAgain } from '../../webhooks/events/send-again.ts';
 import { isTestKey } from '../diagnose.ts';
@@ -11,7 +12,13 @@ import { triggerCode } from '../tools/trigger-code.ts';
 
 type ToolHandlers = Pick<
   Handlers,
-  'listWebhooks' | 'resendWebhook' | 'listRequests' | 'getClock' | 'advanceClock' | 'triggerCode'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'resendWebhook'
+  | 'listRequests'
+  | 'getClock'
+  | 'advanceClock'
+  | 'triggerCode'
 >;
 
 /** Undefined outside the sandbox. */
@@ -27,26 +34,37 @@ export function toolHandlers(
 ): ToolHandlers {
   return {
     async listWebhooks({ caller, query }) {
-      return answer({ content: await listEvents(context.db, caller.merchantId, query) });
+      return answer(await listEvents(context.db, caller.merchantId, query));
+    },
+
+    async getWebhook({ caller, params }) {
+      const found = await findWebhook(context.db, caller.merchantId, params.id);
+      return found ? answer(found) : refused('no_such_webhook');
     },
 
     async resendWebhook({ caller, params }) {
       const sent = await sendEventAgain(context, params.id, caller.merchantId);
-      return sent ? answer({ webhooks: sent.events }) : refused('not_found', NO_WEBHOOK);
+      return sent ? answer({ webhooks: sent.events }) : refused('no_such_webhook');
     },
 
     async listRequests({ caller, query }) {
-      if (requestLog === undefined) return refused('no_such_path', ONLY_SANDBOX);
-      return answer({ content: requestLog.read(caller.keyId, query.size) });
+      if (requestLog === undefined || !isTestKey(caller.secret)) {
+        return refused('no_such_path', NO_LOG);
+      }
+      return answer(requestLog.read(caller.keyId, query));
     },
 
     async getClock({ caller }) {
-      if (clocks === undefined) return refused('no_such_path', NO_CLOCK);
+      if (clocks === undefined || !isTestKey(caller.secret)) {
+        return refused('no_such_path', NO_CLOCK);
+      }
       return answer(clockOf(clocks, caller.merchantId));
     },
 
     async advanceClock({ caller, body }) {
-      if (clocks === undefined) return refused('no_such_path', NO_CLOCK);
+      if (clocks === undefined || !isTestKey(caller.secret)) {
+        return refused('no_such_path', NO_CLOCK);
+      }
       const { date, ahead_seconds: aheadSeconds } = clockOf(clocks, caller.merchantId);
       if (body.to - (date - aheadSeconds) > FARTHEST_SECONDS) return refused('invalid', TOO_FAR);
       await clocks.advance(caller.merchantId, new Date(body.to * 1_000));
@@ -70,8 +88,9 @@ function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
   return { date: unixSeconds(at), ahead_seconds: Math.floor(aheadMs / 1_000) };
 }
 
-const NO_WEBHOOK = { detail: 'The merchant has no such webhook.' };
-const ONLY_SANDBOX = { detail: 'Requests are remembered in the sandbox only.' };
+const NO_LOG = { detail: 'Requests are remembered in the sandbox only, for test keys.' };
 const ONLY_TEST_KEYS = { detail: 'Codes are triggered in the sandbox only, with test keys.' };
-const NO_CLOCK = { detail: 'Merchants have clocks of their own in the sandbox only.' };
+const NO_CLOCK = {
+  detail: 'Merchants have clocks of their own in the sandbox only, for test keys.',
+};
 const TOO_FAR = { detail: 'A clock goes at most 3660 days ahead of real time.' };

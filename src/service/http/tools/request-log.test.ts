@@ -10,7 +10,7 @@ function logAt(): { record: (seconds: number, changes?: Partial<AnsweredRequest>
   let nowSeconds = 0;
   const log = createRequestLog(() => new Date(nowSeconds * 1_000));
   return {
-    read: (keyId, size) => log.read(keyId, size),
+    read: (keyId, page) => log.read(keyId, page),
     record(seconds, changes = {}) {
       nowSeconds = seconds;
       const request = { method: 'GET' };
@@ -25,9 +25,24 @@ it('gives the latest requests of a key first, of one day, and none of another ke
   const log = logAt();
   for (const seconds of [1, 2, DAY_SECONDS]) log.record(seconds);
   log.record(DAY_SECONDS + 1, { keyId: 'b' });
-  const dates = (size: number) => log.read('a', size).map(({ date }) => date);
+  const dates = (size: number) => log.read('a', { size }).content.map(({ date }) => date);
   expect(dates(10)).toEqual([DAY_SECONDS, 2]);
   expect(dates(1)).toEqual([DAY_SECONDS]);
+});
+
+it('goes on after the last one of the page before, until it is no longer kept', () => {
+  const log = logAt();
+  for (const seconds of [1, 2, 3]) log.record(seconds);
+  const page = (after?: string) => {
+    const { content, next } = log.read('a', { size: 2, after });
+    return [content.map(({ date }) => date), next];
+  };
+  expect(page()).toEqual([[3, 2], '2']);
+  log.record(4);
+  expect(page('2')).toEqual([[1], undefined]);
+  expect(page('3')).toEqual([[2, 1], undefined]);
+  log.record(DAY_SECONDS + 2);
+  expect(page('2')).toEqual([[], undefined]);
 });
 
 it('remembers of whoever watches a list that they began', () => {
@@ -35,13 +50,13 @@ it('remembers of whoever watches a list that they began', () => {
   for (const seconds of [1, 2, 61, 120, 181]) log.record(seconds, { endpoint: 'listWebhooks' });
   log.record(183, { endpoint: 'listRequests' });
   log.record(184, { endpoint: 'listWebhooks', status: 400 });
-  expect(log.read('a', 10).map(({ date }) => date)).toEqual([184, 183, 181, 1]);
+  expect(log.read('a', { size: 10 }).content.map(({ date }) => date)).toEqual([184, 183, 181, 1]);
 });
 
 it('keeps a bounded number of them', () => {
   const log = logAt();
   for (let seconds = 1; seconds <= 2_000; seconds += 1) log.record(seconds);
-  expect(log.read('a', 10_000).map(({ date }) => date)).toEqual(
+  expect(log.read('a', { size: 10_000 }).content.map(({ date }) => date)).toEqual(
     Array.from({ length: 500 }, (_, index) => 2_000 - index),
   );
 });
@@ -50,7 +65,7 @@ it('says why a request was refused, and repeats no card number', () => {
   const log = logAt();
   const refused = { status: 401, problem: 'unauthorized', check: 'signature' } as const;
   log.record(1, { ...refused, rawPath: '/api/v1/orders/payin/4242424242424242' });
-  expect(log.read('a', 1)).toMatchObject([
+  expect(log.read('a', { size: 1 }).content).toMatchObject([
     {
       status: 401,
       problem: 'unauthorized',

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '#contract/schemas/tools.ts';
+import type { ListRequestsQuery, LoggedRequest, PageAfter } from '#contract/schemas/tools.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { LRUCache } from 'lru-cache';
 import { problemAnchor, withoutCardNumbers, type ProblemName } from '../problems.ts';
@@ -26,8 +26,8 @@ export interface AnsweredRequest {
 export interface RequestLog {
   /** Of requests that name a key. */
   record(request: AnsweredRequest): void;
-  /** The latest first. */
-  read(keyId: string, size: number): LoggedRequest[];
+  /** The latest first; nothing after a request that is no longer kept. */
+  read(keyId: string, page: ListRequestsQuery): PageAfter<LoggedRequest>;
 }
 
 /** Read again and again by whoever watches one: that is remembered when it begins. */
@@ -60,13 +60,15 @@ export function createRequestLog(now: () => Date): RequestLog {
       if (known.length > REQUESTS_KEPT) known.shift();
       byKey.set(keyId, known);
     },
-    read(keyId, size) {
+    read(keyId, { size, after }) {
       const since = nowSeconds() - KEPT_SECONDS;
       const kept = byKey.get(keyId) ?? [];
-      return kept
-        .filter(({ date }) => date > since)
-        .toReversed()
-        .slice(0, size);
+      const latest = kept.filter(({ date }) => date > since).toReversed();
+      const last = latest.findIndex((request) => request.request_id === after);
+      if (after !== undefined && last === -1) return { content: [] };
+      const content = latest.slice(last + 1, last + 1 + size);
+      const hasMore = last + 1 + size < latest.length;
+      return { content, ...(hasMore && { next: content.at(-1)?.request_id }) };
     },
   };
 }

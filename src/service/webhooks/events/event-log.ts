@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS_SHOWN } from '#contract/schemas/tools.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { WebhookEventTable } from '../../platform/database/tables/webhooks.ts';
@@ -30,9 +31,6 @@ interface LoggedAttempt {
   answer_head: string | null;
 }
 
-/** More than the schedule has, twice over: the latest are shown. */
-const MAX_ATTEMPTS_SHOWN = 50;
-
 /** All of them, unless it says otherwise. */
 interface Part {
   /** The last event before it. */
@@ -58,7 +56,8 @@ export async function findEvent(
   return event && logged(event);
 }
 
-interface WholeEvent extends Selectable<WebhookEventTable> {
+/** An event with the latest attempts to deliver it, the oldest first. */
+export interface WholeEvent extends Selectable<WebhookEventTable> {
   attempts_made: number;
   attempts: (Omit<LoggedAttempt, 'at'> & { at: string })[];
 }
@@ -82,7 +81,7 @@ function logged(event: WholeEvent): LoggedEvent {
 }
 
 /** By one statement: read apart, an event could still be pending beside the attempt that delivered it. */
-function selectWhole(db: Kysely<Tables>) {
+export function selectWhole(db: Kysely<Tables>) {
   return db
     .selectFrom('webhook_events')
     .selectAll()

@@ -1,6 +1,11 @@
-import type { ListWebhooksQuery, Webhook } from '#contract/schemas/tools.ts';
+import type {
+  ListWebhooksQuery,
+  PageAfter,
+  Webhook,
+  WebhookAttempt,
+} from '#contract/schemas/tools.ts';
 import { unixSeconds } from '#contract/schemas/number.ts';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type {
   WebhookAttemptTable,
@@ -8,32 +13,59 @@ import type {
 } from '../../platform/database/tables/webhooks.ts';
 import { webhookId } from './sign-event.ts';
 
-/** A merchant's own webhooks, the latest first, each with the last attempt to deliver it. */
+/**
+ * A merchant's own webhooks, the latest first, each with the last attempt to deliver it. After what is not one of
+ * them there are none.
+ */
 export async function listEvents(
   db: Kysely<Tables>,
   merchantId: string,
-  { size, order_id: orderId, state }: ListWebhooksQuery,
-): Promise<Webhook[]> {
-  const events = await db
+  { size, after, order_id: orderId, state }: ListWebhooksQuery,
+): Promise<PageAfter<Webhook>> {
+  // One more than is shown says whether there are more.
+  const found = await db
     .selectFrom('webhook_events')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
-    .$if(orderId !== undefined, (query) => query.where(sql<boolean>`${orderId} = any(order_ids)`))
+    .$if(orderId !== undefined, (query) => query.where(isOfGroup(merchantId, orderId)))
+    .$if(after !== undefined, (query) => query.where(comesAfter(merchantId, after)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(size)
+    .limit(size + 1)
     .execute();
+  const events = found.slice(0, size);
   const last = await lastAttempts(
     db,
     events.map(({ id }) => id),
   );
-  return events.map((event) => shown(event, last.get(event.id)));
+  const content = events.map((event) => showWebhook(event, last.get(event.id)));
+  return { content, ...(found.length > size && { next: content.at(-1)?.id }) };
 }
 
-type Attempt = Selectable<WebhookAttemptTable>;
+/** A group has one event, by which it is found; none of the others is read. */
+function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<boolean> {
+  const group = (table: string) => sql`
+    select group_id from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${orderId}`;
+  return sql`group_id in (${group('payins')} union all ${group('payouts')})`;
+}
 
-async function lastAttempts(db: Kysely<Tables>, events: string[]): Promise<Map<string, Attempt>> {
+/** Compared as precisely as times are stored. */
+function comesAfter(merchantId: string, eventId: string | undefined): RawBuilder<boolean> {
+  return sql`(created_at, id) < (
+    select last.created_at, last.id from webhook_events as last
+    where last.merchant_id = ${merchantId} and last.id = ${eventId})`;
+}
+
+type Attempt = Pick<
+  Selectable<WebhookAttemptTable>,
+  'started_at' | 'duration_ms' | 'status' | 'error'
+>;
+
+async function lastAttempts(
+  db: Kysely<Tables>,
+  events: string[],
+): Promise<ReadonlyMap<string, Attempt>> {
   if (events.length === 0) return new Map();
   const attempts = await db
     .selectFrom('webhook_attempts')
@@ -46,7 +78,11 @@ async function lastAttempts(db: Kysely<Tables>, events: string[]): Promise<Map<s
   return new Map(attempts.map((attempt) => [attempt.event_id, attempt]));
 }
 
-function shown(event: Selectable<WebhookEventTable>, last: Attempt | undefined): Webhook {
+/** An event as its merchant sees it. */
+export function showWebhook(
+  event: Selectable<WebhookEventTable>,
+  last: Attempt | undefined,
+): Webhook {
   return {
     id: event.id,
     webhook_id: webhookId(event.id),
@@ -59,11 +95,16 @@ function shown(event: Selectable<WebhookEventTable>, last: Attempt | undefined):
     next_attempt_date: event.next_attempt_at ? unixSeconds(event.next_attempt_at) : undefined,
     end_date: event.ended_at ? unixSeconds(event.ended_at) : undefined,
     attempts: event.tries,
-    last_attempt: last && {
-      date: unixSeconds(last.started_at),
-      duration_ms: last.duration_ms,
-      status: last.status ?? undefined,
-      error: last.error ?? undefined,
-    },
+    last_attempt: last && showAttempt(last),
+  };
+}
+
+/** What the receiver answered beside its status is the operator's to see. */
+export function showAttempt(attempt: Attempt): WebhookAttempt {
+  return {
+    date: unixSeconds(attempt.started_at),
+    duration_ms: attempt.duration_ms,
+    status: attempt.status ?? undefined,
+    error: attempt.error ?? undefined,
   };
 }
