@@ -1,3 +1,4 @@
+import { dev } from '$app/environment';
 import type { RequestEvent } from '@sveltejs/kit';
 
 import { IN_PLACE } from '../../card-form/fields.ts';
@@ -28,8 +29,12 @@ export const answerShown = async (event: RequestEvent): Promise<Response | undef
   return answerKnown(locals.key, locals.own);
 };
 
-/** A choice of language is also kept, and one made in place wants a part of the page alone. */
+/**
+ * A choice of language is also kept, and one made in place wants a part of the page alone. In development
+ * a known page would hide what was changed in its sources.
+ */
 const mayBeKnown = ({ method, headers }: Request, url: URL): boolean =>
+  !dev &&
   method === 'GET' &&
   headers.get('accept-encoding')?.includes('br') === true &&
   !headers.has(IN_PLACE) &&
