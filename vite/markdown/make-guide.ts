@@ -20,14 +20,14 @@ export async function makeGuide(markdown: string, resolve: Resolve): Promise<Gui
   };
 }
 
-/** Blocks of code in several languages that follow each other are the same thing in each of them. */
+/** Blocks of code of one name that follow each other are the same thing in several languages. */
 function blocksOf(nodes: readonly Node[], resolve: Resolve): Block[] {
   const blocks: Block[] = [];
   let rest = nodes;
   while (rest.length > 0) {
-    const end = rest.findIndex((node) => !isSample(node));
-    const samples = rest.slice(0, end === -1 ? rest.length : end);
     const [first] = rest;
+    const end = rest.findIndex((node) => !isSample(node) || node.meta !== first?.meta);
+    const samples = rest.slice(0, end === -1 ? rest.length : end);
     if (samples.length > 1) blocks.push({ samples: samples.flatMap(sampleOf) });
     else if (first) blocks.push({ html: renderNode(first, resolve).text });
     rest = rest.slice(Math.max(1, samples.length));
@@ -35,8 +35,8 @@ function blocksOf(nodes: readonly Node[], resolve: Resolve): Block[] {
   return blocks;
 }
 
-function isSample({ type, lang }: Node): boolean {
-  return type === 'code' && isCodeLanguage(lang);
+function isSample({ type, lang, meta }: Node): boolean {
+  return type === 'code' && isCodeLanguage(lang) && (meta ?? '') !== '';
 }
 
 function sampleOf({ lang, value = '' }: Node) {

@@ -8,6 +8,8 @@ export interface Node {
   url?: string | undefined;
   depth?: number | undefined;
   lang?: string | null | undefined;
+  /** What stands behind the language of a block of code: the name of the example. */
+  meta?: string | null | undefined;
   ordered?: boolean | null | undefined;
   children?: Node[] | undefined;
 }
@@ -18,6 +20,7 @@ const node: z.ZodType<Node> = z.object({
   url: z.string().optional(),
   depth: z.number().optional(),
   lang: z.string().nullish(),
+  meta: z.string().nullish(),
   ordered: z.boolean().nullish(),
   get children() {
     return z.array(node).optional();

@@ -28,7 +28,7 @@ export function anchorOf(title: string): string {
 type Renderer = (node: Node, inside: (children?: Node[]) => Html, resolve: Resolve) => Html;
 
 const RENDERERS: Readonly<Record<string, Renderer>> = {
-  text: ({ value }) => html`${value}`,
+  text: ({ value = '' }) => breakable(value),
   inlineCode: ({ value }) => html`<code>${value}</code>`,
   strong: (_, inside) => html`<strong>${inside()}</strong>`,
   emphasis: (_, inside) => html`<em>${inside()}</em>`,
@@ -69,6 +69,21 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   tableCell: (_, inside) => html`<td>${inside()}</td>`,
   headCell: (_, inside) => html`<th scope="col">${inside()}</th>`,
 };
+
+/** Paths and codes, by which a table would be wider than a telephone. */
+const LONG_WORD = /[^\s]{10,}/g;
+
+/** Text of which long words may break where they are joined. */
+function breakable(text: string): Html {
+  const parts = text.split(LONG_WORD).map((part) => html`${part}`);
+  const words = [...text.matchAll(LONG_WORD)].map(([word]) =>
+    joined(
+      word.split(/(?<=[/_])/).map((part) => html`${part}`),
+      '<wbr>',
+    ),
+  );
+  return joined(parts.flatMap((part, index) => [part, words[index] ?? html``]));
+}
 
 function heading(node: Node, content: Html): Html {
   const id = anchorOf(textOf(node));

@@ -72,6 +72,17 @@ test('shows examples in one language, and keeps to it', async ({ page, app }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
+test('has tables that a telephone shows whole', async ({ page, app }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/docs/states', '/docs/webhooks']) {
+    await page.goto(app.url + path);
+    const tables = await page
+      .locator('.table')
+      .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(new Set(tables), path).toEqual(new Set([0]));
+  }
+});
+
 test('says on a page that there is none', async ({ page, app }) => {
   expect((await page.goto(`${app.url}/docs/no-such-page`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
