@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrdersClient } from '#contract/client/client.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { z } from 'zod';
 import { startReceiver } from '../../tests/support/network/receiver.ts';
 import { createdPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
@@ -21,14 +25,30 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
     const params = { id: webhook };
     await recorder.answer('getWebhook', { params }, { answer: ['delivered', 'It was confirmed'] });
     await recorder.answer('resendWebhook', { params }, { answer: ['due', 'It is sent again'] });
+    const path = ENDPOINTS.getWebhook.path.replace('{id}', randomUUID());
+    await recorder.refusal(running.client, { method: 'GET', path });
     const query = { query: { size: 2 } };
     await recorder.answer('listRequests', query, { answer: ['latest', 'The latest two'] });
   } finally {
     await receiver.close();
   }
   await recordCode(running, recorder);
+  await recorder.refusal(await liveClient(running), {
+    method: 'GET',
+    path: ENDPOINTS.getClock.path,
+  });
   await recordClock(running, recorder);
 }
+
+/** To whom a sandbox looks as a live deployment does. */
+async function liveClient(running: RunningService): Promise<OrdersClient> {
+  const { merchant_id: merchant } = running.sandbox.other_merchant;
+  const issued = await arrange(running, 'keys issue', { merchant, kind: 'live' });
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = liveKey.parse(issued);
+  return running.clientFor({ apiKeyId, apiSecret });
+}
+
+const liveKey = z.object({ api_key_id: z.string(), api_secret: z.string() });
 
 async function recordCode({ sandbox }: RunningService, recorder: Recorder): Promise<void> {
   const body = {

@@ -56,11 +56,17 @@ function isPublished(name: string): name is PublishedName {
   return name in OPERATIONS;
 }
 
+/** What merchants' tools alone refuse with. */
+const OF_TOOLS = ['no-such-webhook', 'no-such-path'] as const;
+
 function components(): JsonSchema {
   return {
     schemas: componentSchemas(INTERFACE),
     responses: Object.fromEntries(
-      Object.entries(REFUSALS).map(([status, says]) => [status, refusalObject(status, says)]),
+      Object.entries(REFUSALS).map(([status, says]) => [
+        status,
+        refusalObject(status, says, OF_TOOLS),
+      ]),
     ),
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProblemName } from '../problem-names.ts';
 import recorded from './examples.json' with { type: 'json' };
 import type { JsonSchema } from './json-schema.ts';
 
@@ -26,11 +27,13 @@ export function examplesIn(recordedExamples: z.output<typeof examples> | undefin
   return recordedExamples === undefined ? {} : { examples: recordedExamples };
 }
 
-/** Refusals with a status. */
-export function problemExamples(status: number) {
+/** Refusals with a status, but for those that are not met there. */
+export function problemExamples(status: number, unmet: readonly ProblemName[]) {
+  const names: readonly string[] = unmet;
   return Object.fromEntries(
     Object.entries(RECORDED.problems).filter(
-      ([, { value }]) => statusIn.safeParse(value).data?.status === status,
+      ([name, { value }]) =>
+        !names.includes(name) && statusIn.safeParse(value).data?.status === status,
     ),
   );
 }

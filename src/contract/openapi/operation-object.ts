@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, EndpointName } from '../endpoints.ts';
+import type { ProblemName } from '../problem-names.ts';
 import { PROBLEM_CONTENT_TYPE } from '../problem.ts';
 import { schemaOf } from './components.ts';
 import { examplesIn, problemExamples, RECORDED } from './examples.ts';
@@ -67,8 +68,12 @@ const ALWAYS = { 'X-Request-Id': header('RequestId') };
 /** Statuses that say when to come back. */
 const RETRIED = ['429', '503'];
 
-/** What a refusal with a status answers. */
-export function refusalObject(status: string, description: string): JsonSchema {
+/** What a refusal with a status answers; its examples leave out what the interface never refuses with. */
+export function refusalObject(
+  status: string,
+  description: string,
+  unmet: readonly ProblemName[],
+): JsonSchema {
   const schema = referenceTo('Problem');
   return {
     description,
@@ -76,6 +81,8 @@ export function refusalObject(status: string, description: string): JsonSchema {
       ...ALWAYS,
       ...(RETRIED.includes(status) && { 'Retry-After': header('RetryAfter') }),
     },
-    content: { [PROBLEM_CONTENT_TYPE]: { schema, examples: problemExamples(Number(status)) } },
+    content: {
+      [PROBLEM_CONTENT_TYPE]: { schema, examples: problemExamples(Number(status), unmet) },
+    },
   };
 }

@@ -27,6 +27,19 @@ describe("the description of merchants' tools", () => {
     }
   });
 
+  it('shows the refusals that a tool may meet, and none of orders', () => {
+    const namesOf = (status: string) => {
+      const inDocument = ['components', 'responses', status, 'content', 'application/problem+json'];
+      const response = inDocument.reduce<unknown>(
+        (at, key) => Reflect.get(Object(at), key),
+        document,
+      );
+      return Object.keys(Object(Reflect.get(Object(response), 'examples')) as object);
+    };
+    expect(namesOf('404')).toEqual(['no-such-webhook', 'no-such-path']);
+    expect(namesOf('409')).toEqual(['duplicate']);
+  });
+
   it('says something in a sentence of every member, and has an example of every body', () => {
     const members = OBJECTS.filter(({ parent }) => ['properties', 'responses'].includes(parent));
     expect(members.length).toBeGreaterThan(30);

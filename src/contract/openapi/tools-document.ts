@@ -100,7 +100,7 @@ export function toolsDocument(serverUrl: string): JsonSchema {
     components: {
       schemas: componentSchemas(TOOLS),
       responses: Object.fromEntries(
-        STATUSES.map((status) => [status, refusalObject(status, SAYS[status])]),
+        STATUSES.map((status) => [status, refusalObject(status, SAYS[status], OF_ORDERS)]),
       ),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -108,6 +108,8 @@ export function toolsDocument(serverUrl: string): JsonSchema {
   };
 }
 
+/** What the interface alone refuses with. */
+const OF_ORDERS = ['not-found', 'not-awaiting-card-data'] as const;
 const STATUSES = ['400', '404', '409', '413', '415', '422', ...COMMON_REFUSALS] as const;
 const SAYS = {
   ...REFUSALS,
