@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeCall } from '../../../src/lib/docs/openapi/write-call.ts';
 import { callsOfReference } from '../../support/reference-calls.ts';
 import { guideBlocks, runBlocks } from '../../support/guide-blocks.ts';
 import { example } from '../../support/documents.ts';
@@ -12,6 +13,7 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import {
   ABSENT,
+  fileOf,
   PRESENT,
   RECEIVERS,
   startQuickStartReceiver,
@@ -97,6 +99,16 @@ describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the quick start', () =>
         Object.entries(PRINTED).map(([name, text]) => [name, expect.stringMatching(text)]),
       ),
     );
+  });
+
+  it.each(PRESENT)('says in $name why a request was refused', async ({ language, pay }) => {
+    const samples = writeCall({ method: 'GET', path: '/api/v1/orders/payin/none' });
+    const code = samples.find((sample) => sample.language === language)?.code ?? '';
+    const file = join(folder, fileOf(language, 'refused-uncaught'));
+    await writeFile(file, code);
+    const [program, ...args] = pay(file);
+    const ended = await run(program, args, { cwd: folder }).catch((error: unknown) => error);
+    expect(JSON.stringify(ended)).toContain('VALIDATION_FAILED');
   });
 
   it.each(PRESENT)('has every operation of the reference called in $name', async (runtime) => {
