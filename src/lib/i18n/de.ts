@@ -4,7 +4,7 @@ export const de: Messages = {
   form: {
     title: 'Mit Karte bezahlen',
     number: 'Kartennummer',
-    expiry: 'Gültig bis',
+    expiry: 'Ablaufdatum',
     expiryHint: 'MM / JJ',
     code: 'Prüfnummer',
     codeHintBack: '3 Ziffern, Rückseite',
@@ -21,11 +21,11 @@ export const de: Messages = {
       'Es wurde nichts abgebucht. Prüfen Sie die Angaben oder nehmen Sie eine andere Karte.',
     attemptsLeft: 'Verbleibende Versuche: {count}',
     reasons: {
-      funds: 'Auf dieser Karte ist nicht genug Geld.',
+      funds: 'Diese Karte ist nicht ausreichend gedeckt.',
       code: 'Die Prüfnummer stimmt nicht.',
       expired: 'Diese Karte ist abgelaufen.',
       limit: 'Die Zahlung übersteigt das Limit der Karte.',
-      notPermitted: 'Mit dieser Karte geht diese Zahlung nicht.',
+      notPermitted: 'Mit dieser Karte ist diese Zahlung nicht möglich.',
       authentication: 'Ihre Bank konnte nicht bestätigen, dass Sie es sind.',
       anotherCard: 'Bitte nehmen Sie eine andere Karte.',
       later: 'Ihre Bank antwortet gerade nicht. Versuchen Sie es später noch einmal.',
@@ -38,7 +38,7 @@ export const de: Messages = {
     findingOut: 'Wir klären, was aus Ihrer Zahlung geworden ist',
     findingOutText:
       'Die Antwort hat uns nicht erreicht. Lassen Sie diese Seite geöffnet und zahlen Sie nicht noch einmal.',
-    timeLeft: 'Zeit zum Bezahlen: {time}',
+    timeLeft: 'Verbleibende Zeit zum Bezahlen: {time}',
   },
   errors: {
     numberRequired: 'Geben Sie die Kartennummer ein',
@@ -55,7 +55,7 @@ export const de: Messages = {
     nameRequired: 'Geben Sie den Namen auf der Karte ein',
     nameIsCardNumber: 'Geben Sie den Namen ein, nicht die Nummer',
     nameInvalid: 'Geben Sie den Namen wie auf der Karte ein',
-    emailInvalid: 'E-Mail-Adresse wie name@example.com',
+    emailInvalid: 'E-Mail wie name@example.com eingeben',
   },
   order: {
     heading: 'Ihre Zahlung',
@@ -118,7 +118,7 @@ export const de: Messages = {
     },
     unavailable: {
       title: 'Der Zahlungsdienst ist nicht erreichbar',
-      text: 'Warten Sie einen Moment und laden Sie die Seite neu. Falls Sie schon bezahlt haben, zahlen Sie nicht noch einmal: Diese Seite zeigt, was daraus wurde.',
+      text: 'Warten Sie einen Moment und laden Sie die Seite neu. Falls Sie schon bezahlt haben, zahlen Sie nicht noch einmal: Diese Seite zeigt, was daraus geworden ist.',
     },
     tooMany: {
       title: 'Zu viele Versuche',

@@ -8,7 +8,7 @@ export const es: Messages = {
     expiryHint: 'MM / AA',
     code: 'Código (CVC)',
     codeHintBack: '3 dígitos, al dorso',
-    codeHintFront: '4 dígitos, al frente',
+    codeHintFront: '4 dígitos, en el frente',
     name: 'Nombre en la tarjeta',
     email: 'Correo electrónico (opcional)',
     emailHint: 'Ayuda a su banco a comprobar el pago',
@@ -25,7 +25,7 @@ export const es: Messages = {
       expired: 'Esta tarjeta ha caducado.',
       limit: 'Este pago supera el límite de la tarjeta.',
       notPermitted: 'Esta tarjeta no permite este pago.',
-      authentication: 'Su banco no pudo confirmar que era usted.',
+      authentication: 'Su banco no ha podido confirmar su identidad.',
       anotherCard: 'Use otra tarjeta.',
       later: 'Su banco no responde en este momento. Inténtelo más tarde.',
     },
@@ -41,7 +41,7 @@ export const es: Messages = {
   },
   errors: {
     numberRequired: 'Introduzca el número de tarjeta',
-    numberIncomplete: 'Introduzca todos los dígitos',
+    numberIncomplete: 'Introduzca todos los dígitos de la tarjeta',
     numberInvalid: 'Compruebe el número de tarjeta',
     numberNotAccepted: 'No se acepta aquí: use otra tarjeta',
     expiryRequired: 'Introduzca la fecha de caducidad',
@@ -54,7 +54,7 @@ export const es: Messages = {
     nameRequired: 'Introduzca el nombre que figura en la tarjeta',
     nameIsCardNumber: 'Introduzca el nombre, no el número',
     nameInvalid: 'Introduzca el nombre como en la tarjeta',
-    emailInvalid: 'Use un correo como nombre@example.com',
+    emailInvalid: 'Introduzca un correo como nombre@example.com',
   },
   order: {
     heading: 'Su pago',
@@ -125,11 +125,11 @@ export const es: Messages = {
     },
     refused: {
       title: 'No podemos aceptar este formulario',
-      text: 'No se envió como lo envía esta página. Vuelva a la tienda y abra la página de pago desde allí.',
+      text: 'No se ha enviado correctamente desde esta página. Vuelva a la tienda y abra la página de pago desde allí.',
     },
     broken: {
       title: 'Algo ha fallado por nuestra parte',
-      text: 'Recargue esta página. Si acaba de pagar, compruébelo ahí antes de pagar otra vez.',
+      text: 'Recargue esta página. Si acaba de pagar, compruebe aquí el resultado antes de pagar otra vez.',
     },
   },
   actions: {
@@ -138,7 +138,7 @@ export const es: Messages = {
     toBank: 'Continuar a su banco',
     anotherCard: 'Usar otra tarjeta',
     reload: 'Recargar la página',
-    still: 'Su banco sigue comprobando. Permanezca en esta página.',
+    still: 'Su banco sigue comprobando el pago. Permanezca en esta página.',
   },
   sandbox: {
     notice: 'Modo de prueba: no se mueve dinero',

@@ -19,32 +19,32 @@ export const fr: Messages = {
     declined: 'Votre carte a été refusée',
     declinedRetry:
       'Aucun montant n’a été débité. Vérifiez les informations ou essayez une autre carte.',
-    attemptsLeft: 'Tentatives restantes : {count}',
+    attemptsLeft: 'Tentatives restantes\u00a0: {count}',
     reasons: {
-      funds: 'Il n’y a pas assez d’argent sur cette carte.',
-      code: 'Le code de sécurité n’est pas correct.',
+      funds: 'Le solde de cette carte est insuffisant.',
+      code: 'Le code de sécurité est incorrect.',
       expired: 'Cette carte a expiré.',
       limit: 'Ce paiement dépasse le plafond de la carte.',
       notPermitted: 'Cette carte ne permet pas ce paiement.',
-      authentication: 'Votre banque n’a pas pu confirmer que c’était vous.',
+      authentication: 'Votre banque n’a pas pu confirmer votre identité.',
       anotherCard: 'Utilisez une autre carte.',
       later: 'Votre banque ne répond pas pour le moment. Réessayez plus tard.',
     },
     notSent: 'Votre paiement n’a pas pu être envoyé',
-    notSentRetry: 'Réessayez dans un instant. Vous ne serez pas débité deux fois.',
+    notSentRetry: 'Réessayez dans un instant. Vous ne paierez pas deux fois.',
     offline: 'Vous êtes hors ligne',
     offlineRetry:
-      'Rien n’a été envoyé. Votre saisie est conservée : payez dès que vous serez reconnecté.',
+      'Rien n’a été envoyé. Votre saisie est conservée\u00a0: payez dès que la connexion sera rétablie.',
     findingOut: 'Nous vérifions ce qu’il en est de votre paiement',
     findingOutText:
       'La réponse ne nous est pas parvenue. Gardez cette page ouverte et ne payez pas une seconde fois.',
-    timeLeft: 'Temps restant pour payer : {time}',
+    timeLeft: 'Temps restant pour payer\u00a0: {time}',
   },
   errors: {
     numberRequired: 'Saisissez le numéro de carte',
     numberIncomplete: 'Saisissez tous les chiffres du numéro',
     numberInvalid: 'Vérifiez le numéro de carte',
-    numberNotAccepted: 'Carte non acceptée ici : prenez-en une autre',
+    numberNotAccepted: 'Carte non acceptée ici\u00a0: prenez-en une autre',
     expiryRequired: 'Saisissez la date d’expiration',
     expiryInvalid: 'Saisissez la date au format MM / AA',
     expiryMonth: 'Saisissez un mois de 01 à 12',
@@ -55,7 +55,7 @@ export const fr: Messages = {
     nameRequired: 'Saisissez le nom figurant sur la carte',
     nameIsCardNumber: 'Saisissez le nom, pas le numéro',
     nameInvalid: 'Saisissez le nom tel qu’il figure sur la carte',
-    emailInvalid: 'Adresse attendue : nom@example.com',
+    emailInvalid: 'Saisissez une adresse comme nom@example.com',
   },
   order: {
     heading: 'Votre paiement',
@@ -86,7 +86,7 @@ export const fr: Messages = {
     },
     challenge: {
       title: 'Votre banque souhaite confirmer que c’est bien vous',
-      text: 'Vous allez être redirigé vers votre banque, puis vous reviendrez ici.',
+      text: 'Nous vous dirigeons vers votre banque, puis vous reviendrez ici.',
     },
     bankWaits: {
       title: 'Votre banque vous attend',
@@ -98,7 +98,7 @@ export const fr: Messages = {
     },
     pending: {
       title: 'Votre paiement est encore en cours',
-      text: 'Votre banque peut prendre du temps. Ne payez pas à nouveau : la boutique sera prévenue dès que ce sera fait.',
+      text: 'Votre banque a parfois besoin de plus de temps. Ne payez pas à nouveau\u00a0: la boutique sera prévenue dès que ce sera fait.',
     },
     declined: {
       title: 'Le paiement n’a pas abouti',
@@ -114,11 +114,11 @@ export const fr: Messages = {
     },
     notFound: {
       title: 'Nous ne trouvons pas ce paiement',
-      text: 'L’adresse est peut-être incomplète. Retournez à la boutique et relancez le paiement depuis là.',
+      text: 'L’adresse est peut-être incomplète. Retournez à la boutique et relancez-y le paiement.',
     },
     unavailable: {
       title: 'Le service de paiement est injoignable',
-      text: 'Patientez un instant, puis rechargez cette page. Si vous avez déjà payé, ne payez pas à nouveau : cette page indiquera le résultat.',
+      text: 'Patientez un instant, puis rechargez cette page. Si vous avez déjà payé, ne payez pas à nouveau\u00a0: cette page indiquera le résultat.',
     },
     tooMany: {
       title: 'Trop de tentatives',
@@ -126,11 +126,11 @@ export const fr: Messages = {
     },
     refused: {
       title: 'Ce formulaire ne peut pas être accepté',
-      text: 'Il n’a pas été envoyé comme cette page l’envoie. Retournez à la boutique et ouvrez la page de paiement depuis là.',
+      text: 'Il n’a pas été envoyé correctement depuis cette page. Retournez à la boutique et ouvrez-y la page de paiement.',
     },
     broken: {
       title: 'Un problème est survenu de notre côté',
-      text: 'Rechargez cette page. Si vous venez de payer, vérifiez-y avant de payer à nouveau.',
+      text: 'Rechargez cette page. Si vous venez de payer, vérifiez ici le résultat avant de payer à nouveau.',
     },
   },
   actions: {
@@ -139,10 +139,10 @@ export const fr: Messages = {
     toBank: 'Continuer vers votre banque',
     anotherCard: 'Utiliser une autre carte',
     reload: 'Recharger la page',
-    still: 'Votre banque vérifie encore. Restez sur cette page.',
+    still: 'Votre banque vérifie encore le paiement. Restez sur cette page.',
   },
   sandbox: {
-    notice: 'Mode test : aucun argent ne circule',
+    notice: 'Mode test\u00a0: aucun argent ne circule',
     cards: 'Cartes de test',
     approved: 'Acceptée',
     softDecline: 'Refusée, nouvel essai possible',

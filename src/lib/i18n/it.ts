@@ -20,7 +20,7 @@ export const it: Messages = {
     declinedRetry: 'Non è stato addebitato nulla. Controlla i dati o prova un’altra carta.',
     attemptsLeft: 'Tentativi rimasti: {count}',
     reasons: {
-      funds: 'Su questa carta non c’è credito sufficiente.',
+      funds: 'Su questa carta non ci sono fondi sufficienti.',
       code: 'Il codice di sicurezza non è corretto.',
       expired: 'Questa carta è scaduta.',
       limit: 'Questo pagamento supera il limite della carta.',
@@ -43,7 +43,7 @@ export const it: Messages = {
     numberRequired: 'Inserisci il numero della carta',
     numberIncomplete: 'Inserisci tutte le cifre della carta',
     numberInvalid: 'Controlla il numero della carta',
-    numberNotAccepted: 'Qui non è accettata: usa un’altra carta',
+    numberNotAccepted: 'Non accettata qui: usa un’altra carta',
     expiryRequired: 'Inserisci la data di scadenza',
     expiryInvalid: 'Inserisci la scadenza come MM / AA',
     expiryMonth: 'Inserisci un mese da 01 a 12',
@@ -54,7 +54,7 @@ export const it: Messages = {
     nameRequired: 'Inserisci il nome sulla carta',
     nameIsCardNumber: 'Inserisci il nome, non il numero',
     nameInvalid: 'Inserisci il nome come appare sulla carta',
-    emailInvalid: 'Usa un indirizzo come nome@example.com',
+    emailInvalid: 'Inserisci un indirizzo come nome@example.com',
   },
   order: {
     heading: 'Il tuo pagamento',
@@ -85,12 +85,12 @@ export const it: Messages = {
       text: 'Di solito bastano pochi secondi. Tieni aperta questa pagina e non pagare di nuovo.',
     },
     challenge: {
-      title: 'La banca vuole confermare che sei tu',
+      title: 'La banca vuole confermare la tua identità',
       text: 'Ti portiamo dalla tua banca; poi tornerai qui.',
     },
     bankWaits: {
       title: 'La banca ti sta aspettando',
-      text: 'La banca deve confermare che sei tu prima che il pagamento possa proseguire.',
+      text: 'La banca deve confermare la tua identità prima che il pagamento possa proseguire.',
     },
     paid: {
       title: 'Pagamento ricevuto',
@@ -98,7 +98,7 @@ export const it: Messages = {
     },
     pending: {
       title: 'Il pagamento è ancora in elaborazione',
-      text: 'La banca può impiegare un po’ di tempo. Non pagare di nuovo: avviseremo il negozio appena sarà pronto.',
+      text: 'La banca può impiegare un po’ di tempo. Non pagare di nuovo: avviseremo il negozio appena sarà completato.',
     },
     declined: {
       title: 'Il pagamento non è andato a buon fine',
@@ -126,11 +126,11 @@ export const it: Messages = {
     },
     refused: {
       title: 'Questo modulo non può essere accettato',
-      text: 'Non è stato inviato come lo invia questa pagina. Torna al negozio e apri la pagina di pagamento da lì.',
+      text: 'Non è stato inviato correttamente da questa pagina. Torna al negozio e apri la pagina di pagamento da lì.',
     },
     broken: {
       title: 'Qualcosa è andato storto da parte nostra',
-      text: 'Ricarica la pagina. Se hai appena pagato, controlla lì prima di pagare di nuovo.',
+      text: 'Ricarica la pagina. Se hai appena pagato, controlla qui l’esito prima di pagare di nuovo.',
     },
   },
   actions: {
@@ -139,10 +139,10 @@ export const it: Messages = {
     toBank: 'Continua verso la tua banca',
     anotherCard: 'Usa un’altra carta',
     reload: 'Ricarica la pagina',
-    still: 'La banca sta ancora verificando. Resta su questa pagina.',
+    still: 'La banca sta ancora verificando il pagamento. Resta su questa pagina.',
   },
   sandbox: {
-    notice: 'Modalità di prova: nessun denaro si muove',
+    notice: 'Modalità di prova: nessun addebito reale',
     cards: 'Carte di prova',
     approved: 'Accettata',
     softDecline: 'Rifiutata, si può riprovare',

@@ -55,6 +55,10 @@ describe.each(languages)('$code', ({ code, messages }) => {
   });
 });
 
+test('French keeps its colons with the word before them', () => {
+  expect(textsOf(LANGUAGES.fr.messages).filter(([, text]) => / [:;?!]/.test(text))).toEqual([]);
+});
+
 test('an amount of USDT has its own sign', () => {
   expect(formatAmount(10, 'USDT_TRON', 'en')).toBe('10.00\u00a0USDT');
 });

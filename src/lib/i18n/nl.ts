@@ -20,17 +20,17 @@ export const nl: Messages = {
     declinedRetry: 'Er is niets afgeschreven. Controleer de gegevens of probeer een andere kaart.',
     attemptsLeft: 'Resterende pogingen: {count}',
     reasons: {
-      funds: 'Er staat niet genoeg geld op deze kaart.',
+      funds: 'Er staat niet genoeg saldo op deze kaart.',
       code: 'De beveiligingscode klopt niet.',
       expired: 'Deze kaart is verlopen.',
       limit: 'Deze betaling is hoger dan de limiet van de kaart.',
-      notPermitted: 'Met deze kaart kan deze betaling niet.',
-      authentication: 'Uw bank kon niet bevestigen dat u het was.',
+      notPermitted: 'Met deze kaart is deze betaling niet mogelijk.',
+      authentication: 'Uw bank kon niet vaststellen dat u het was.',
       anotherCard: 'Gebruik een andere kaart.',
-      later: 'Uw bank antwoordt nu niet. Probeer het later opnieuw.',
+      later: 'Uw bank reageert nu niet. Probeer het later opnieuw.',
     },
     notSent: 'Uw betaling kon niet worden verzonden',
-    notSentRetry: 'Probeer het zo opnieuw. U betaalt niet dubbel.',
+    notSentRetry: 'Probeer het zo meteen opnieuw. U betaalt niet dubbel.',
     offline: 'U bent offline',
     offlineRetry:
       'Er is niets verzonden. Wat u hebt ingevuld, staat er nog: betaal zodra u weer verbinding hebt.',
@@ -43,7 +43,7 @@ export const nl: Messages = {
     numberRequired: 'Vul het kaartnummer in',
     numberIncomplete: 'Vul alle cijfers van de kaart in',
     numberInvalid: 'Controleer het kaartnummer',
-    numberNotAccepted: 'Hier niet geaccepteerd: neem een andere',
+    numberNotAccepted: 'Hier niet geaccepteerd: gebruik een andere',
     expiryRequired: 'Vul de vervaldatum in',
     expiryInvalid: 'Vul de vervaldatum in als MM / JJ',
     expiryMonth: 'Vul een maand van 01 tot 12 in',
@@ -54,7 +54,7 @@ export const nl: Messages = {
     nameRequired: 'Vul de naam op de kaart in',
     nameIsCardNumber: 'Vul de naam in, niet het nummer',
     nameInvalid: 'Vul de naam in zoals op de kaart',
-    emailInvalid: 'Vul een adres in als naam@example.com',
+    emailInvalid: 'Vul een adres in zoals naam@example.com',
   },
   order: {
     heading: 'Uw betaling',
@@ -84,12 +84,12 @@ export const nl: Messages = {
       text: 'Dit duurt meestal enkele seconden. Houd deze pagina open en betaal niet opnieuw.',
     },
     challenge: {
-      title: 'Uw bank wil bevestigen dat u het bent',
-      text: 'U wordt naar uw bank gebracht en komt daarna hier terug.',
+      title: 'Uw bank wil controleren of u het bent',
+      text: 'U wordt doorgestuurd naar uw bank en komt daarna hier terug.',
     },
     bankWaits: {
       title: 'Uw bank wacht op u',
-      text: 'Uw bank moet bevestigen dat u het bent voordat de betaling verder kan.',
+      text: 'Uw bank moet controleren of u het bent voordat de betaling verder kan.',
     },
     paid: {
       title: 'Betaling ontvangen',
@@ -97,11 +97,11 @@ export const nl: Messages = {
     },
     pending: {
       title: 'Uw betaling wordt nog verwerkt',
-      text: 'Uw bank kan even nodig hebben. Betaal niet opnieuw: de winkel hoort van ons wanneer het zover is.',
+      text: 'Uw bank heeft soms meer tijd nodig. Betaal niet opnieuw: de winkel hoort van ons wanneer het zover is.',
     },
     declined: {
       title: 'De betaling is niet gelukt',
-      text: 'Er is niets afgeschreven. Ga terug naar de winkel om het opnieuw of anders te proberen.',
+      text: 'Er is niets afgeschreven. Ga terug naar de winkel om het opnieuw te proberen of anders te betalen.',
     },
     expired: {
       title: 'Deze betaling is verlopen',
@@ -117,7 +117,7 @@ export const nl: Messages = {
     },
     unavailable: {
       title: 'De betaaldienst is niet bereikbaar',
-      text: 'Wacht even en laad deze pagina opnieuw. Hebt u al betaald, betaal dan niet nog eens: deze pagina laat zien wat ervan geworden is.',
+      text: 'Wacht even en laad deze pagina opnieuw. Hebt u al betaald, betaal dan niet nog eens: deze pagina laat het resultaat zien.',
     },
     tooMany: {
       title: 'Te veel pogingen',
@@ -125,11 +125,11 @@ export const nl: Messages = {
     },
     refused: {
       title: 'Dit formulier kunnen we niet aannemen',
-      text: 'Het is niet verzonden zoals deze pagina het verzendt. Ga terug naar de winkel en open de betaalpagina daar.',
+      text: 'Het is niet goed verzonden vanaf deze pagina. Ga terug naar de winkel en open de betaalpagina daar.',
     },
     broken: {
       title: 'Er ging bij ons iets mis',
-      text: 'Laad deze pagina opnieuw. Hebt u net betaald, kijk daar dan voordat u nog eens betaalt.',
+      text: 'Laad deze pagina opnieuw. Hebt u net betaald, bekijk dan hier het resultaat voordat u nog eens betaalt.',
     },
   },
   actions: {
@@ -138,10 +138,10 @@ export const nl: Messages = {
     toBank: 'Doorgaan naar uw bank',
     anotherCard: 'Andere kaart gebruiken',
     reload: 'Pagina opnieuw laden',
-    still: 'Uw bank is nog bezig. Blijf op deze pagina.',
+    still: 'Uw bank controleert de betaling nog. Blijf op deze pagina.',
   },
   sandbox: {
-    notice: 'Testmodus: er gaat geen geld om',
+    notice: 'Testmodus: er wordt niets afgeschreven',
     cards: 'Testkaarten',
     approved: 'Goedgekeurd',
     softDecline: 'Geweigerd, opnieuw proberen kan',

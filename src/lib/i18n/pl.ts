@@ -20,11 +20,11 @@ export const pl: Messages = {
     declinedRetry: 'Nic nie pobrano. Sprawdź dane albo użyj innej karty.',
     attemptsLeft: 'Pozostałe próby: {count}',
     reasons: {
-      funds: 'Na tej karcie brakuje środków.',
+      funds: 'Na tej karcie jest za mało środków.',
       code: 'Kod zabezpieczający jest nieprawidłowy.',
       expired: 'Ta karta straciła ważność.',
       limit: 'Ta płatność przekracza limit karty.',
-      notPermitted: 'Tą kartą nie można zapłacić w tym przypadku.',
+      notPermitted: 'Tej płatności nie można wykonać tą kartą.',
       authentication: 'Bank nie mógł potwierdzić Twojej tożsamości.',
       anotherCard: 'Użyj innej karty.',
       later: 'Bank teraz nie odpowiada. Spróbuj później.',
@@ -40,9 +40,9 @@ export const pl: Messages = {
   },
   errors: {
     numberRequired: 'Wpisz numer karty',
-    numberIncomplete: 'Wpisz wszystkie cyfry karty',
+    numberIncomplete: 'Wpisz cały numer karty',
     numberInvalid: 'Sprawdź numer karty',
-    numberNotAccepted: 'Tu nieprzyjmowana: użyj innej karty',
+    numberNotAccepted: 'Nieakceptowana: użyj innej karty',
     expiryRequired: 'Wpisz datę ważności',
     expiryInvalid: 'Wpisz datę ważności jako MM / RR',
     expiryMonth: 'Wpisz miesiąc od 01 do 12',
@@ -53,7 +53,7 @@ export const pl: Messages = {
     nameRequired: 'Wpisz imię i nazwisko z karty',
     nameIsCardNumber: 'Wpisz imię i nazwisko, nie numer',
     nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie',
-    emailInvalid: 'Wpisz adres jak nazwa@example.com',
+    emailInvalid: 'Wpisz adres, np. nazwa@example.com',
   },
   order: {
     heading: 'Twoja płatność',
@@ -88,7 +88,7 @@ export const pl: Messages = {
     },
     bankWaits: {
       title: 'Bank czeka na Ciebie',
-      text: 'Bank musi potwierdzić, że to Ty, zanim płatność będzie kontynuowana.',
+      text: 'Bank musi potwierdzić, że to Ty, aby płatność mogła być kontynuowana.',
     },
     paid: {
       title: 'Płatność otrzymana',
@@ -115,8 +115,8 @@ export const pl: Messages = {
       text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność od nowa.',
     },
     unavailable: {
-      title: 'Usługa płatności jest nieosiągalna',
-      text: 'Odczekaj chwilę i odśwież tę stronę. Jeśli już zapłacono, nie płać ponownie: ta strona pokaże wynik.',
+      title: 'Usługa płatności jest niedostępna',
+      text: 'Odczekaj chwilę i odśwież tę stronę. Jeśli płatność została już wykonana, nie płać ponownie: ta strona pokaże wynik.',
     },
     tooMany: {
       title: 'Zbyt wiele prób',
@@ -124,11 +124,11 @@ export const pl: Messages = {
     },
     refused: {
       title: 'Nie możemy przyjąć tego formularza',
-      text: 'Nie został wysłany tak, jak wysyła go ta strona. Wróć do sklepu i otwórz stronę płatności stamtąd.',
+      text: 'Nie został prawidłowo wysłany z tej strony. Wróć do sklepu i otwórz stronę płatności stamtąd.',
     },
     broken: {
       title: 'Coś poszło nie tak po naszej stronie',
-      text: 'Odśwież tę stronę. Jeśli płatność właśnie się odbyła, sprawdź to, zanim zapłacisz ponownie.',
+      text: 'Odśwież tę stronę. Jeśli płatność została właśnie wykonana, sprawdź tutaj wynik, zanim zapłacisz ponownie.',
     },
   },
   actions: {
@@ -140,7 +140,7 @@ export const pl: Messages = {
     still: 'Bank nadal sprawdza płatność. Pozostań na tej stronie.',
   },
   sandbox: {
-    notice: 'Tryb testowy: żadne pieniądze nie są przelewane',
+    notice: 'Tryb testowy: pieniądze nie są pobierane',
     cards: 'Karty testowe',
     approved: 'Przyjęta',
     softDecline: 'Odrzucona, można ponowić',

@@ -25,12 +25,12 @@ export const ptBR: Messages = {
       expired: 'Este cartão está vencido.',
       limit: 'Este pagamento ultrapassa o limite do cartão.',
       notPermitted: 'Este cartão não permite este pagamento.',
-      authentication: 'Seu banco não conseguiu confirmar que era você.',
+      authentication: 'Seu banco não conseguiu confirmar sua identidade.',
       anotherCard: 'Use outro cartão.',
       later: 'Seu banco não está respondendo agora. Tente mais tarde.',
     },
     notSent: 'Não foi possível enviar seu pagamento',
-    notSentRetry: 'Tente de novo em instantes. Você não será cobrado duas vezes.',
+    notSentRetry: 'Tente de novo em instantes. O valor não será cobrado duas vezes.',
     offline: 'Você está sem internet',
     offlineRetry:
       'Nada foi enviado. O que você digitou continua aqui: pague quando a conexão voltar.',
@@ -125,11 +125,11 @@ export const ptBR: Messages = {
     },
     refused: {
       title: 'Não podemos aceitar este formulário',
-      text: 'Ele não foi enviado como esta página o envia. Volte para a loja e abra a página de pagamento por lá.',
+      text: 'Ele não foi enviado corretamente por esta página. Volte para a loja e abra a página de pagamento por lá.',
     },
     broken: {
       title: 'Algo deu errado do nosso lado',
-      text: 'Recarregue a página. Se você acabou de pagar, confira ali antes de pagar de novo.',
+      text: 'Recarregue a página. Se você acabou de pagar, confira o resultado aqui antes de pagar de novo.',
     },
   },
   actions: {
@@ -138,7 +138,7 @@ export const ptBR: Messages = {
     toBank: 'Continuar para o seu banco',
     anotherCard: 'Usar outro cartão',
     reload: 'Recarregar a página',
-    still: 'Seu banco ainda está verificando. Continue nesta página.',
+    still: 'Seu banco ainda está verificando o pagamento. Continue nesta página.',
   },
   sandbox: {
     notice: 'Modo de teste: nenhum dinheiro é movimentado',

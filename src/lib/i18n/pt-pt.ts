@@ -30,7 +30,7 @@ export const ptPT: Messages = {
       later: 'O banco não responde neste momento. Tente mais tarde.',
     },
     notSent: 'Não foi possível enviar o pagamento',
-    notSentRetry: 'Tente novamente dentro de momentos. Não será cobrado duas vezes.',
+    notSentRetry: 'Tente novamente dentro de momentos. O valor não será cobrado duas vezes.',
     offline: 'Está sem ligação',
     offlineRetry:
       'Nada foi enviado. O que escreveu continua aqui: pague quando voltar a ter ligação.',
@@ -53,7 +53,7 @@ export const ptPT: Messages = {
     nameRequired: 'Introduza o nome no cartão',
     nameIsCardNumber: 'Introduza o nome, não o número',
     nameInvalid: 'Introduza o nome tal como está no cartão',
-    emailInvalid: 'Use um e-mail como nome@example.com',
+    emailInvalid: 'Introduza um e-mail como nome@example.com',
   },
   order: {
     heading: 'O seu pagamento',
@@ -84,11 +84,11 @@ export const ptPT: Messages = {
     },
     challenge: {
       title: 'O banco quer confirmar a sua identidade',
-      text: 'Vamos levá-lo ao seu banco; depois volta aqui.',
+      text: 'Segue agora para o seu banco; depois volta aqui.',
     },
     bankWaits: {
       title: 'O seu banco está à sua espera',
-      text: 'O banco tem de confirmar que é mesmo você para o pagamento prosseguir.',
+      text: 'O banco tem de confirmar a sua identidade para o pagamento prosseguir.',
     },
     paid: {
       title: 'Pagamento recebido',
@@ -124,23 +124,23 @@ export const ptPT: Messages = {
     },
     refused: {
       title: 'Não podemos aceitar este formulário',
-      text: 'Não foi enviado como esta página o envia. Volte à loja e abra a página de pagamento a partir daí.',
+      text: 'Não foi enviado corretamente a partir desta página. Volte à loja e abra a página de pagamento a partir daí.',
     },
     broken: {
       title: 'Algo correu mal do nosso lado',
-      text: 'Recarregue a página. Se acabou de pagar, verifique aí antes de pagar de novo.',
+      text: 'Recarregue a página. Se acabou de pagar, veja aqui o resultado antes de pagar de novo.',
     },
   },
   actions: {
-    leaving: 'A levá-lo de volta à loja…',
+    leaving: 'A voltar à loja…',
     leave: 'Continuar para a loja',
     toBank: 'Continuar para o seu banco',
     anotherCard: 'Utilizar outro cartão',
     reload: 'Recarregar a página',
-    still: 'O banco ainda está a verificar. Permaneça nesta página.',
+    still: 'O banco ainda está a verificar o pagamento. Permaneça nesta página.',
   },
   sandbox: {
-    notice: 'Modo de teste: nenhum dinheiro se move',
+    notice: 'Modo de teste: nada é cobrado',
     cards: 'Cartões de teste',
     approved: 'Aceite',
     softDecline: 'Recusado, pode tentar de novo',

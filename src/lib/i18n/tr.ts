@@ -21,16 +21,16 @@ export const tr: Messages = {
     attemptsLeft: 'Kalan deneme: {count}',
     reasons: {
       funds: 'Bu kartta yeterli bakiye yok.',
-      code: 'Güvenlik kodu doğru değil.',
+      code: 'Güvenlik kodu yanlış.',
       expired: 'Bu kartın süresi dolmuş.',
       limit: 'Bu ödeme kartın limitini aşıyor.',
       notPermitted: 'Bu kart bu ödemede kullanılamaz.',
-      authentication: 'Bankanız bunun siz olduğunu doğrulayamadı.',
+      authentication: 'Bankanız kimliğinizi doğrulayamadı.',
       anotherCard: 'Lütfen başka bir kart kullanın.',
       later: 'Bankanız şu anda yanıt veremiyor. Daha sonra yeniden deneyin.',
     },
     notSent: 'Ödemeniz gönderilemedi',
-    notSentRetry: 'Birazdan yeniden deneyin. İki kez ödeme alınmaz.',
+    notSentRetry: 'Birazdan yeniden deneyin. Sizden iki kez ödeme alınmaz.',
     offline: 'Çevrimdışısınız',
     offlineRetry: 'Hiçbir şey gönderilmedi. Yazdıklarınız duruyor: yeniden bağlandığınızda ödeyin.',
     findingOut: 'Ödemenizin sonucunu öğreniyoruz',
@@ -45,7 +45,7 @@ export const tr: Messages = {
     expiryRequired: 'Son kullanma tarihini girin',
     expiryInvalid: 'Son kullanma tarihini AA / YY olarak girin',
     expiryMonth: '01 ile 12 arasında bir ay girin',
-    expiryPast: 'İleri bir son kullanma tarihi girin',
+    expiryPast: 'Süresi geçmemiş bir tarih girin',
     codeRequired: 'Güvenlik kodunu girin',
     codeThreeDigits: 'Güvenlik kodunun 3 rakamını girin',
     codeFourDigits: 'Güvenlik kodunun 4 rakamını girin',
@@ -79,15 +79,15 @@ export const tr: Messages = {
   states: {
     waiting: {
       title: 'Bankanız ödemeyi kontrol ediyor',
-      text: 'Genellikle birkaç saniye sürer. Bu sayfayı açık tutun ve yeniden ödemeyin.',
+      text: 'Genellikle birkaç saniye sürer. Bu sayfayı açık tutun ve yeniden ödeme yapmayın.',
     },
     challenge: {
-      title: 'Bankanız bunun siz olduğunu doğrulamak istiyor',
+      title: 'Bankanız kimliğinizi doğrulamak istiyor',
       text: 'Bankanıza yönlendiriliyorsunuz; ardından buraya döneceksiniz.',
     },
     bankWaits: {
       title: 'Bankanız sizi bekliyor',
-      text: 'Ödemenin sürmesi için bankanızın bunun siz olduğunu doğrulaması gerekiyor.',
+      text: 'Ödemenin sürmesi için bankanızın kimliğinizi doğrulaması gerekiyor.',
     },
     paid: {
       title: 'Ödeme alındı',
@@ -95,7 +95,7 @@ export const tr: Messages = {
     },
     pending: {
       title: 'Ödemeniz hâlâ işleniyor',
-      text: 'Bankanızın zamana ihtiyacı olabilir. Yeniden ödemeyin: tamamlandığında mağazaya haber veririz.',
+      text: 'Bankanızın zamana ihtiyacı olabilir. Yeniden ödeme yapmayın: tamamlandığında mağazaya haber veririz.',
     },
     declined: {
       title: 'Ödeme gerçekleşmedi',
@@ -115,7 +115,7 @@ export const tr: Messages = {
     },
     unavailable: {
       title: 'Ödeme hizmetine ulaşamıyoruz',
-      text: 'Biraz bekleyip sayfayı yenileyin. Ödeme yaptıysanız yeniden ödemeyin: sonucu bu sayfa gösterecek.',
+      text: 'Biraz bekleyip sayfayı yenileyin. Ödeme yaptıysanız yeniden ödeme yapmayın: sonucu bu sayfa gösterecek.',
     },
     tooMany: {
       title: 'Çok fazla deneme yapıldı',
@@ -123,23 +123,23 @@ export const tr: Messages = {
     },
     refused: {
       title: 'Bu formu kabul edemiyoruz',
-      text: 'Bu sayfanın gönderdiği gibi gönderilmedi. Mağazaya dönüp ödeme sayfasını oradan açın.',
+      text: 'Bu sayfadan doğru biçimde gönderilmedi. Mağazaya dönüp ödeme sayfasını oradan açın.',
     },
     broken: {
       title: 'Bizim tarafımızda bir sorun oluştu',
-      text: 'Sayfayı yenileyin. Az önce ödediyseniz yeniden ödemeden önce buraya bakın.',
+      text: 'Sayfayı yenileyin. Az önce ödediyseniz yeniden ödemeden önce sonucu burada kontrol edin.',
     },
   },
   actions: {
     leaving: 'Mağazaya dönüyorsunuz…',
     leave: 'Mağazaya devam et',
-    toBank: 'Bankanıza devam edin',
+    toBank: 'Bankaya devam et',
     anotherCard: 'Başka kart kullan',
     reload: 'Sayfayı yenile',
-    still: 'Bankanız hâlâ kontrol ediyor. Lütfen bu sayfada kalın.',
+    still: 'Bankanız ödemeyi hâlâ kontrol ediyor. Lütfen bu sayfada kalın.',
   },
   sandbox: {
-    notice: 'Deneme modu: para hareket etmez',
+    notice: 'Deneme modu: gerçek para çekilmez',
     cards: 'Deneme kartları',
     approved: 'Onaylanır',
     softDecline: 'Reddedilir, yeniden denenebilir',
