@@ -23,7 +23,10 @@ export function parametersOf(place: Parameter['in'], schema: z.ZodType | undefin
       in: place,
       required: !isOptional(field),
       description: PARAMETERS[name]?.says ?? '',
-      schema: field instanceof z.ZodType ? schemaOf(readAs(field), 'input') : {},
+      schema:
+        field instanceof z.ZodType
+          ? { ...schemaOf(readAs(field), 'input'), ...defaultOf(field) }
+          : {},
       example: PARAMETERS[name]?.example,
     }));
 }
@@ -35,6 +38,13 @@ function isRefused(field: unknown): boolean {
 
 function isOptional(field: unknown): boolean {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault;
+}
+
+/** What is taken where it is left out. How a list is sorted then, words say. */
+function defaultOf(field: z.ZodType): JsonSchema {
+  if (!(field instanceof z.ZodDefault)) return {};
+  const { defaultValue: taken } = field.def;
+  return typeof taken === 'object' ? {} : { default: taken };
 }
 
 /**

@@ -40,6 +40,14 @@ describe("the description of merchants' tools", () => {
     expect(namesOf('409')).toEqual(['duplicate']);
   });
 
+  it('says what is taken where a parameter is left out', () => {
+    const sizes = OBJECTS.filter(({ value }) => Reflect.get(value, 'name') === 'size');
+    expect(sizes.map(({ value }) => value)).toMatchObject([
+      { schema: { type: 'integer', maximum: 100, default: 100 } },
+      { schema: { type: 'integer', maximum: 500, default: 500 } },
+    ]);
+  });
+
   it('says something in a sentence of every member, and has an example of every body', () => {
     const members = OBJECTS.filter(({ parent }) => ['properties', 'responses'].includes(parent));
     expect(members.length).toBeGreaterThan(30);

@@ -68,6 +68,8 @@ const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
       ', ',
     )}`,
   ({ const: value }) => value !== undefined && html`always <code>${JSON.stringify(value)}</code>`,
+  ({ default: taken }) =>
+    taken !== undefined && html`<code>${JSON.stringify(taken)}</code> if left out`,
   ({ minimum }) => minimum !== undefined && html`at least ${minimum}`,
   ({ exclusiveMinimum: above }) => above !== undefined && html`above ${above}`,
   ({ maximum }) => maximum !== undefined && html`at most ${maximum}`,

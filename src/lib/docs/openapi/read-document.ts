@@ -10,6 +10,7 @@ export interface Schema {
   format?: string | undefined;
   enum?: readonly string[] | undefined;
   const?: unknown;
+  default?: unknown;
   pattern?: string | undefined;
   minLength?: number | undefined;
   maxLength?: number | undefined;
@@ -32,6 +33,7 @@ const schema: z.ZodType<Schema> = z.object({
   format: z.string().optional(),
   enum: z.array(z.string()).optional(),
   const: z.unknown().optional(),
+  default: z.unknown().optional(),
   pattern: z.string().optional(),
   ...{ minLength: count, maxLength: count, minimum: count, exclusiveMinimum: count },
   ...{ maximum: count, maxItems: count, multipleOf: count },
