@@ -15,6 +15,7 @@ import { PROJECT } from '../support/documents.ts';
 import { CARD_LIKE, FIND } from '../support/card-like.ts';
 import { PROGRAM, SEEN } from '../support/client-program.ts';
 import { installInEmptyProject } from '../support/empty-project.ts';
+import { freePort } from '../support/process/free-port.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 
 const run = promisify(execFile);
@@ -121,6 +122,18 @@ it('has a command that explains itself, and says what was typed wrongly', async 
   expect(await tollgate('tigger')).toMatchObject({ code: 2 });
   expect(await tollgate('sign', '--loud')).toMatchObject({ code: 2 });
   expect(await tollgate('trigger', 'nothing')).toMatchObject({ code: 2 });
+  expect(await tollgate('sign', 'GET', 'balances')).toMatchObject({ code: 2 });
+});
+
+it('says that nobody answers', async () => {
+  const { base_url: _, ...others } = running.sandbox;
+  const file = join(folder, 'gone.json');
+  const gone = `http://localhost:${await freePort()}`;
+  await writeFile(file, JSON.stringify({ ...others, base_url: gone }));
+  expect(await tollgate('clock', '--sandbox', file)).toEqual({
+    code: 1,
+    said: expect.stringContaining('Does it run') as string,
+  });
 });
 
 it('shows the clock of a sandbox, and moves it on', async () => {
@@ -229,6 +242,7 @@ it('serves agents over stdio, who create, read and explain orders and hand over 
   const [, id = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(created.text) ?? [];
   expect((await ask('explain_order', { id })).text).toContain('awaits its payer');
   expect((await ask('trigger_outcome', { name: 'declined' })).text).toContain('stolen card');
+  expect(await ask('trigger_outcome', { name: 'nothing' })).toMatchObject({ refused: true });
   for (const refused of CARD_LIKE) {
     const [name, input] = typeof refused === 'string' ? FIND(refused) : refused;
     expect([refused, await ask(name, input)]).toEqual([

@@ -1,9 +1,18 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { WrongUse } from './command.ts';
 import type { SignedParts } from '#contract/signature/signature.ts';
 
-/** Of an address its path, as it is signed; of a path itself without its query. */
+/**
+ * Of an address its path, as it is signed; of a path itself without its query.
+ *
+ * @throws WrongUse for what is neither
+ */
 export function pathIn(address: string): string {
-  const path = /^https?:\/\//i.test(address) ? new URL(address).pathname : address;
+  const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+  if (!isAddress && !address.startsWith('/')) {
+    throw new WrongUse(`${address} is no path: it begins with /, or with http.`);
+  }
+  const path = isAddress ? new URL(address).pathname : address;
   return path.split('?')[0] ?? '';
 }
 

@@ -45,8 +45,11 @@ export async function runCommandLine(line: CommandLine): Promise<0 | 1 | 2> {
 }
 
 function describeFailure({ failure, message }: RequestFailed): string {
-  return failure.problem?.detail ?? message;
+  return failure.cause === 'unreachable' ? NO_ANSWER : (failure.problem?.detail ?? message);
 }
+
+const NO_ANSWER =
+  'There was no answer. Does it run, where base_url of sandbox.json or TOLLGATE_BASE_URL says?';
 
 function help({ out }: CommandLine, command: Command | undefined): void {
   for (const { usage, summary } of command ? [command] : Object.values(COMMANDS)) {

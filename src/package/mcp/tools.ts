@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CURRENCIES } from '#domain/money.ts';
 import { valueIn } from '#contract/client/result.ts';
+import type { Webhook } from '#contract/schemas/tools.ts';
 import type { Merchant, Order } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import { explain } from './explain.ts';
@@ -78,26 +79,41 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       const order = await findOrder(merchant, input.id);
       const listed = await merchant.client.listWebhooks({ order_id: input.id });
       const webhooks = listed.ok ? listed.value.content : [];
-      const told = webhooks.map(({ state, destination = 'nowhere' }) => `${state}: ${destination}`);
-      return `${explain(order)}\nWebhooks: ${told.join(', ') || 'none yet'}.`;
+      return `${explain(order)}\nWebhooks: ${webhooks.map(becameOf).join(', ') || 'none yet'}.`;
     },
   }),
 };
 
+const TRIGGERED = Object.entries(OUTCOMES)
+  .map(([name, { says }]) => `${name}: ${says}`)
+  .join(' ');
+
 /** For test keys alone. */
 export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
   trigger_outcome: tool({
-    description: `Bring the sandbox to an outcome (${Object.keys(OUTCOMES).join(', ')}) or a resolution code (${Object.keys(CODES).join(', ')}). No money moves.`,
+    description: 'Bring the sandbox to an outcome or a resolution code. No money moves.',
     readOnly: false,
-    input: { name: z.string().describe('An outcome or a resolution code.') },
+    input: {
+      name: z.enum([...Object.keys(OUTCOMES), ...Object.keys(CODES)]).describe(TRIGGERED),
+    },
     async run(merchant, { name }) {
-      const trigger = findTrigger(name);
-      if (trigger === undefined) return `There is nothing named ${name}.`;
-      const result = await trigger.run(merchant);
+      const result = await findTrigger(name)?.run(merchant);
+      if (result === undefined) throw new Error(`There is nothing named ${name}`);
       return result.ok ? result.value : (result.problem ?? result);
     },
   }),
 };
+
+function becameOf({
+  state,
+  destination = 'nowhere',
+  attempts,
+  last_attempt: last,
+}: Webhook): string {
+  const tried =
+    last && ` (sent ${attempts} times; the last: ${last.status ?? last.error ?? 'no answer'})`;
+  return `${state}: ${destination}${tried ?? ''}`;
+}
 
 async function findOrder({ client }: Merchant, orderId: string): Promise<Order> {
   const payin = await client.getPayin(orderId);
