@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import type { TriggeredCode } from '#contract/schemas/tools.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
+import { faultsOf } from '../../support/openapi/judge-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -17,11 +18,33 @@ let aheadMs = 0;
 beforeAll(async () => {
   receiver = await startReceiver();
   running = await startService({ now: () => new Date(Date.now() + aheadMs) });
+  running.client = running.clientFor({ fetch: judged });
+});
+afterEach(() => {
+  expect(undescribed.splice(0)).toEqual([]);
 });
 afterAll(async () => {
   await running.close();
   await receiver.close();
 });
+
+/** What went over the wire otherwise than the tools' OpenAPI document says. */
+const undescribed: string[] = [];
+
+const judged: typeof fetch = async (url, init) => {
+  const answer = await fetch(url, init);
+  const { pathname, search } = new URL(url instanceof Request ? url.url : url);
+  const faults = faultsOf({
+    method: init?.method ?? 'GET',
+    path: pathname + search,
+    body: init?.body instanceof Uint8Array ? init.body : new Uint8Array(),
+    status: answer.status,
+    contentType: answer.headers.get('content-type') ?? undefined,
+    text: await answer.clone().text(),
+  });
+  undescribed.push(...faults.map((fault) => `${pathname}: ${fault}`));
+  return answer;
+};
 
 const otherMerchant = () => {
   const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;

@@ -1,6 +1,12 @@
-/** Holds a request and its answer to what the OpenAPI document says of them. */
+/** Holds a request and its answer to what the OpenAPI documents say of them. */
 import { z } from 'zod';
-import { DOCUMENT, faultsAt } from './validate.ts';
+import {
+  DOCUMENT,
+  faultsAt as orderFaultsAt,
+  TOOLS_DOCUMENT,
+  toolFaultsAt,
+  type FaultsAt,
+} from './validate.ts';
 
 export interface AnsweredRequest {
   method: string;
@@ -27,40 +33,54 @@ const operation = z.object({
     z.object({ $ref: z.string().optional(), content: content.optional() }),
   ),
 });
-const { paths, components } = z
-  .object({
-    paths: z.record(z.string(), z.record(z.string(), operation)),
-    components: z.object({ responses: z.record(z.string(), z.object({ content })) }),
-  })
-  .parse(DOCUMENT);
+const described = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ responses: z.record(z.string(), z.object({ content })) }),
+});
 
-interface Found {
+interface Described extends z.output<typeof described> {
+  faultsAt: FaultsAt;
+}
+
+const DESCRIBED: readonly Described[] = [
+  { ...described.parse(DOCUMENT), faultsAt: orderFaultsAt },
+  { ...described.parse(TOOLS_DOCUMENT), faultsAt: toolFaultsAt },
+];
+
+interface Found extends Pick<Described, 'components' | 'faultsAt'> {
   place: string[];
   operation: z.output<typeof operation>;
 }
 
 /** What the document says otherwise. Requests to what it does not describe are nobody's. */
 export function faultsOf(answered: AnsweredRequest): string[] {
-  const found = findOperation(answered);
+  const found = DESCRIBED.flatMap((each) => findOperation(each, answered) ?? [])[0];
   if (found === undefined) return [];
   return [...faultsOfAnswer(found, answered), ...faultsOfRequest(found, answered)];
 }
 
 /** By the fixed path where there is one, else by that with a parameter. */
-function findOperation({ method, path }: AnsweredRequest): Found | undefined {
+function findOperation(
+  { paths, components, faultsAt }: Described,
+  { method, path }: AnsweredRequest,
+): Found | undefined {
   const [plain = ''] = path.split('?');
   const fits = (template: string) =>
     new RegExp(`^${template.replace(/\{\w+\}/, '[^/]+')}$`).test(plain);
   const template = plain in paths ? plain : Object.keys(paths).find(fits);
   const known = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
   if (template === undefined || known === undefined) return undefined;
-  return { place: ['paths', template, method.toLowerCase()], operation: known };
+  const place = ['paths', template, method.toLowerCase()];
+  return { components, faultsAt, place, operation: known };
 }
 
 /** What never became a request: too slow, or with too many headers. */
 const BEFORE_ANY_OPERATION = [408, 431];
 
-function faultsOfAnswer({ place, operation: known }: Found, answered: AnsweredRequest): string[] {
+function faultsOfAnswer(
+  { components, faultsAt, place, operation: known }: Found,
+  answered: AnsweredRequest,
+): string[] {
   if (BEFORE_ANY_OPERATION.includes(answered.status)) return [];
   const status = String(answered.status);
   const response = known.responses[status];
@@ -70,8 +90,8 @@ function faultsOfAnswer({ place, operation: known }: Found, answered: AnsweredRe
   if (bodies === undefined) return answered.text === '' ? [] : ['a body is not described'];
   const [type = ''] = (answered.contentType ?? '').split(';');
   if (!(type in bodies)) return [`content type ${type} is not described`];
-  const described = shared ? ['components', 'responses'] : [...place, 'responses'];
-  return faultsAt([...described, status, 'content', type, 'schema'], JSON.parse(answered.text));
+  const responses = shared ? ['components', 'responses'] : [...place, 'responses'];
+  return faultsAt([...responses, status, 'content', type, 'schema'], JSON.parse(answered.text));
 }
 
 /** What was taken must be allowed, and what was refused for its form must not be. */
@@ -96,7 +116,10 @@ function violationCodes(text: string): string[] {
   return refusal.parse(JSON.parse(text)).errors.map(({ code }) => code);
 }
 
-function faultsOfBody({ place, operation: known }: Found, { body }: AnsweredRequest): string[] {
+function faultsOfBody(
+  { faultsAt, place, operation: known }: Found,
+  { body }: AnsweredRequest,
+): string[] {
   if (known.requestBody === undefined) return [];
   const value = parsed(body);
   return value === undefined
@@ -112,7 +135,10 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-function faultsOfQuery({ place, operation: known }: Found, { path }: AnsweredRequest): string[] {
+function faultsOfQuery(
+  { faultsAt, place, operation: known }: Found,
+  { path }: AnsweredRequest,
+): string[] {
   const query = new URLSearchParams(path.replace(/^[^?]*\??/, ''));
   return known.parameters.flatMap(({ name, in: where, required, schema }, index) => {
     const given = [...query.getAll(name), ...query.getAll(`${name}[]`)];
