@@ -38,7 +38,7 @@ const DESCRIPTION =
   "Sent to the order's `callback_url`, else to the merchant's address for payins or payouts. An array of " +
   'orders in one of two shapes, as the merchant has chosen: `retrieval`, that of reading by reference ' +
   '(the default), or `extended`. Check a signature over the raw body before parsing it. A delivery ' +
-  'that is not confirmed within 10 s is repeated, 14 times over almost three days; it may come more ' +
+  'that is not confirmed within 10 s is repeated: 14 attempts over almost three days; it may come more ' +
   'than once, and out of order.';
 
 function webhook({ operationId, tag, summary, shapes, direction }: Webhook): JsonSchema {

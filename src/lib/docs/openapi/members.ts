@@ -9,17 +9,21 @@ const MOST_WORDS = 30;
 /** No body of ours is deeper; a schema that held itself would have no end. */
 const DEEPEST = 4;
 
+/** Who writes an object: what a caller must write is marked, or what an answer may leave out. */
+type Side = 'given' | 'answered';
+
 /** The members of an object, those of objects within it below them. */
-export const membersOf = (schemas: Schemas, given: Schema, depth = 0): Html => {
+export const membersOf = (schemas: Schemas, given: Schema, side: Side, depth = 0): Html => {
   const { properties = {}, required = [] } = resolved(schemas, given);
   const members = Object.entries(properties).map(([name, member]) => {
     const inner = withMembers(schemas, member);
     return html`<li>
       <p class="member">
         <code>${name}</code> <span class="type">${typeOf(schemas, member)}</span>
-        ${required.includes(name) && html`<span class="required">required</span>`}
+        ${MARKS[side][required.includes(name) ? 'always' : 'sometimes']}
       </p>
-      ${saidOf(schemas, member)} ${inner && depth < DEEPEST && membersOf(schemas, inner, depth + 1)}
+      ${saidOf(schemas, member)}
+      ${inner && depth < DEEPEST && membersOf(schemas, inner, side, depth + 1)}
     </li>`;
   });
   return members.length === 0
@@ -27,6 +31,11 @@ export const membersOf = (schemas: Schemas, given: Schema, depth = 0): Html => {
     : html`<ul class="members">
         ${joined(members)}
       </ul>`;
+};
+
+const MARKS: Readonly<Record<Side, { always?: Html; sometimes?: Html }>> = {
+  given: { always: html`<span class="required">required</span>` },
+  answered: { sometimes: html`<span class="type">not always</span>` },
 };
 
 /** What is said of a value, and the constraints that it has to meet. */

@@ -95,7 +95,8 @@ const shapeOf = ({ components: { schemas } }: Document, given: Schema): Html => 
   const options = given.anyOf ?? [given];
   const named = options.flatMap((option) => referenceIn(option) ?? []);
   const isGiven = named.some((name) => name.endsWith('Request'));
-  if (named.length === 0 || isGiven) return membersOf(schemas, given);
+  if (isGiven) return membersOf(schemas, given, 'given');
+  if (named.length === 0) return membersOf(schemas, given, 'answered');
   const links = named.map((name) => html`<a href="#${name}">${name}</a>`);
   const kind = resolved(schemas, options[0] ?? given).items === undefined ? '' : 'An array of ';
   return html`<p class="shape">${kind}${joined(links, ' or ')}.</p>`;

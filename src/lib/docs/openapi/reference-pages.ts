@@ -100,7 +100,7 @@ const objectsPart = ({ components: { schemas } }: Document, names: readonly stri
       return html`<section aria-labelledby="${name}">
         <h2 id="${name}"><a class="anchor" href="#${name}">${name}</a></h2>
         <p>${inSentence(schema.description ?? '')}</p>
-        ${membersOf(schemas, schema)}
+        ${membersOf(schemas, schema, 'answered')}
       </section>`;
     }),
   );

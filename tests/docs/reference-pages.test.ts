@@ -1,0 +1,23 @@
+/** What the reference under /docs says of members. */
+import { expect, it } from 'vitest';
+import { membersOf } from '../../src/lib/docs/openapi/members.ts';
+
+const OBJECT = {
+  properties: { id: { type: 'string' }, end_date: { type: 'integer' } },
+  required: ['id'],
+};
+const marksOf = (side: 'given' | 'answered') =>
+  [...membersOf({}, OBJECT, side).text.matchAll(/<code>(\w+)<\/code>[\s\S]*?<\/p>/g)].map(
+    ([member, name]) => [name, /(required|not always)<\/span>/.exec(member)?.[1]],
+  );
+
+it('marks what a request must have, and what an answer may lack', () => {
+  expect(marksOf('given')).toEqual([
+    ['id', 'required'],
+    ['end_date', undefined],
+  ]);
+  expect(marksOf('answered')).toEqual([
+    ['id', undefined],
+    ['end_date', 'not always'],
+  ]);
+});
