@@ -32,6 +32,8 @@ test('while nobody knows, the page says that it is finding out, and the form sta
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText(FINDING_OUT);
+  // Nobody knows that anything went wrong.
+  await expect(page.getByRole('alert')).toHaveCSS('background-color', 'rgb(255, 246, 221)');
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
   await payButton(page).click({ force: true });
   expect(posts).toEqual([`${order.pay_url}/card`]);
