@@ -18,9 +18,11 @@ export type {
   OrdersClientOptions,
   Failure,
   Result,
+  SignedCardData,
   Success,
   WebhookParameters,
 } from '#contract/client/client.ts';
+export type { AfterParameters } from '#contract/client/each-after.ts';
 export { RequestFailed, valueIn } from '#contract/client/result.ts';
 export type { Problem, Violation } from '#contract/problem.ts';
 export { PROBLEM_NAMES, type ProblemName } from '#contract/problem-names.ts';
@@ -29,7 +31,16 @@ export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
-export type { LoggedRequest, Webhook } from '#contract/schemas/tools.ts';
+export type { PayerHeaders } from '#contract/schemas/payer-context.ts';
+export type {
+  Clock,
+  LoggedRequest,
+  PageAfter,
+  TriggerCodeBody,
+  Triggered,
+  Webhook,
+  WebhookHistory,
+} from '#contract/schemas/tools.ts';
 export {
   parseWebhook,
   type ParsedWebhook,

@@ -3,6 +3,22 @@
 /** Creates, repeats, lists and verifies, and prints what it saw. */
 export const PROGRAM = `
 import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate/client';
+import type * as client from 'tollgate/client';
+
+/** What a method takes or answers has a name to write. */
+type Answered<Method> = Method extends (...given: never) => Promise<client.Result<infer Value>> ? Value : never;
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+const named: readonly true[] = [
+  true satisfies Same<Answered<OrdersClient['getWebhook']>, client.WebhookHistory>,
+  true satisfies Same<Answered<OrdersClient['listWebhooks']>, client.PageAfter<client.Webhook>>,
+  true satisfies Same<Answered<OrdersClient['listRequests']>, client.PageAfter<client.LoggedRequest>>,
+  true satisfies Same<Answered<OrdersClient['getClock']>, client.Clock>,
+  true satisfies Same<Answered<OrdersClient['triggerCode']>, client.Triggered>,
+  true satisfies Same<Parameters<OrdersClient['triggerCode']>[0], client.TriggerCodeBody>,
+  true satisfies Same<Parameters<OrdersClient['submitCardData']>[1], client.PayerHeaders | undefined>,
+  true satisfies Same<ReturnType<OrdersClient['signCardData']>, client.SignedCardData>,
+  true satisfies Same<Parameters<OrdersClient['eachRequest']>[0], client.AfterParameters | undefined>,
+];
 
 const env = (name: string): string => process.env[name] ?? '';
 const orders = new OrdersClient({
@@ -27,7 +43,9 @@ const verdict = verifyWebhook(new TextEncoder().encode('[]'), new Headers(), {
 });
 const parsed = parseWebhook(new TextEncoder().encode(JSON.stringify([created])));
 const caught = await orders.getPayin(created.id.replace(/./g, '0')).then(valueIn).catch((error: unknown) => error);
+for await (const { id } of orders.eachWebhook({ size: 1 })) await orders.getWebhook(id).then(valueIn);
 console.log(JSON.stringify({
+  named: named.length > 0,
   listed: ids.includes(created.id),
   name: again.ok ? undefined : again.name,
   existing: again.ok ? undefined : again.problem?.existing_order_id === created.id,
@@ -39,6 +57,7 @@ console.log(JSON.stringify({
 
 /** What it prints where all is well. */
 export const SEEN = {
+  named: true,
   listed: true,
   name: 'duplicate',
   existing: true,
