@@ -1,6 +1,6 @@
 import { startApp } from '../support/process/app.ts';
 import { payinBody } from '../support/orders/orders.ts';
-import { expect, holdBack, test, untilAlive } from './fixtures.ts';
+import { expect, holdBack, payButton, test, untilAlive } from './fixtures.ts';
 
 test('the time left is shown and announced once, and expiry shows the expired page', async ({
   page,
@@ -23,9 +23,17 @@ test('the time left is shown and announced once, and expiry shows the expired pa
   expect(complaints).toEqual([]);
 });
 
-test('with half an hour left nobody is hurried', async ({ page, openForm }) => {
+test('with half an hour left nobody is hurried, and nothing moves when the last minutes begin', async ({
+  page,
+  openForm,
+}) => {
+  await page.clock.install();
   await openForm();
   await expect(page.getByText(/Time left/)).toHaveCount(0);
+  const before = await payButton(page).boundingBox();
+  await page.clock.fastForward('26:00');
+  await expect(page.getByText(/Time left to pay: \d:\d\d/)).toBeVisible();
+  expect(await payButton(page).boundingBox()).toEqual(before);
 });
 
 test('a bank that does not answer is left by the pending address when the wait is over', async ({
