@@ -19,7 +19,10 @@ for (const language of AXE_LANGUAGES) {
   test.describe(`axe finds nothing in either theme, ${language}:`, () => {
     test.use({ locale: language });
 
-    test('the form, its errors, its notices, a decline', async ({ page, openForm }) => {
+    test('the form, its errors, a decline, a payment that nobody knows of', async ({
+      page,
+      openForm,
+    }) => {
       await openForm({ customer: {} });
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
@@ -33,6 +36,12 @@ for (const language of AXE_LANGUAGES) {
       await expectNoViolationsInAnyTheme(page);
       await typeAnyCard(page, CARDS.softDecline);
       await pay(page);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNoViolationsInAnyTheme(page);
+      await page.route(/\/(card|state)\b/, (route) => route.abort());
+      await page.locator('#security-code').fill('123');
+      await pay(page);
+      await page.locator('#card-form button[aria-disabled]').waitFor();
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoViolationsInAnyTheme(page);
     });
