@@ -8,6 +8,8 @@ export default {
   },
   kit: {
     adapter: adapter({ out: 'build' }),
+    // As in package.json, for svelte-check: it follows an import's name to a component by `paths` alone.
+    alias: { '#console/*': 'src/console/lib/*' },
     // Every page carries its own styles: one request, and it can be used.
     inlineStyleThreshold: Infinity,
     csrf: {

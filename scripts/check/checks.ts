@@ -24,7 +24,7 @@ export const CHECKS: readonly Check[] = [
   {
     // Of every file of the project, its components as well: tsc would say of the others what this says.
     name: 'types',
-    command: ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
+    command: ['svelte-check', '--tsgo', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
   },
   {
     name: 'lint of components',

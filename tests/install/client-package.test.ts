@@ -7,6 +7,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILER } from '../../scripts/package/declare-types.ts';
 import { runCommandLine } from '../../src/package/cli/run.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
@@ -38,11 +39,9 @@ it(
     await writeFile(join(folder, 'program.ts'), PROGRAM);
     const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
     const modules = ['--module', 'nodenext', '--lib', 'es2024,dom', '--types', 'node'];
-    const { stdout } = await run(
-      join(PROJECT, 'node_modules/.bin/tsc'),
-      [...options, ...modules, 'program.ts'],
-      { cwd: folder },
-    );
+    const { stdout } = await run(join(PROJECT, COMPILER), [...options, ...modules, 'program.ts'], {
+      cwd: folder,
+    });
     expect(stdout).toBe('');
   },
   TIMEOUT_MS,
