@@ -29,12 +29,8 @@ const leftOut = {
   ],
   postgres: [
     ...(process.env['CITUS_URL'] ? [] : ['tests/service/platform/citus.test.ts']),
-    'tests/service/http/operator-listener.test.ts',
-    'tests/service/operator/commands.test.ts',
     'tests/service/platform/operator-address.test.ts',
     'tests/service/platform/traces.test.ts',
-    'tests/service/providers/kills.test.ts',
-    'tests/service/webhooks/webhook-private.test.ts',
     ...leftOutWithCells(),
   ],
 };
@@ -47,26 +43,35 @@ function forOneEngine(): string[] {
   const rooms = {
     http: [
       ...['authentication', 'authentication-diagnosis', 'hardening', 'hostile-json', 'http-edges'],
-      ...['page-key', 'path-spellings', 'refusals-make-nothing', 'request-limit'],
+      ...['operator-listener', 'page-key', 'path-spellings', 'refusals-make-nothing'],
+      ...['request-limit', 'sockets'],
     ],
     ledger: ['ledger-under-load'],
     lists: ['counts-under-load'],
     operator: [
-      ...['deployment-refusals', 'interface', 'merchants-own', 'nouns', 'own-account', 'passkeys'],
+      ...['commands', 'deployment-refusals', 'interface', 'merchants-own', 'nouns', 'own-account'],
+      'passkeys',
       ...['people', 'reconcile', 'sessions', 'settings-version', 'tokens'],
     ],
     payins: [
-      ...['card-comparisons', 'pay-by-card', 'payer-context', 'resolution-codes', 'velocity-races'],
+      ...[
+        'canary',
+        'card-comparisons',
+        'pay-by-card',
+        'payer-context',
+        'resolution-codes',
+        'velocity-races',
+      ],
     ],
     payouts: ['payout-destinations', 'payout-silence'],
-    platform: ['key-rotation', 'log-lines'],
-    providers: ['trials'],
+    platform: ['key-rotation', 'log-lines', 'restart'],
+    providers: ['adyen', 'kills', 'orders-api', 'sandbox', 'sandbox-amounts', 'stripe', 'trials'],
     reconciliation: [
       ...['attention', 'set-aside', 'settle-matrix', 'status-queries', 'status-queries-by-readers'],
       'test-clocks',
     ],
     routing: ['next-route', 'notifications'],
-    webhooks: ['webhook-delivery', 'webhook-fairness'],
+    webhooks: ['webhook-delivery', 'webhook-fairness', 'webhook-private'],
   };
   return Object.entries(rooms).flatMap(([room, files]) =>
     files.map((file) => `tests/service/${room}/${file}.test.ts`),

@@ -39,6 +39,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('two instances restart
       connections: 6,
       make: shopRequests(instances.sandbox, instances.orderId),
       goOn: () => restarting,
+      restMs: 50,
     });
     const codes: (number | null)[] = [];
     for (const index of [0, 1, 0, 1]) codes.push(await instances.restart(index));

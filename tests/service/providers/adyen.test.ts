@@ -3,7 +3,7 @@ import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { adyenRig } from '../../support/acquirers/adyen/adyen-rig.ts';
 import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
 
-describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+describe('the adapter', () => {
   providerConformance({
     description: adyenAdapter.describe(),
     remote: true,

@@ -54,7 +54,7 @@ const pay = async (amount: number, cardNumber?: string) => {
   return id;
 };
 
-describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('an amount in the sandbox', () => {
+describe('an amount in the sandbox', () => {
   beforeAll(async () => {
     running = await startService({ now: clock.now });
   });

@@ -4,7 +4,7 @@ import { providerConformance } from '../../support/acquirers/conformance/suite.t
 import { sandboxRig } from '../../support/acquirers/sandbox-rig.ts';
 import { startService } from '../../support/process/service.ts';
 
-describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+describe('the adapter', () => {
   providerConformance({
     description: SANDBOX_DESCRIPTION,
     remote: false,

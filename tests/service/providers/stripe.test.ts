@@ -3,7 +3,7 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
 import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
 
-describe.runIf(process.env['TEST_ENGINE'] === 'pglite')('the adapter', () => {
+describe('the adapter', () => {
   providerConformance({
     description: stripeAdapter.describe(),
     remote: true,

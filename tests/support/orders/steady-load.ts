@@ -1,4 +1,5 @@
 /** Requests at a steady concurrency over connections that are kept alive, as a proxy sends them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export interface PlainRequest {
@@ -27,6 +28,8 @@ interface LoadOptions {
   make(n: number): PlainRequest;
   /** Whether to send one more. */
   goOn(sent: number): boolean;
+  /** How long a connection rests after an answer; 0, if nothing is said. */
+  restMs?: number;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -36,6 +39,7 @@ export async function steadyLoad({
   connections,
   make,
   goOn,
+  restMs = 0,
 }: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const load: Load = { sent: 0, failures: [] };
@@ -50,6 +54,7 @@ export async function steadyLoad({
       } catch (error) {
         load.failures.push(`${plain.method} ${plain.path}: ${String(error)}`);
       }
+      if (restMs > 0) await sleep(restMs);
     }
   };
   await Promise.all(Array.from({ length: connections }, sender));
