@@ -5,6 +5,7 @@ import { firefoxResource, webkitResource } from './other-browsers.ts';
 import { pgbouncerResource } from './pgbouncer-resource.ts';
 import { promtoolResource } from './promtool-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
+import { seedResource } from './seed-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
@@ -17,7 +18,8 @@ export type ResourceName =
   | 'postgres'
   | 'promtool'
   | 'php'
-  | 'python';
+  | 'python'
+  | 'seed';
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -35,6 +37,7 @@ const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   pgbouncer: pgbouncerResource,
   postgres: postgresResource,
   promtool: promtoolResource,
+  seed: seedResource,
 };
 
 /** Finds what the stages need, or makes it. Give it back with release(). */

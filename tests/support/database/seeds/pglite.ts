@@ -9,8 +9,9 @@ import { PGLITE_SEED } from './service-data.ts';
  */
 const SETTINGS = '\nshared_buffers = 16MB\n';
 
-/** Global setup of Vitest and of Playwright: what they start inherits the variable. */
+/** Global setup of Vitest and of Playwright, and of all stages together: what they start inherits the variable. */
 export default async function seedPglite(): Promise<() => Promise<void>> {
+  if (process.env[PGLITE_SEED] !== undefined) return () => Promise.resolve();
   const directory = await makeSeed();
   await appendFile(join(directory, 'pglite', 'postgresql.conf'), SETTINGS);
   process.env[PGLITE_SEED] = directory;
