@@ -38,7 +38,7 @@ it(
   async () => {
     await writeFile(join(folder, 'program.ts'), PROGRAM);
     const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-    const modules = ['--module', 'nodenext', '--lib', 'es2024,dom', '--types', 'node'];
+    const modules = ['--module', 'nodenext', '--lib', 'es2024,dom'];
     const { stdout } = await run(join(PROJECT, COMPILER), [...options, ...modules, 'program.ts'], {
       cwd: folder,
     });

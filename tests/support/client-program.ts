@@ -5,6 +5,9 @@ export const PROGRAM = `
 import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate/client';
 import type * as client from 'tollgate/client';
 
+// Nothing of the package needs the types of Node.
+declare const process: { env: Record<string, string | undefined> };
+
 /** What a method takes or answers has a name to write. */
 type Answered<Method> = Method extends (...given: never) => Promise<client.Result<infer Value>> ? Value : never;
 type Same<A, B> = [A, B] extends [B, A] ? true : false;

@@ -8,7 +8,7 @@ import { packClient } from '../../scripts/package/pack-client.ts';
 import { PROJECT } from './documents.ts';
 
 /** What an installation from the registry would put beside the tarball. */
-const BESIDE = ['zod', '@types', 'undici-types'];
+const BESIDE = ['zod'];
 
 /** Packs the package and unpacks it. @returns the project's folder */
 export async function installInEmptyProject(): Promise<string> {

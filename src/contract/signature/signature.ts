@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { equalsMac, mac } from './mac.ts';
 
 /**
  * How a deployment signs, as data: the specification leaves it open, so the page may stand before
@@ -53,33 +53,6 @@ export function verifyRequest(
 /** X-Signature of a webhook: lower-case hex HMAC-SHA-256 of its raw body under the whole secret's text. */
 export function signWebhook(secret: string, rawBody: Uint8Array): string {
   return mac('sha256', secret, [rawBody]).toString('hex');
-}
-
-/**
- * HMAC over the parts joined; text, the key's too, counts as UTF-8. A key that is text goes in as
- * text: Node takes several times longer to start from the same bytes in a buffer.
- */
-export function mac(
-  hash: SignatureProfile['hash'],
-  key: string | Uint8Array,
-  parts: readonly (string | Uint8Array)[],
-): Buffer {
-  const hmac = createHmac(hash, key);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
-}
-
-/** Compares a MAC with its claimed text in constant time. Hex may be in upper case. */
-export function equalsMac(
-  expected: Buffer,
-  claimed: string,
-  encoding: SignatureProfile['encoding'],
-): boolean {
-  const right = Buffer.from(expected.toString(encoding));
-  const given = Buffer.from(encoding === 'hex' ? claimed.toLowerCase() : claimed);
-  // A MAC's length is no secret. Unequal lengths compare with themselves, to take the same time.
-  const comparable = given.length === right.length;
-  return timingSafeEqual(right, comparable ? given : right) && comparable;
 }
 
 /** Keys the MAC of requests whose key id is unknown. Valid in every key encoding. */

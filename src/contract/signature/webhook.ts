@@ -1,4 +1,5 @@
-import { equalsMac, mac, signWebhook } from './signature.ts';
+import { equalsMac, mac } from './mac.ts';
+import { signWebhook } from './signature.ts';
 
 /** What Standard Webhooks signs: the same id and bytes on every delivery of an event. */
 export interface WebhookMessage {
