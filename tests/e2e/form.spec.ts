@@ -45,6 +45,18 @@ test('a field is judged when it is left, and corrected while it is typed', async
   await expect(number).not.toHaveAttribute('aria-invalid');
 });
 
+test('a menu that a press has opened keeps no field from being judged', async ({
+  page,
+  openForm,
+}) => {
+  await openForm();
+  await page.getByLabel('Card number').fill('4242');
+  // Of a press that opens a menu, the page is not told the end.
+  await page.mouse.down({ button: 'right' });
+  await page.getByLabel('Expiry date').focus();
+  await expect(page.getByText('Enter all digits of the card number')).toBeVisible();
+});
+
 test('an empty field that is left is not complained of', async ({ page, openForm }) => {
   await openForm();
   await page.getByLabel('Card number').focus();

@@ -1,7 +1,7 @@
 let isPressed = false;
 
 /** Touch and pen send these as well, once it is clear that they mean a click. */
-document.addEventListener('mousedown', () => (isPressed = true), true);
+document.addEventListener('mousedown', ({ button }) => (isPressed = button === 0), true);
 document.addEventListener('mouseup', () => (isPressed = false), true);
 
 /**
