@@ -50,11 +50,12 @@ test('a menu that a press has opened keeps no field from being judged', async ({
   openForm,
 }) => {
   await openForm();
-  await page.getByLabel('Card number').fill('4242');
+  const number = page.getByLabel('Card number');
+  await number.fill('4242');
   // Of a press that opens a menu, the page is not told the end.
   await page.mouse.down({ button: 'right' });
   await page.getByLabel('Expiry date').focus();
-  await expect(page.getByText('Enter all digits of the card number')).toBeVisible();
+  await expect(number).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('an empty field that is left is not complained of', async ({ page, openForm }) => {
