@@ -35,7 +35,7 @@ export const membersOf = (schemas: Schemas, given: Schema, side: Side, depth = 0
 
 const MARKS: Readonly<Record<Side, { always?: Html; sometimes?: Html }>> = {
   given: { always: html`<span class="required">required</span>` },
-  answered: { sometimes: html`<span class="type">not always</span>` },
+  answered: { sometimes: html`<span class="type">· not always</span>` },
 };
 
 /** What is said of a value, and the constraints that it has to meet. */
