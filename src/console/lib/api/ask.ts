@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { missingCells } from './missing-cells.svelte.ts';
 import { asProblem, problemOf } from './problem.ts';
 
 const INTERFACE = '/api/operator/v1';
@@ -29,7 +30,9 @@ export async function request<Schema extends v.GenericSchema>(
       ...(signal && { signal }),
     });
     if (!response.ok) throw await problemOf(response);
-    return v.parse(answer, await response.json());
+    const json: unknown = await response.json();
+    missingCells.note(path, json);
+    return v.parse(answer, json);
   } catch (error) {
     signal?.throwIfAborted();
     throw asProblem(error);

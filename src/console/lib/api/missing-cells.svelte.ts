@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+const withMissing = v.object({ missing_cells: v.array(v.number()) });
+
+/** Cells that did not answer: what a view shows is without what is in them. */
+class MissingCells {
+  /** By what was asked, as it was answered last. */
+  #ofPath: ReadonlyMap<string, readonly number[]> = $state.raw(new Map());
+
+  get numbers(): readonly number[] {
+    const numbers = new Set([...this.#ofPath.values()].flat());
+    return [...numbers].toSorted((one, other) => one - other);
+  }
+
+  /** @param answer whatever came: most answers are whole, and say nothing of cells */
+  note(path: string, answer: unknown): void {
+    const missing = v.is(withMissing, answer) ? answer.missing_cells : [];
+    if (missing.length === 0 && !this.#ofPath.has(path)) return;
+    this.#ofPath = new Map([...this.#ofPath, [path, missing]]);
+  }
+
+  /** Another view asks for other things. */
+  forget(): void {
+    this.#ofPath = new Map();
+  }
+}
+
+export const missingCells = new MissingCells();
