@@ -13,6 +13,8 @@ export type ParsedExpiry =
   | { ok: false; why: 'unclear' | 'no-such-month' };
 
 const SEPARATOR = ' / ';
+/** `133` was shown as `01 / 33`; a fourth digit tells that it began with a month that no year has: `13 / 30`. */
+const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
 /** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */
 const CENTURY = '20';
 
@@ -42,7 +44,10 @@ export const parseExpiry = (text: string): ParsedExpiry => {
  */
 export const formatExpiry = (text: string, kind: EditKind): string => {
   // A space typed at the end is a separator; around anything that arrives whole it is nothing.
-  const plain = kind === 'typed' ? plainText(text) : plainText(text).trimEnd();
+  const plain =
+    kind === 'typed'
+      ? plainText(text).replace(TAKEN_FOR_JANUARY, '1$1/$2')
+      : plainText(text).trimEnd();
   const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 4 : 2);
   const parsed = isComplete ? parseExpiry(plain) : undefined;
   if (parsed?.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
