@@ -93,7 +93,7 @@ test('the server judges by the same rules as the page', async ({ request, create
   for (const [typed, said] of [
     [{ expiry: '13/39' }, 'Enter a month from 01 to 12'],
     [{ expiry: '01/1999' }, 'Enter an expiry date in the future'],
-    [{ security_code: '12345' }, 'Security code has 3 digits'],
+    [{ security_code: '12345' }, 'Enter the 3 digits of the code'],
     [{ cardholder_name: '４２４２ 4242 4242 4242' }, 'Enter the name, not the card number'],
     [{ cardholder_name: 'Anna\u0007' }, 'Enter the name as it is on the card'],
   ] as const) {
