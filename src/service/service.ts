@@ -106,7 +106,7 @@ export async function prepareService(
 async function assemble(
   config: ServiceConfig,
   { cells, clock, now, sandbox, sandboxFile }: Foundation,
-  { database, close }: Pick<OpenDatabases, 'database' | 'close'>,
+  { database, poolUse, close }: Pick<OpenDatabases, 'database' | 'poolUse' | 'close'>,
   pageKey: PageKey,
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
@@ -128,8 +128,7 @@ async function assemble(
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
-  const { poolUse } = database;
-  registerGauges(registry, { context, poolUse, lateSeconds: () => mostLateSeconds(work) });
+  registerGauges(registry, { contexts, poolUse, lateSeconds: () => mostLateSeconds(work) });
   const operatorApp = createOperatorApp(contexts, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,

@@ -18,6 +18,7 @@ import {
 import { createdPayin } from '../../support/orders/orders.ts';
 import { untilKnown } from '../../support/orders/until-known.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const BESIDE = 1;
@@ -136,6 +137,24 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
     expect(await client.getPayin(randomUUID())).toMatchObject({ ok: false, status: 401 });
   });
 
+  it('metrics are those of all cells together', async () => {
+    await running.operator('ledger check');
+    const { db, newId, now } = running.cells.at(ELSEWHERE);
+    const id = newId();
+    const findings = JSON.stringify([{ rule: 'a' }, { rule: 'b' }]);
+    await db
+      .insertInto('ledger_checks')
+      .values({ id, at: now(), movements: 0n, findings })
+      .execute();
+    const text = await scrape(running);
+    await db.deleteFrom('ledger_checks').where('id', '=', id).execute();
+    expect(valueOf(text, 'tollgate_ledger_findings')).toBe(2);
+    expect(valueOf(text, 'tollgate_database_up')).toBe(1);
+    for (const { method } of Object.values(merchants)) {
+      expect(valueOf(text, 'tollgate_method_info', { method })).toBe(1);
+    }
+  });
+
   describe('while the database of a cell is unavailable', () => {
     it('merchants of the others are paid on, and its own as soon as it is back', async () => {
       await elsewhere.network.cut();
@@ -152,6 +171,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
       expect(paid.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
       const isReady = async () => (await fetch(`${running.baseUrl}/api/health/ready`)).status;
       await expect.poll(isReady, { timeout: PATIENCE_MS }).toBe(200);
+      expect(valueOf(await scrape(running), 'tollgate_database_up')).toBe(0);
       await elsewhere.network.restore();
       expect((await pay(ELSEWHERE)).status).toBe('SUCCESS');
     });

@@ -1,25 +1,27 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { ServiceContext } from '../../platform/context.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { PoolUse } from '../../platform/database/connect.ts';
 import { OTHER, VALUES_OF_A_LABEL } from '../../platform/metrics/bounded-label.ts';
-import { selectNames, selectStoredState, type StoredState } from './queries.ts';
+import type { StoredState } from './queries.ts';
+import { readStored, type ReadingContext } from './stored-state.ts';
 
 export interface GaugeSources {
-  context: Pick<ServiceContext, 'db' | 'now' | 'log' | 'terminals'>;
+  contexts: Cells<ReadingContext>;
+  /** Of all pools. */
   poolUse: () => PoolUse;
   /** For how many seconds each kind of recurring work has had no success. */
   lateSeconds: () => Record<string, number>;
 }
 
-/** Adds what is read when somebody asks: of the database in two statements, of this process without any. */
+/** Adds what is read when somebody asks: of each cell in two statements, of this process without any. */
 export function registerGauges(registry: Registry, sources: GaugeSources): void {
   collectDefaultMetrics({ register: registry });
   registerOwn(registry, sources);
-  registerStored(registry, sources.context);
+  registerStored(registry, sources.contexts);
 }
 
 /** Of several processes, one that is in trouble shows. */
-function registerOwn(registry: Registry, { context, poolUse, lateSeconds }: GaugeSources): void {
+function registerOwn(registry: Registry, { contexts, poolUse, lateSeconds }: GaugeSources): void {
   const registers = [registry];
   new Gauge({
     name: 'tollgate_recurring_work_late_seconds',
@@ -39,7 +41,7 @@ function registerOwn(registry: Registry, { context, poolUse, lateSeconds }: Gaug
     aggregator: 'max',
     collect() {
       this.reset();
-      const circuits = context.terminals.circuits();
+      const circuits = contexts.all.flatMap(({ terminals }) => terminals.circuits());
       for (const [index, { terminalId, state }] of circuits.entries()) {
         const terminal = index < VALUES_OF_A_LABEL ? terminalId : OTHER;
         if (terminal !== OTHER || state === 'open')
@@ -62,7 +64,7 @@ function registerOwn(registry: Registry, { context, poolUse, lateSeconds }: Gaug
 type Stored = readonly [name: keyof StoredState, help: string];
 
 const STORED: readonly Stored[] = [
-  ['webhooks_pending', 'Webhooks to deliver, counted up to 10000'],
+  ['webhooks_pending', 'Webhooks to deliver, counted up to 10000 in a cell'],
   ['webhooks_oldest_seconds', 'Age of the oldest of them'],
   ['webhooks_late_seconds', 'How long one of them has been due'],
   ['attention_open', 'Matters that a person has to see to'],
@@ -70,10 +72,10 @@ const STORED: readonly Stored[] = [
   ['ledger_findings', 'What the last proof of the ledger found wrong'],
 ];
 
-/** What one database tells all processes alike. Where it does not answer, these are absent. */
-function registerStored(registry: Registry, context: GaugeSources['context']): void {
+/** What the databases tell all processes alike. Where none answers, these are absent. */
+function registerStored(registry: Registry, contexts: GaugeSources['contexts']): void {
   const registers = [registry];
-  const read = once(() => readStored(context));
+  const read = once(() => readStored(contexts));
   for (const [name, help] of STORED) {
     new Gauge({
       ...{ name: `tollgate_${name}`, help, registers, aggregator: 'max' },
@@ -85,10 +87,14 @@ function registerStored(registry: Registry, context: GaugeSources['context']): v
     });
   }
   new Gauge({
-    ...{ name: 'tollgate_database_up', help: 'Whether the database answered', registers },
+    ...{
+      name: 'tollgate_database_up',
+      help: 'Whether the database answered, that of every cell',
+      registers,
+    },
     aggregator: 'min',
     async collect() {
-      this.set((await read()) === undefined ? 0 : 1);
+      this.set(Number((await read())?.isWhole === true));
     },
   });
   for (const [kind, name, help] of NAMED) {
@@ -109,15 +115,6 @@ const NAMED = [
   ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
 ] as const;
-
-async function readStored({ db, now, log }: GaugeSources['context']) {
-  try {
-    return { state: await selectStoredState(db, now()), names: await selectNames(db) };
-  } catch (error) {
-    log.warn({ err: error }, 'The database did not answer for the metrics');
-    return undefined;
-  }
-}
 
 /** Those who ask while it is read are answered alike: all gauges of one reading. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -1,4 +1,4 @@
-import type { Database, SchemaConnections } from '../database/connect.ts';
+import type { Database, PoolUse, SchemaConnections } from '../database/connect.ts';
 import { createCells, type Cells } from './cells.ts';
 import { createPreparation, type Preparation } from './preparation.ts';
 
@@ -25,6 +25,8 @@ export interface CellInSchema {
 
 export interface OpenCells {
   databases: Cells<CellDatabase>;
+  /** Of the connections to all addresses. */
+  poolUse: () => PoolUse;
   close: () => Promise<void>;
 }
 
@@ -54,11 +56,20 @@ export async function openCells(
     }
     const { disruptions } = first;
     const cellZero = { ...connectionsOf(first), inSchema: undefined, address, disruptions };
-    return { databases: createCells(cellZero, ...databases), close };
+    const poolUse = () => [...opened.values()].map((database) => database.poolUse()).reduce(added);
+    return { databases: createCells(cellZero, ...databases), poolUse, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function added(one: PoolUse, other: PoolUse): PoolUse {
+  return {
+    used: one.used + other.used,
+    idle: one.idle + other.idle,
+    waiting: one.waiting + other.waiting,
+  };
 }
 
 function schemaOfCell(cell: number): string {
