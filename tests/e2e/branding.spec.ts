@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-
+import { expectNoViolations } from '../support/browsers/axe.ts';
 import { startApp, type SandboxApp } from '../support/process/app.ts';
 import { operate } from '../support/process/operate.ts';
 import { payinBody } from '../support/orders/orders.ts';
@@ -60,8 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(payButton(page)).toHaveCSS('background-color', 'rgb(255, 228, 94)');
       await expect(payButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
       await payButton(page).click();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations).toEqual([]);
+      await expectNoViolations(page);
       await fillCard(page, { number: CARDS.approved });
       await payButton(page).click();
       const receipt = page.locator('#receipt');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
+import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
 import { operate } from '../../support/process/operate.ts';
 import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
 import { expect, test as base } from '../fixtures.ts';
@@ -100,21 +100,12 @@ async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie 
   await context.addCookies([{ name, value, domain, ...rest }]);
 }
 
-/** What differs between themes is colour alone. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** A view is clean in both themes, and scrolls sideways at neither width. */
 export async function expectWell(page: Page): Promise<void> {
   // Judged before it has come, a view is an empty document.
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  const axe = () => new AxeBuilder({ page }).setLegacyMode();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const checked = colorScheme === 'light' ? axe() : axe().withRules(COLOUR_RULES);
-    const { violations } = await checked.analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  }
+  await expectNoViolationsInAnyTheme(page);
   const { width = 1280, height = 720 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 390, height });
   const overflow = () =>
