@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { missingCells } from './missing-cells.svelte.ts';
+import { missingCells } from './missing-cells.ts';
 import { asProblem, problemOf } from './problem.ts';
 
 const INTERFACE = '/api/operator/v1';

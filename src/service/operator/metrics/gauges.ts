@@ -94,7 +94,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
     },
     aggregator: 'min',
     async collect() {
-      this.set(Number((await read())?.isWhole === true));
+      this.set(Number((await read())?.isComplete === true));
     },
   });
   for (const [kind, name, help] of NAMED) {

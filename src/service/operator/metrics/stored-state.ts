@@ -11,7 +11,7 @@ export interface StoredReading {
   state: StoredState;
   names: readonly Named[];
   /** Whether every cell is in it. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** @returns undefined where no database answers */
@@ -33,7 +33,7 @@ export async function readStored(
     return {
       state: parts.map(({ state }) => state).reduce(together),
       names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
-      isWhole: missing.length === 0,
+      isComplete: missing.length === 0,
     };
   } catch (error) {
     log.warn({ err: error }, 'The database did not answer for the metrics');

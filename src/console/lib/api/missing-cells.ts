@@ -1,3 +1,4 @@
+import { createSubscriber } from 'svelte/reactivity';
 import * as v from 'valibot';
 
 const withMissing = v.object({ missing_cells: v.array(v.number()) });
@@ -5,9 +6,14 @@ const withMissing = v.object({ missing_cells: v.array(v.number()) });
 /** Cells that did not answer: what a view shows is without what is in them. */
 class MissingCells {
   /** By what was asked, as it was answered last. */
-  #ofPath: ReadonlyMap<string, readonly number[]> = $state.raw(new Map());
+  #ofPath: ReadonlyMap<string, readonly number[]> = new Map();
+  #tell = (): void => undefined;
+  #subscribe = createSubscriber((update) => {
+    this.#tell = update;
+  });
 
   get numbers(): readonly number[] {
+    this.#subscribe();
     const numbers = new Set([...this.#ofPath.values()].flat());
     return [...numbers].toSorted((one, other) => one - other);
   }
@@ -15,13 +21,19 @@ class MissingCells {
   /** @param answer whatever came: most answers are whole, and say nothing of cells */
   note(path: string, answer: unknown): void {
     const missing = v.is(withMissing, answer) ? answer.missing_cells : [];
-    if (missing.length === 0 && !this.#ofPath.has(path)) return;
-    this.#ofPath = new Map([...this.#ofPath, [path, missing]]);
+    if (missing.length > 0 || this.#ofPath.has(path)) {
+      this.#become([...this.#ofPath, [path, missing]]);
+    }
   }
 
   /** Another view asks for other things. */
   forget(): void {
-    this.#ofPath = new Map();
+    this.#become([]);
+  }
+
+  #become(ofPath: readonly (readonly [path: string, cells: readonly number[]])[]): void {
+    this.#ofPath = new Map(ofPath);
+    this.#tell();
   }
 }
 
