@@ -31,6 +31,7 @@ const leftOut = {
     ...(process.env['CITUS_URL'] ? [] : ['tests/service/platform/citus.test.ts']),
     'tests/service/platform/operator-address.test.ts',
     'tests/service/platform/traces.test.ts',
+    'tests/service/providers/kills.test.ts',
     ...leftOutWithCells(),
   ],
 };
@@ -65,7 +66,7 @@ function forOneEngine(): string[] {
     ],
     payouts: ['payout-destinations', 'payout-silence'],
     platform: ['key-rotation', 'log-lines', 'restart'],
-    providers: ['adyen', 'kills', 'orders-api', 'sandbox', 'sandbox-amounts', 'stripe', 'trials'],
+    providers: ['adyen', 'orders-api', 'sandbox', 'sandbox-amounts', 'stripe', 'trials'],
     reconciliation: [
       ...['attention', 'set-aside', 'settle-matrix', 'status-queries', 'status-queries-by-readers'],
       'test-clocks',
