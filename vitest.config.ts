@@ -51,18 +51,11 @@ function forOneEngine(): string[] {
     lists: ['counts-under-load'],
     operator: [
       ...['commands', 'deployment-refusals', 'interface', 'merchants-own', 'nouns', 'own-account'],
-      'passkeys',
-      ...['people', 'reconcile', 'sessions', 'settings-version', 'tokens'],
+      ...['passkeys', 'people', 'reconcile', 'sessions', 'settings-version', 'tokens'],
     ],
     payins: [
-      ...[
-        'canary',
-        'card-comparisons',
-        'pay-by-card',
-        'payer-context',
-        'resolution-codes',
-        'velocity-races',
-      ],
+      ...['canary', 'card-comparisons', 'pay-by-card', 'payer-context', 'resolution-codes'],
+      'velocity-races',
     ],
     payouts: ['payout-destinations', 'payout-silence'],
     platform: ['key-rotation', 'log-lines', 'restart'],

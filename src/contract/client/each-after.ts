@@ -8,14 +8,22 @@ export interface AfterParameters {
   after?: string;
 }
 
-/** Goes through such a list, answer by answer. @throws RequestFailed for one that cannot be had */
+/** Goes through all items of such a list. @throws RequestFailed for an answer that cannot be had */
 export async function* eachAfter<Item, Parameters extends AfterParameters>(
   list: (parameters: Parameters) => Promise<Result<PageAfter<Item>>>,
   parameters: Parameters,
 ): AsyncGenerator<Item, void> {
+  for await (const content of answersAfter(list, parameters)) yield* content;
+}
+
+/** The same answer by answer, each of which is asked for when it is wanted. */
+export async function* answersAfter<Item, Parameters extends AfterParameters>(
+  list: (parameters: Parameters) => Promise<Result<PageAfter<Item>>>,
+  parameters: Parameters,
+): AsyncGenerator<Item[], void> {
   for (let page: Parameters | undefined = parameters; page;) {
     const { content, next: after }: PageAfter<Item> = valueIn(await list(page));
-    yield* content;
+    yield content;
     page = after === undefined ? undefined : { ...parameters, after };
   }
 }

@@ -1,5 +1,5 @@
-import type { AfterParameters } from '#contract/client/each-after.ts';
-import { valueIn, type Result } from '#contract/client/result.ts';
+import { answersAfter, type AfterParameters } from '#contract/client/each-after.ts';
+import type { Result } from '#contract/client/result.ts';
 import type { PageAfter } from '#contract/schemas/tools.ts';
 
 const POLL_MS = 1_000;
@@ -33,10 +33,9 @@ async function readUntil<Item>(
   isKnown: (item: Item) => boolean,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for (let page: AfterParameters | undefined = {}; page;) {
-    const { content, next: after }: PageAfter<Item> = valueIn(await list(page));
+  for await (const content of answersAfter(list, {})) {
     items.push(...content);
-    page = after === undefined || content.some(isKnown) ? undefined : { after };
+    if (content.some(isKnown)) break;
   }
   return items;
 }

@@ -68,7 +68,7 @@ async function rowsOf(table: 'audit' | 'ledger_movements'): Promise<number> {
 
 describe.skipIf(sharesSessions)('an operator of a deployment of three cells', () => {
   beforeAll(async () => {
-    elsewhere = await databaseBehindNetwork({ past: true });
+    elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
       env: { CELLS: '3', CELL_ADDRESSES: `${ELSEWHERE}=${elsewhere.url}` },
     });

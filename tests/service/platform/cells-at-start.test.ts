@@ -33,7 +33,7 @@ const isReady = async () => (await fetch(`${running.baseUrl}/api/health/ready`))
 describe.skipIf(sharesSessions)('a process that starts while a cell is unavailable', () => {
   beforeAll(async () => {
     data = await newServiceData();
-    elsewhere = await databaseBehindNetwork({ past: true });
+    elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await start();
     merchants = {
       beside: await merchantIn(running.cells.at(BESIDE)),

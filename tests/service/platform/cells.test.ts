@@ -55,7 +55,7 @@ function watchSchemas(): () => void {
 describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   beforeAll(async () => {
     stopWatching = watchSchemas();
-    elsewhere = await databaseBehindNetwork({ past: true });
+    elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
       cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url],
     });

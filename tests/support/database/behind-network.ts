@@ -12,10 +12,12 @@ export interface DatabaseBehindNetwork {
   remove(): Promise<void>;
 }
 
-/** @param past whether the service goes past the pooler that the suite may run behind */
-export async function databaseBehindNetwork({ past = false } = {}): Promise<DatabaseBehindNetwork> {
+/** @param pastPooler whether it is reached directly, where the suite runs behind a pooler */
+export async function databaseBehindNetwork({
+  pastPooler = false,
+} = {}): Promise<DatabaseBehindNetwork> {
   const scratch = await createScratchDatabase(postgresServer());
-  const url = new URL(past ? scratch.directUrl : scratch.url);
+  const url = new URL(pastPooler ? scratch.directUrl : scratch.url);
   const network = await startTcpProxy({
     host: url.hostname,
     port: Number(url.port || DEFAULT_PORT),

@@ -48,36 +48,36 @@ export function toolHandlers(
     },
 
     async listRequests({ caller, query }) {
-      if (requestLog === undefined || !isTestKey(caller.secret)) {
-        return refused('no_such_path', NO_LOG);
-      }
-      return answer(requestLog.read(caller.keyId, query));
+      const log = forTestKey(caller, requestLog);
+      if (log === undefined) return refused('no_such_path', NO_LOG);
+      return answer(log.read(caller.keyId, query));
     },
 
     async getClock({ caller }) {
-      if (clocks === undefined || !isTestKey(caller.secret)) {
-        return refused('no_such_path', NO_CLOCK);
-      }
-      return answer(clockOf(clocks, caller.merchantId));
+      const own = forTestKey(caller, clocks);
+      if (own === undefined) return refused('no_such_path', NO_CLOCK);
+      return answer(clockOf(own, caller.merchantId));
     },
 
     async advanceClock({ caller, body }) {
-      if (clocks === undefined || !isTestKey(caller.secret)) {
-        return refused('no_such_path', NO_CLOCK);
-      }
-      const { date, ahead_seconds: aheadSeconds } = clockOf(clocks, caller.merchantId);
+      const own = forTestKey(caller, clocks);
+      if (own === undefined) return refused('no_such_path', NO_CLOCK);
+      const { date, ahead_seconds: aheadSeconds } = clockOf(own, caller.merchantId);
       if (body.to - (date - aheadSeconds) > FARTHEST_SECONDS) return refused('invalid', TOO_FAR);
-      await clocks.advance(caller.merchantId, new Date(body.to * 1_000));
-      return answer(clockOf(clocks, caller.merchantId));
+      await own.advance(caller.merchantId, new Date(body.to * 1_000));
+      return answer(clockOf(own, caller.merchantId));
     },
 
     async triggerCode({ caller, body }) {
-      if (clocks === undefined || !isTestKey(caller.secret)) {
-        return refused('no_such_path', ONLY_TEST_KEYS);
-      }
+      if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
       return triggerCode(context, caller, body);
     },
   };
+}
+
+/** What a sandbox has for test keys: to a live key it looks as a live deployment does. */
+function forTestKey<Tool>({ secret }: { secret: string }, tool: Tool | undefined) {
+  return tool !== undefined && isTestKey(secret) ? tool : undefined;
 }
 
 /** Ten years, and a few days more. */
