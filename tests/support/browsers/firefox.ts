@@ -48,18 +48,21 @@ export async function openFirefox(
  * Puppeteer's own search for an element, and its click on one, wait for some.
  */
 function drive(page: Page): Omit<DrivenBrowser, 'close'> {
-  const click = async (selector: string) => {
+  const click = async (selector: string, count: number) => {
     const { x, y } = await page.evaluate(middleOf, selector);
-    await page.mouse.click(x, y);
+    await page.mouse.click(x, y, { count });
   };
   return {
-    click,
+    click: (selector) => click(selector, 1),
     open: async (url) => {
       await page.goto(url);
     },
     shows: (selector) => page.evaluate((css) => document.querySelector(css) !== null, selector),
+    text: (selector) => page.evaluate(textOf, selector),
+    value: (selector) => page.evaluate(valueOf, selector),
     type: async (selector, text) => {
-      await click(selector);
+      // Three clicks select all that a field holds.
+      await click(selector, 3);
       await page.keyboard.type(text);
     },
     run: async (script) => {
@@ -69,7 +72,15 @@ function drive(page: Page): Omit<DrivenBrowser, 'close'> {
   };
 }
 
-/** Runs in the page. */
+/** These run in the page. */
+function textOf(selector: string): string {
+  return document.querySelector(selector)?.textContent ?? '';
+}
+
+function valueOf(selector: string): string {
+  return document.querySelector<HTMLInputElement>(selector)?.value ?? '';
+}
+
 function middleOf(selector: string): { x: number; y: number } {
   const element = document.querySelector(selector);
   if (element === null) throw new Error(`There is no ${selector}`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
 import { untilPrinted } from '../process/until-printed.ts';
@@ -59,7 +59,14 @@ function drive(driver: WebDriver): Omit<DrivenBrowser, 'close'> {
   return {
     open: (url) => driver.get(url),
     shows: async (selector) => (await driver.findElements(By.css(selector))).length > 0,
-    type: (selector, text) => find(selector).sendKeys(text),
+    text: (selector) => find(selector).getText(),
+    value: (selector) => find(selector).getProperty('value'),
+    type: async (selector, text) => {
+      const field = find(selector);
+      // A key that is held down is let go of where the call ends.
+      await field.sendKeys(Key.CONTROL, 'a');
+      await field.sendKeys(text);
+    },
     click: (selector) => find(selector).click(),
     run: (script) => driver.executeScript(script),
     address: () => driver.getCurrentUrl(),
