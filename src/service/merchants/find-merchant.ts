@@ -6,10 +6,10 @@ import type { Tables } from '../platform/database/schema.ts';
 export async function findMerchant(
   db: Kysely<Tables>,
   reference: string,
-): Promise<{ id: string } | 'several' | undefined> {
+): Promise<{ id: string; name: string } | 'several' | undefined> {
   const [found, another] = await db
     .selectFrom('merchants')
-    .select('id')
+    .select(['id', 'name'])
     .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
     .limit(2)
     .execute();

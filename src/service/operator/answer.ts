@@ -6,6 +6,8 @@ export interface Call {
   actor: Actor;
   /** Where operators reach the interface: links lead there. */
   origin: string;
+  /** The one that the input names, where it lives in another cell than the command is done in. */
+  merchantElsewhere?: { id: string; name: string } | undefined;
 }
 
 /**

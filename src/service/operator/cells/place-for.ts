@@ -1,8 +1,9 @@
+import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isRefused, type Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
-import { emptiestCell, membersOf, placeOf } from './place-of.ts';
+import { emptiestCell, membersOf, placeOf, severalNamed } from './place-of.ts';
 import { placeOfTerminal } from './terminal-place.ts';
 
 /** Where a command is done, and with what input. */
@@ -10,6 +11,8 @@ export interface Placed {
   input: unknown;
   /** Undefined where it is about all merchants. */
   context: ServiceContext | undefined;
+  /** The one that the input names, where it is in another cell than that. */
+  merchantElsewhere?: { id: string; name: string };
 }
 
 /** The cell that a command is about, by what its input names. */
@@ -19,7 +22,7 @@ export async function placeFor(
   cells: Cells<ServiceContext>,
 ): Promise<Placed | Refused> {
   const [noun = ''] = command.split(' ');
-  if (OF_THE_DEPLOYMENT.has(noun)) return { input: given, context: cells.first };
+  if (OF_THE_DEPLOYMENT.has(noun)) return placeInFirst(given, cells);
   if (command === 'merchants create') return placeOfNewMerchant(given, cells);
   if (command === 'terminals create') return placeOfNewTerminal(given, cells);
   if (command === 'terminals change' && membersOf(given).has('merchant')) return OWNER_STAYS;
@@ -32,6 +35,22 @@ export async function placeFor(
 const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
   ...['people', 'invitations', 'sessions', 'passkeys', 'tokens'],
 ]);
+
+/** People act for merchants of any cell: that cell alone knows whether there is the merchant. */
+async function placeInFirst(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const placed = { input: given, context: cells.first };
+  const merchant = membersOf(given).get('merchant');
+  if (typeof merchant !== 'string') return placed;
+  const place = await placeOf({ merchant }, cells);
+  if (place === undefined || place === cells.first) return placed;
+  if (isRefused(place)) return place;
+  const found = await findMerchant(place.db, merchant);
+  if (found === undefined) return NOT_FOUND;
+  return found === 'several' ? severalNamed(merchant) : { ...placed, merchantElsewhere: found };
+}
 
 const OWNER_STAYS = refusal('Where there are several cells, a terminal stays whose it is.');
 

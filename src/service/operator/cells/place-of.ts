@@ -54,12 +54,16 @@ async function placeOfMerchant(
   const found = answers.filter(({ answer }) => answer !== undefined);
   const [only, another] = found;
   if (another !== undefined) {
-    return refusal(`Several merchants are named ${name}: say which by its id.`);
+    return severalNamed(name);
   }
   if (only !== undefined) return cells.at(only.cell);
   return missing.length === 0
     ? NOT_FOUND
     : refusal(`Nobody knows ${name} in the cells that answer. Missing: ${missing.join(', ')}.`);
+}
+
+export function severalNamed(name: string): Refused {
+  return refusal(`Several merchants are named ${name}: say which by its id.`);
 }
 
 /** Where a new merchant goes: to the cell of those that answer that has the fewest. */

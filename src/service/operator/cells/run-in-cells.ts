@@ -32,14 +32,17 @@ export async function runInCells(
 
 async function runPlaced(
   command: OperatorCommand,
-  { input, context }: Placed,
+  { input, context, merchantElsewhere }: Placed,
   cells: Cells<ServiceContext>,
   call: Call,
 ): Promise<OperatorAnswer | 'forbidden'> {
   if (context === undefined && command.runAcross !== undefined) {
     return command.runAcross(input, askAllOf(cells), call);
   }
-  const answer = await runCommand(command, input, context ?? cells.first, call);
+  const answer = await runCommand(command, input, context ?? cells.first, {
+    ...call,
+    merchantElsewhere,
+  });
   const isShared = call.command.startsWith('terminals ') && command.changes;
   if (answer === 'forbidden' || !answer.ok || !isShared) return answer;
   return answerWithout(await shareTerminals(cells), answer.result);

@@ -123,9 +123,10 @@ async function savePerson(
     await updatePerson(db, id, columns);
     return { ...known, ...columns };
   }
-  const { merchant_id } = invitation;
+  const { merchant_id, merchant_name } = invitation;
   const password_hash = newHash ?? null;
-  const person = { id, email, role, merchant_id, password_hash, ...second, created_at: now() };
+  const acting = { role, merchant_id, merchant_name };
+  const person = { id, email, ...acting, password_hash, ...second, created_at: now() };
   await insertPerson(db, person);
   return { ...person, failed_sign_ins: 0, removed_at: null };
 }

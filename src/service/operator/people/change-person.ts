@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { PersonRole } from '../../platform/database/tables/people.ts';
 import { endInvitationsOf } from './invitation-queries.ts';
+import type { ActsAs } from './invite.ts';
 import { removePasskey, removePasskeysOf, selectPasskeysOf } from './passkeys/queries.ts';
 import { countAdmins, replaceRecoveryCodes, updatePerson, type PersonRow } from './queries.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -12,10 +12,11 @@ type Done = 'done' | 'last_admin';
 export async function changeRole(
   { db }: Deps,
   person: PersonRow,
-  { role, merchantId }: { role: PersonRole; merchantId: string | undefined },
+  { role, merchantId, merchantName }: ActsAs,
 ): Promise<Done> {
   if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
-  await updatePerson(db, person.id, { role, merchant_id: merchantId ?? null });
+  const merchant = { merchant_id: merchantId ?? null, merchant_name: merchantName ?? null };
+  await updatePerson(db, person.id, { role, ...merchant });
   return 'done';
 }
 

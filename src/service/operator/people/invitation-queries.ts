@@ -57,8 +57,11 @@ export function selectInvitations(db: Db, now: Date, { after, limit }: Part) {
     .selectFrom('invitations')
     .leftJoin('people', 'people.id', 'person_id')
     .leftJoin('merchants', 'merchants.id', 'invitations.merchant_id')
-    .select(['invitations.id', 'invitations.role', 'merchants.name as merchant'])
-    .select(({ fn }) => fn.coalesce('people.email', 'invitations.email').as('email'))
+    .select(['invitations.id', 'invitations.role'])
+    .select(({ fn }) => [
+      fn.coalesce('merchants.name', 'invitations.merchant_name').as('merchant'),
+      fn.coalesce('people.email', 'invitations.email').as('email'),
+    ])
     .select(['invitations.created_at', 'expires_at'])
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

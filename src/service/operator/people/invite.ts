@@ -5,10 +5,16 @@ import { newToken, tokenHash } from './tokens.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
+/** A role, and of the role merchant for whom. */
+export interface ActsAs {
+  role: PersonRole;
+  merchantId: string | undefined;
+  /** Where the merchant lives in another cell. */
+  merchantName?: string | undefined;
+}
+
 /** Whom a link is for: somebody new, or a person who gets a new second factor. */
-export type Invited =
-  | { role: PersonRole; merchantId: string | undefined; email: string | undefined }
-  | { personId: string };
+export type Invited = (ActsAs & { email: string | undefined }) | { personId: string };
 
 /** Where a link leads: a view of the console. What stands behind the `#` is sent to nobody, and is in no log. */
 export function invitationPath(token: string): string {
@@ -26,11 +32,18 @@ export async function invite(
   await insertInvitation(db, {
     ...{ id, token_hash: tokenHash(token), created_at: now(), expires_at: expiresAt },
     ...('personId' in invited
-      ? { person_id: invited.personId, role: null, merchant_id: null, email: null }
+      ? {
+          person_id: invited.personId,
+          role: null,
+          merchant_id: null,
+          merchant_name: null,
+          email: null,
+        }
       : {
           person_id: null,
           role: invited.role,
           merchant_id: invited.merchantId ?? null,
+          merchant_name: invited.merchantName ?? null,
           email: invited.email ?? null,
         }),
   });

@@ -14,6 +14,7 @@ import { up as counters } from './migrations/011-counters.ts';
 import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
 import { up as cells } from './migrations/013-cells.ts';
 import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
+import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import type { Tables } from './schema.ts';
 
@@ -41,6 +42,7 @@ const SERVICE: MigrationSet = {
     '012-lean-indexes': { up: leanIndexes },
     '013-cells': { up: cells },
     '014-shared-terminals': { up: sharedTerminals },
+    '015-merchants-elsewhere': { up: merchantsElsewhere },
   },
 };
 

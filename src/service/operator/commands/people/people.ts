@@ -19,7 +19,7 @@ import { lists } from '../../lists.ts';
 import { merchant } from '../../named.ts';
 import { changeRole, removePerson, takeSecondFactor } from '../../people/change-person.ts';
 import { isEmail } from '../../people/email.ts';
-import { invitationPath, invite, type Invited } from '../../people/invite.ts';
+import { invitationPath, invite, type ActsAs, type Invited } from '../../people/invite.ts';
 import { person } from '../../people/named-person.ts';
 import {
   findPerson,
@@ -86,12 +86,12 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     'Print a link that lets somebody sign in with a role; it works once.',
     { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
     async ({ role, merchant: reference, email: known, hours: text }, context, call) => {
-      const bound = await merchantFor(context, role, reference);
+      const bound = await merchantFor(context, { role, reference, call });
       if (!bound.ok) return bound;
       if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
         return refusal(`Somebody has the e-mail ${known} already.`);
       }
-      const invited = { role, merchantId: bound.merchantId, email: known };
+      const invited = { ...bound.actsAs, email: known };
       return linked(context, call, { invited, hours: text });
     },
     linkAnswer,
@@ -99,13 +99,14 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
   'people change-role': changes(
     'Give somebody another role, at once.',
     { person, role: z.enum(ROLES), merchant: merchant.optional() },
-    async ({ person: reference, role, merchant: named }, context) => {
-      const bound = await merchantFor(context, role, named);
+    async ({ person: who, role, merchant: reference }, context, call) => {
+      const bound = await merchantFor(context, { role, reference, call });
       if (!bound.ok) return bound;
-      return changing(context, reference, async (found) => {
-        const { merchantId } = bound;
-        return ANSWERS[await changeRole(context, found, { role, merchantId })];
-      });
+      return changing(
+        context,
+        who,
+        async (found) => ANSWERS[await changeRole(context, found, bound.actsAs)],
+      );
     },
     doneAnswer,
   ),
@@ -151,25 +152,28 @@ async function changing(
   );
 }
 
-type Bound = { ok: true; merchantId: string | undefined } | Refused;
+type Bound = { ok: true; actsAs: ActsAs } | Refused;
 
 /** The role merchant is for one merchant, and no other role is. */
 async function merchantFor(
   { db }: Pick<ServiceContext, 'db'>,
-  role: Role,
-  reference: string | undefined,
+  { role, reference, call }: { role: Role; reference: string | undefined; call: Call },
 ): Promise<Bound> {
   if (role !== 'merchant') {
     return reference === undefined
-      ? { ok: true, merchantId: undefined }
+      ? { ok: true, actsAs: { role, merchantId: undefined } }
       : invalid([`--merchant: is for the role merchant, not for ${role}`]);
   }
   if (reference === undefined) return invalid(['--merchant: is missing']);
+  const { merchantElsewhere: there } = call;
+  if (there !== undefined) {
+    return { ok: true, actsAs: { role, merchantId: there.id, merchantName: there.name } };
+  }
   const found = await findMerchant(db, reference);
   if (found === undefined) return NOT_FOUND;
   return found === 'several'
     ? refusal(`Several merchants are named ${reference}: say which by its id.`)
-    : { ok: true, merchantId: found.id };
+    : { ok: true, actsAs: { role, merchantId: found.id } };
 }
 
 /** The link is shown to whoever asked for it; the audit says whom it is for. */

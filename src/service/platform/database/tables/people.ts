@@ -10,6 +10,8 @@ export interface PersonTable {
   role: PersonRole;
   /** Of role merchant, and of no other: whose orders, keys and webhooks they see. */
   merchant_id: string | null;
+  /** As it was named then; null where it is in this cell, which knows it. */
+  merchant_name: Generated<string | null>;
   /** Null for somebody who signs in with a passkey alone. */
   password_hash: string | null;
   /** Null while a lost one is being replaced. */
@@ -51,6 +53,8 @@ export interface InvitationTable {
   person_id: string | null;
   role: PersonRole | null;
   merchant_id: string | null;
+  /** As with people. */
+  merchant_name: Generated<string | null>;
   /** Null where whoever is invited says it. */
   email: string | null;
   created_at: Date;
