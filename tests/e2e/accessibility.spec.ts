@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
+import { statusAddress } from '../../src/lib/server/checkout/status-address.ts';
 import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
+import { operate } from '../support/process/operate.ts';
 import { CARDS, expect, test, untilAlive } from './fixtures.ts';
 
 /** One script each: Latin; Cyrillic, with the longest words; Arabic, from right to left. */
 const AXE_LANGUAGES = ['en', 'ru', 'ar'] as const;
+
+/** Whole units, and how many hours the bank takes to decide: these pages are to stay while axe looks at them. */
+const DECIDED_AFTER_48_H = 104.48;
 
 const pay = (page: Page) => page.locator('#card-form button').click();
 const typeAnyCard = async (page: Page, number: string) => {
@@ -15,12 +20,19 @@ const typeAnyCard = async (page: Page, number: string) => {
   await page.locator('#cardholder-name').fill('Anna Weber');
 };
 
+/** What the page keeps to say where no server can be asked for words. */
+const textOf = (page: Page, notice: string) =>
+  page
+    .locator(`[data-notice=${notice}]`)
+    .evaluate((kept: HTMLTemplateElement) => kept.content.textContent);
+
 for (const language of AXE_LANGUAGES) {
   test.describe(`axe finds nothing in either theme, ${language}:`, () => {
     test.use({ locale: language });
 
-    test('the form, its errors, a decline, a payment that nobody knows of', async ({
+    test('the form, its errors, a decline, no connection, a payment that nobody knows of', async ({
       page,
+      context,
       openForm,
     }) => {
       await openForm({ customer: {} });
@@ -38,16 +50,27 @@ for (const language of AXE_LANGUAGES) {
       await pay(page);
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoViolationsInAnyTheme(page);
-      await page.route(/\/(card|state)\b/, (route) => route.abort());
       await page.locator('#security-code').fill('123');
+      await context.setOffline(true);
+      await pay(page);
+      await expect(page.getByRole('alert')).toHaveText(await textOf(page, 'offline'));
+      await expectNoViolationsInAnyTheme(page);
+      await context.setOffline(false);
+      await page.route(/\/(card|state)\b/, (route) => route.abort());
       await pay(page);
       await page.locator('#card-form button[aria-disabled]').waitFor();
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveText(await textOf(page, 'findingOut'));
       await expectNoViolationsInAnyTheme(page);
     });
 
-    test('an order that is charged in another currency, then paid', async ({ page, openForm }) => {
+    test('an order that is charged in another currency, in its last minutes, then paid', async ({
+      page,
+      openForm,
+    }) => {
+      await page.clock.install();
       await openForm({ method: 'card_kzt', currency: 'KZT', amount: 15_900, return_urls: {} });
+      await page.clock.fastForward('26:00');
+      await expect(page.locator('#time-left')).toBeVisible();
       await expectNoViolationsInAnyTheme(page);
       await typeAnyCard(page, CARDS.approved);
       await pay(page);
@@ -55,20 +78,24 @@ for (const language of AXE_LANGUAGES) {
       await expectNoViolationsInAnyTheme(page);
     });
 
-    test('waiting, a hard decline, an order whose time is over', async ({ page, createOrder }) => {
-      const waiting = await createOrder({ return_urls: {} });
+    test('waiting, still pending, a hard decline, an order that is over or cancelled', async ({
+      page,
+      app,
+      createOrder,
+    }) => {
+      const waiting = await createOrder({ amount: DECIDED_AFTER_48_H, return_urls: {} });
       await page.goto(waiting.pay_url);
-      // The page is to stay as it is while axe looks at it.
-      await page.route('**/state', (route) => route.fulfill({ json: { phase: 'waiting' } }));
-      await typeAnyCard(page, CARDS.pending);
+      await typeAnyCard(page, CARDS.approved);
       await pay(page);
       await page.locator('.progress').waitFor();
+      await expectNoViolationsInAnyTheme(page);
+      // As a reload shows it when the page's patience is over.
+      await page.goto(app.url + statusAddress(waiting.id, { sinceMs: 1_000 }));
+      await page.locator('main svg.pending').waitFor();
       await expectNoViolationsInAnyTheme(page);
 
       const refused = await createOrder({ return_urls: {} });
       await page.goto(refused.pay_url);
-      // Not before: a waiting page that is told of its end goes on by itself, against this opening.
-      await page.unroute('**/state');
       await untilAlive(page);
       await typeAnyCard(page, CARDS.hardDecline);
       await pay(page);
@@ -78,6 +105,12 @@ for (const language of AXE_LANGUAGES) {
       const short = { method: 'card_short', currency: 'USD', return_urls: {} } as const;
       await page.goto((await createOrder(short)).pay_url);
       await page.locator('main svg.expired').waitFor();
+      await expectNoViolationsInAnyTheme(page);
+
+      const cancelled = await createOrder({ return_urls: {} });
+      await operate(app, 'payins cancel', { order: cancelled.id });
+      await page.goto(cancelled.pay_url);
+      await page.locator('main svg.cancelled').waitFor();
       await expectNoViolationsInAnyTheme(page);
     });
 
