@@ -1,4 +1,6 @@
-import { CARDS, expect, test, typeCard, untilAlive } from './fixtures.ts';
+import { ar } from '../../src/lib/i18n/ar.ts';
+import { de } from '../../src/lib/i18n/de.ts';
+import { CARDS, expect, fillCard, test, typeCard, untilAlive } from './fixtures.ts';
 
 test('another language keeps everything that was typed, and what is wrong with it', async ({
   page,
@@ -6,22 +8,40 @@ test('another language keeps everything that was typed, and what is wrong with i
   openForm,
 }) => {
   const order = await openForm();
-  await typeCard(page, { number: CARDS.approved, expiry: '13/39' });
+  await typeCard(page, { number: CARDS.softDecline, expiry: '13/39' });
   await page.locator('footer summary').click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await untilAlive(page);
   await expect(page).toHaveTitle(/12,50/);
   expect(page.url()).toBe(`${order.pay_url}?lang=de`);
-  await expect(page.locator('#card-number')).toHaveValue('4242 4242 4242 4242');
+  await expect(page.locator('#card-number')).toHaveValue('4000 0000 0000 0002');
   await expect(page.locator('#security-code')).toHaveValue('123');
   await expect(page.locator('#cardholder-name')).toHaveValue('Anna Maria Weber');
   await expect(page.locator('#expiry-date')).toHaveAccessibleDescription(/01.*12/);
   await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
 
+  await page.locator('#expiry-date').fill('12/39');
+  await page.locator('#card-form button').click();
+  await expect(page.getByRole('alert')).toContainText(de.form.declined);
+  await fillCard(page, { number: CARDS.approved, expiry: '13/39', name: '' });
+  await page.locator('#card-form button').click();
+  await expect(page.locator('#summary')).toBeFocused();
   await page.locator('footer summary').click();
   await page.getByRole('link', { name: 'العربية' }).click();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const mistakes = page.getByRole('group', { name: ar.form.summary });
+  await expect(mistakes.getByRole('link')).toHaveText([
+    ar.errors.expiryMonth,
+    ar.errors.nameRequired,
+  ]);
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.locator('footer summary')).toBeFocused();
+  await mistakes.getByRole('link').last().click();
+  const name = page.locator('#cardholder-name');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(ar.errors.nameRequired);
+  await name.fill('Anna Maria Weber');
   await page.locator('#expiry-date').fill('12/39');
   await page.locator('#card-form button').click();
   await page.waitForURL(shop.returnUrls.success);

@@ -1,12 +1,16 @@
 import { FIELDS, IN_PLACE } from '../card-form/fields.ts';
 import { inputOf, typedValues } from './field-elements.ts';
+import type { JudgedFields } from './judge-fields.ts';
+import { hideNotice, showSummary } from './notice-box.ts';
 import { isLocked } from './pay-button.ts';
+
+type Enhance = () => JudgedFields | undefined;
 
 /**
  * Shows the page in another language without leaving its document, which alone holds what was typed:
  * the server's page in that language takes the place of this one, and the fields keep what they hold.
  */
-export const changeLanguageInPlace = (enhance: () => void): void => {
+export const changeLanguageInPlace = (enhance: Enhance): void => {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
     const form = document.querySelector<HTMLFormElement>('#card-form');
@@ -27,20 +31,26 @@ const fetchDocument = (url: string, use: (page: Document | null) => void): void 
 };
 
 /** A page without a form, or none, is for the browser to go to. */
-const replacePage = (page: Document | null, url: string, enhance: () => void): void => {
+const replacePage = (page: Document | null, url: string, enhance: Enhance): void => {
   if (!page?.getElementById('card-form')) {
     location.assign(url);
     return;
   }
   const typed = typedValues();
   const wasWrong = FIELDS.filter((field) => inputOf(field).ariaInvalid);
+  const wasListed = document.getElementById('summary')?.hidden === false;
   const { lang, dir } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
   document.title = page.title;
   document.body.replaceWith(page.body);
   history.replaceState(null, '', url);
   for (const field of FIELDS) inputOf(field).value = typed[field];
-  enhance();
+  const fields = enhance();
+  if (fields && wasListed) {
+    // The server tells of an older decline, which the list took the place of.
+    hideNotice();
+    showSummary(fields.judgeAll());
+  }
   // Left with something wrong in it, as it was before.
   for (const field of wasWrong) {
     inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
