@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { listen } from '../../tests/support/network/listen.ts';
+import { AT_ONCE, PAYMENTS, WARM_UP_PAYMENTS } from './payments.ts';
 import { readProcessors, usedBetween } from './processor-time.ts';
 import { signedHeaders } from './requests.ts';
 import { payin } from './rows.ts';
@@ -11,9 +12,6 @@ import type { Tollgate } from './servers.ts';
 const made = z.object({ id: z.uuid() });
 const paid = z.object({ phase: z.literal('paid'), next: z.string() });
 
-const WARM_UP_PAYMENTS = 100;
-const PAYMENTS = 600;
-const AT_ONCE = 8;
 const DELIVERY_PATIENCE_MS = 20_000;
 
 /** What one of them costs, in microseconds of processor time. */

@@ -28,9 +28,11 @@ interface Asked {
   databases?: readonly string[];
 }
 
-const AT_ONCE = 32;
-const WARM_UP_PAYMENTS = 1_000;
-const PAYMENTS = 3_000;
+/** As many as requests of the other rows. */
+export const AT_ONCE = 32;
+/** Until then the optimizing compiler is at work, and the database's plans are made anew. */
+export const WARM_UP_PAYMENTS = 1_000;
+export const PAYMENTS = 3_000;
 /** The counts of what was paid are added in within two seconds, which belongs to the payments too. */
 const BACKGROUND_MS = 3_000;
 const ARRIVED_CHECK_MS = 20;

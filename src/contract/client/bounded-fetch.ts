@@ -25,15 +25,22 @@ export async function boundedFetch(
   init: RequestInit,
   limits: FetchLimits,
 ): Promise<HttpAnswer | FetchFailure> {
+  // A timeout of AbortSignal's own would go off though the answer has come, and make an error of it.
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort();
+  }, limits.timeoutMs);
   try {
     // A redirect followed would carry the signature, or card data, to whoever it names.
-    const signal = AbortSignal.timeout(limits.timeoutMs);
+    const { signal } = limit;
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     const body = await readBounded(response, limits.maxAnswerBytes);
     if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
     return { ok: true, status: response.status, headers: response.headers, body };
   } catch {
     return { ok: false, cause: 'unreachable', effect: 'unknown' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

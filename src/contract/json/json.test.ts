@@ -109,14 +109,26 @@ describe('parseJson', () => {
 
 describe('readJson', () => {
   it('takes null members as omitted', () => {
-    expect(readJson(bytes('{"a":null,"b":{"c":null,"d":0},"e":false}'))).toEqual({
+    expect(readJson(bytes('{"a":null,"b":{"c":null,"d":0},"e":false}'))).toStrictEqual({
       b: { d: 0 },
       e: false,
     });
+    expect(readJson(bytes('{"list":[{"a":null},"b",null]}'))).toStrictEqual({
+      list: [{}, 'b', undefined],
+    });
+    expect(readJson(bytes('null'))).toBeUndefined();
+  });
+
+  it('keeps a member of any name', () => {
+    expect(readJson(bytes('{"__proto__":{"a":1}}'))).toStrictEqual({ ['__proto__']: { a: 1 } });
   });
 
   it('gives undefined for what is no JSON', () => {
     expect(readJson(bytes('<html>'))).toBeUndefined();
     expect(readJson(Uint8Array.of(0xff))).toBeUndefined();
+  });
+
+  it('gives undefined for what is nested without end', () => {
+    expect(readJson(bytes('['.repeat(100_000) + ']'.repeat(100_000)))).toBeUndefined();
   });
 });

