@@ -21,6 +21,7 @@ const leftOut = {
     'tests/service/platform/cell-settings.test.ts',
     'tests/service/operator/operator-cells.test.ts',
     'tests/service/operator/people-in-cells.test.ts',
+    'tests/service/operator/files-in-cells.test.ts',
     'tests/service/platform/previous-release.test.ts',
     'tests/service/routing/chain.test.ts',
     'tests/service/operator/alerts.test.ts',

@@ -9,7 +9,8 @@ const USAGE = `npm run operator -- reconcile --terminal NAME --file FILE --from 
   [--reference COLUMN] [--amount COLUMN] [--currency COLUMN] [--delimiter ,]
 
 Matches an acquirer's settlement file, a CSV with a line of column names, to the attempts that its terminal
-made on these days (in UTC). Ends with 1 where anything is different, or missing here or there.`;
+made on these days (in UTC). Ends with 1 where anything is different, missing here or there, or not known
+because a cell does not answer.`;
 
 const OPTIONS = {
   terminal: { type: 'string' },
@@ -79,6 +80,8 @@ const summary = z.object({
   different: z.number(),
   missing_here: z.number(),
   missing_there: z.number(),
+  unknown: z.number(),
+  missing_cells: z.array(z.number()).default([]),
   lines: z.array(
     z.object({
       ...money,
@@ -98,13 +101,13 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
   if (!answer.ok) return failed(answer.said);
   const parsed = summary.parse(answer.body);
   const text = json ? JSON.stringify(answer.body, null, 2) : described(parsed);
-  const { different, missing_here: here, missing_there: there } = parsed;
-  return different + here + there === 0 ? done(text) : failed(text);
+  const { different, missing_here: here, missing_there: there, missing_cells: cells } = parsed;
+  return different + here + there + cells.length === 0 ? done(text) : failed(text);
 }
 
 /** A line for each finding that is shown, and one that counts them all. */
 function described({ lines, missing, ...counts }: Summary): string {
-  const { matched, different, missing_here: here, missing_there: there } = counts;
+  const { matched, different, missing_here: here, missing_there: there, missing_cells } = counts;
   return [
     ...lines.map(
       ({ line, verdict, reference, amount, currency, order_id: order }) =>
@@ -117,5 +120,8 @@ function described({ lines, missing, ...counts }: Summary): string {
         `Missing there: ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
     ),
     `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
+    ...(missing_cells.length === 0
+      ? []
+      : [`${counts.unknown} not known: cells do not answer (${missing_cells.join(', ')}).`]),
   ].join('\n');
 }

@@ -35,8 +35,16 @@ export interface OperatorCommand {
   changes: boolean;
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
-  /** The same where it is about all merchants, and these are in several cells; absent where it never is. */
-  runAcross?: (input: unknown, askAll: AskAll, call: Call) => Promise<OperatorAnswer>;
+  /**
+   * The same where it is about all merchants, and these are in several cells; absent where it never is. Told of cell 0,
+   * where all is that belongs to no merchant.
+   */
+  runAcross?: (
+    input: unknown,
+    askAll: AskAll,
+    call: Call,
+    first: ServiceContext,
+  ) => Promise<OperatorAnswer>;
 }
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
@@ -138,7 +146,7 @@ export function inEachCell(command: OperatorCommand): OperatorCommand {
 
 const MAX_REASON = 500;
 const REASON = { reason: z.string().min(1).max(MAX_REASON).optional() };
-const reasonGiven = z.strictObject(REASON);
+export const reasonGiven = z.strictObject(REASON);
 
 /**
  * A command that changes something, in one transaction with its row of the audit: the context that it is

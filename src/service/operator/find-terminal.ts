@@ -13,3 +13,16 @@ export async function findTerminal(
     .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
     .executeTakeFirst();
 }
+
+/** One that all merchants share, which each cell has under the same name and an id of its own. */
+export async function findSharedTerminal(
+  db: Kysely<Tables>,
+  name: string,
+): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('terminals')
+    .select('id')
+    .where('name', '=', name)
+    .where('merchant_id', 'is', null)
+    .executeTakeFirst();
+}

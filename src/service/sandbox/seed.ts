@@ -37,6 +37,8 @@ export async function seedSandbox(cells: Cells<SeedDeps>, options: SeedOptions):
     await lockSeeding(db);
     const known = await readSandboxFile(options.dataDirectory);
     const home = (known && cells.of(known.api_key_id)) ?? cells.at(options.cell ?? 0);
+    // What all merchants share is in cell 0, wherever else it is.
+    if (home !== cells.first) await createTerminal({ ...cells.first, db });
     const file =
       home === cells.first
         ? await seeded({ ...home, db }, known, options.publicUrl)

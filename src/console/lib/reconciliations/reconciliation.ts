@@ -12,7 +12,7 @@ export type Reconciliation = v.InferOutput<typeof reconciliation>;
 
 const line = v.object({
   line: v.number(),
-  verdict: v.picklist(['different', 'missing_here']),
+  verdict: v.picklist(['different', 'missing_here', 'unknown']),
   reference: v.string(),
   amount: v.string(),
   currency: v.string(),
@@ -39,6 +39,9 @@ export const findings = v.object({
   different: v.number(),
   missing_here: v.number(),
   missing_there: v.number(),
+  /** Lines that no cell knows of those that answer. */
+  unknown: v.number(),
+  missing_cells: v.optional(v.array(v.number()), []),
   lines: v.array(line),
   missing: v.array(missing),
 });

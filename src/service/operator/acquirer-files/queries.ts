@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { periodOf } from '../reports/period.ts';
+import { ATTEMPTS } from './line-queries.ts';
 
 type Db = Kysely<Tables>;
 
@@ -12,11 +13,28 @@ export interface AcquirerFile {
   last_day: string;
 }
 
-export async function insertFile(db: Db, file: AcquirerFile, at: Date): Promise<void> {
+/** Leaves the one that is there: each part of a file's lines brings it to the cells of their attempts. */
+export async function insertFile(
+  db: Db,
+  { id, terminal_id, first_day, last_day }: AcquirerFile,
+  created_at: Date,
+): Promise<void> {
   await db
     .insertInto('acquirer_files')
-    .values({ ...file, created_at: at })
+    .values({ id, terminal_id, first_day, last_day, created_at })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Counts lines that were sent, and remembers which cells did not answer. */
+export async function updateGiven(
+  db: Db,
+  id: string,
+  { lines, missing }: { lines: number; missing: readonly number[] },
+): Promise<void> {
+  await sql`update acquirer_files set given_lines = given_lines + ${lines}::integer,
+      missing_cells = array(select distinct unnest(missing_cells || ${missing}::integer[]) order by 1)
+    where id = ${id}`.execute(db);
 }
 
 export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> {
@@ -26,6 +44,9 @@ export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> 
 export interface ListedFile extends AcquirerFile {
   terminal: string;
   created_at: Date;
+  given_lines: number;
+  missing_cells: number[];
+  is_shared: boolean;
 }
 
 /** The latest first. @param page after which file it begins */
@@ -51,98 +72,10 @@ function filesOf(db: Db) {
     .selectFrom('acquirer_files as file')
     .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
     .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'file.created_at'])
+    .select(['given_lines', 'missing_cells'])
+    .select(sql<boolean>`merchant_id is null`.as('is_shared'))
     .select(sql<string>`first_day::text`.as('first_day'))
     .select(sql<string>`last_day::text`.as('last_day'));
-}
-
-export interface GivenLine {
-  line: number;
-  reference: string;
-  amountMinor: bigint;
-  currency: string;
-}
-
-/**
- * Keeps lines with what they are found to be, by the indexes of what adapters remember: a reference is its
- * first or second word. A reference that stands in the file already is not kept again.
- *
- * @returns the numbers of the lines that were kept
- */
-export async function insertLines(
-  db: Db,
-  { id, terminal_id: terminalId }: AcquirerFile,
-  lines: readonly GivenLine[],
-): Promise<number[]> {
-  const known = (attempts: keyof typeof OF, condition: RawBuilder<unknown>) =>
-    sql`(${OF[attempts]} where a.terminal_id = ${terminalId} and ${condition})`;
-  const column = (values: readonly unknown[], type: string) =>
-    sql`array[${sql.join(values)}]::${sql.raw(type)}[]`;
-  const { rows } = await sql<{ line: number }>`
-    insert into acquirer_lines
-      (file_id, line, reference, amount_minor, currency, verdict, attempt_id, order_id)
-    select ${id}, given.line, given.reference, given.amount, given.currency,
-      case when not coalesce(attempt.approved, false) then 'missing_here'
-        when abs(given.amount) = attempt.amount and given.currency = attempt.currency then 'matched'
-        else 'different' end,
-      attempt.id, attempt.order_id
-    from unnest(
-      ${column(
-        lines.map(({ line }) => line),
-        'integer',
-      )},
-      ${column(
-        lines.map(({ reference }) => reference),
-        'text',
-      )},
-      ${column(
-        lines.map(({ amountMinor }) => amountMinor),
-        'bigint',
-      )},
-      ${column(
-        lines.map(({ currency }) => currency),
-        'text',
-      )}
-    ) as given (line, reference, amount, currency)
-    left join lateral (
-      ${known('payin_attempts', firstWord)} union all ${known('payin_attempts', secondWord)}
-      union all ${known('payout_attempts', firstWord)}
-      union all ${known('payout_attempts', secondWord)}
-      order by approved desc limit 1
-    ) attempt on true
-    on conflict do nothing
-    returning line`.execute(db);
-  return rows.map(({ line }) => line);
-}
-
-const firstWord = sql`provider_reference is not null
-  and split_part(provider_reference, ' ', 1) = given.reference`;
-const secondWord = sql`provider_reference like '% %'
-  and split_part(provider_reference, ' ', 2) = given.reference`;
-
-/** What an attempt took or paid, in the money that its acquirer sees. */
-const OF = {
-  payin_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
-    coalesce(a.outcome = 'approved', false) as approved,
-    o.payment_method_amount_minor as amount, o.payment_method_currency as currency,
-    a.provider_reference, a.created_at
-    from payin_attempts a join payins o on o.id = a.payin_id`,
-  payout_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
-    coalesce(a.outcome = 'paid', false) as approved, o.amount_minor as amount, o.currency,
-    a.provider_reference, a.created_at
-    from payout_attempts a join payouts o on o.id = a.payout_id`,
-};
-
-export function selectLineOf(
-  db: Db,
-  fileId: string,
-  reference: string,
-): Promise<{ line: number } | undefined> {
-  return db
-    .selectFrom('acquirer_lines')
-    .select('line')
-    .where('file_id', '=', fileId)
-    .where('reference', '=', reference)
-    .executeTakeFirst();
 }
 
 export async function countLines(db: Db, fileId: string): Promise<Record<LineVerdict, number>> {
@@ -154,7 +87,7 @@ export async function countLines(db: Db, fileId: string): Promise<Record<LineVer
     .groupBy('verdict')
     .execute();
   const counted = Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
-  return { matched: 0, different: 0, missing_here: 0, ...counted };
+  return { matched: 0, different: 0, missing_here: 0, unknown: 0, ...counted };
 }
 
 export interface LineFinding {
@@ -224,11 +157,11 @@ export async function countMissingThere(db: Db, file: AcquirerFile): Promise<num
   return Number(rows[0]?.count ?? 0n);
 }
 
-function missing(attempts: keyof typeof OF, file: AcquirerFile): RawBuilder<unknown> {
+function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilder<unknown> {
   const { from, before } = periodOf(file.first_day, file.last_day);
   return sql`select known.order_id, known.id as attempt_id, known.provider_reference,
       known.amount as amount_minor, known.currency, known.created_at
-    from (${OF[attempts]} where a.terminal_id = ${file.terminal_id}
+    from (${ATTEMPTS[attempts]} where a.terminal_id = ${file.terminal_id}
       and a.created_at >= ${from} and a.created_at < ${before}) known
     where known.approved and not exists (
       select from acquirer_lines where file_id = ${file.id} and attempt_id = known.id)`;

@@ -1,20 +1,15 @@
-import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { refusal, type ChangeAnswer, type Refused } from '../command.ts';
+import { insertLines, selectSameLines, type GivenLine } from './line-queries.ts';
 import {
-  countLines,
-  countMissingThere,
   insertFile,
-  insertLines,
   selectFile,
   selectFiles,
-  selectLineOf,
-  selectMissingThere,
-  selectUnmatched,
+  updateGiven,
   type AcquirerFile,
-  type GivenLine,
   type ListedFile,
 } from './queries.ts';
+import { findingsIn, showFindings } from './findings.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
@@ -29,67 +24,76 @@ export async function openFile(
 }
 
 /** Those that are kept, the latest first. */
-export async function listFiles(
+export function listFiles(
   { db }: Pick<Deps, 'db'>,
   page: { after: string | undefined; limit: number },
-) {
-  return (await selectFiles(db, page)).map(about);
+): Promise<ListedFile[]> {
+  return selectFiles(db, page);
 }
 
-function about({ terminal_id: _id, ...file }: ListedFile) {
-  return file;
+/** What is said of a file, beside what was found. */
+export function about({ id, terminal, first_day, last_day, created_at }: ListedFile) {
+  return { id, terminal, first_day, last_day, created_at };
+}
+
+export interface Added {
+  /** Those that are kept here. */
+  lines: readonly GivenLine[];
+  /** How many there are, those among them that other cells keep. */
+  given: number;
+  /** Cells that did not answer: what is not known here may be known there. */
+  missing: readonly number[];
 }
 
 /** Matches lines to attempts. A file that says one reference twice is refused, by both its lines. */
 export async function addLines(
   { db }: Pick<Deps, 'db'>,
   fileId: string,
-  lines: readonly GivenLine[],
+  { lines, given, missing }: Added,
 ): Promise<ChangeAnswer> {
   const file = await selectFile(db, fileId);
   if (file === undefined) return { ok: false, problem: 'not_found' };
-  const kept = new Set(await insertLines(db, file, lines));
-  const repeated = lines.find(({ line }) => !kept.has(line));
-  if (repeated !== undefined) return twice(db, fileId, repeated);
-  const result = { lines: lines.length };
-  return { ok: true, result, changed: { subject: `acquirer file ${fileId}`, after: result } };
+  const refused = await keepLines(db, file, {
+    lines,
+    withoutAttempt: missing.length === 0 ? 'missing_here' : 'unknown',
+  });
+  if (refused !== undefined) return refused;
+  await updateGiven(db, fileId, { lines: given, missing });
+  const result = { lines: given };
+  const after = { ...result, ...(missing.length > 0 && { missing_cells: missing }) };
+  return { ok: true, result, changed: { subject: `acquirer file ${fileId}`, after } };
 }
 
-async function twice(
+/** @returns what is wrong with one of them, if anything */
+export async function keepLines(
   db: Deps['db'],
-  fileId: string,
+  file: Pick<AcquirerFile, 'id' | 'terminal_id'>,
+  { lines, ...rest }: Parameters<typeof insertLines>[2],
+): Promise<Refused | undefined> {
+  if (lines.length === 0) return undefined;
+  const kept = new Set(await insertLines(db, file, { lines, ...rest }));
+  const repeated = lines.find(({ line }) => !kept.has(line));
+  if (repeated === undefined) return undefined;
+  return twice(repeated, await selectSameLines(db, file.id, [repeated]));
+}
+
+/** @param others lines that have its number or its reference, whichever is there first */
+export function twice(
   { line, reference }: GivenLine,
-): Promise<Refused> {
-  const first = await selectLineOf(db, fileId, reference);
+  others: readonly { line: number; reference: string }[],
+): Refused {
+  const first = others.find((other) => other.reference === reference);
   const where = first === undefined || first.line === line ? 'before' : `on line ${first.line}`;
   return refusal(`Line ${line}: the reference ${reference} stands ${where} already.`);
 }
 
-const FINDINGS_SHOWN = 200;
-
 /** A file, and what it says beside what is known: counts, and the first of each kind of finding. */
 export async function showFile(
-  { db, longRunning }: Pick<ServiceContext, 'db' | 'longRunning'>,
+  context: Pick<ServiceContext, 'db' | 'longRunning'>,
   fileId: string,
-  after = 0,
+  after: number,
 ) {
-  const file = await selectFile(db, fileId);
+  const file = await selectFile(context.db, fileId);
   if (file === undefined) return undefined;
-  const counts = await countLines(longRunning, fileId);
-  const unmatched = await selectUnmatched(db, fileId, { after, most: FINDINGS_SHOWN });
-  const there = await selectMissingThere(longRunning, file, FINDINGS_SHOWN);
-  return {
-    ...about(file),
-    ...counts,
-    missing_there: await countMissingThere(longRunning, file),
-    lines: unmatched.map(({ order_amount_minor: ordered, ...line }) => ({
-      ...withAmount(line),
-      order_amount: ordered === null ? null : formatMinor(ordered),
-    })),
-    missing: there.map(withAmount),
-  };
-}
-
-function withAmount<Row extends { amount_minor: bigint }>({ amount_minor: minor, ...row }: Row) {
-  return { ...row, amount: formatMinor(minor) };
+  return { ...about(file), ...showFindings([await findingsIn(context, file, after)], file) };
 }

@@ -1,6 +1,7 @@
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { selectFile } from '../acquirer-files/queries.ts';
 import { isRefused, type Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
 import { emptiestCell, membersOf, placeOf, severalNamed } from './place-of.ts';
@@ -28,7 +29,7 @@ export async function placeFor(
   if (command === 'terminals change' && membersOf(given).has('merchant')) return OWNER_STAYS;
   const terminal = membersOf(given).get('terminal');
   if (typeof terminal === 'string') return placeByTerminal(noun, { given, terminal }, cells);
-  return placeOfNamed(given, cells);
+  return noun === 'reconciliations' ? placeByFile(given, cells) : placeOfNamed(given, cells);
 }
 
 /** What belongs to no merchant is in cell 0. */
@@ -99,10 +100,18 @@ async function placeByTerminal(
   if (noun === 'terminals') return { input, context: found.owner ?? cells.first };
   const placed = await placeOfNamed(input, cells);
   if (isRefused(placed) || placed.context !== undefined) return placed;
-  if (noun === 'reconciliations' && found.owner === undefined) return IN_SEVERAL_CELLS;
-  return { input, context: found.owner };
+  // A file for a terminal that all share is in cell 0, wherever its lines are matched.
+  const context = found.owner ?? (noun === 'reconciliations' ? cells.first : undefined);
+  return { input, context };
 }
 
-const IN_SEVERAL_CELLS = refusal(
-  'Where there are several cells, a file can be matched for a terminal of one merchant alone: the others have payments in each.',
-);
+/** A file for a terminal that all merchants share is matched in all cells. */
+async function placeByFile(
+  given: unknown,
+  cells: Cells<ServiceContext>,
+): Promise<Placed | Refused> {
+  const placed = await placeOfNamed(given, cells);
+  if (isRefused(placed) || placed.context !== cells.first) return placed;
+  const file = await selectFile(cells.first.db, String(membersOf(given).get('reconciliation')));
+  return file?.is_shared === true ? { ...placed, context: undefined } : placed;
+}

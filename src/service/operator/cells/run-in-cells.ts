@@ -37,7 +37,7 @@ async function runPlaced(
   call: Call,
 ): Promise<OperatorAnswer | 'forbidden'> {
   if (context === undefined && command.runAcross !== undefined) {
-    return command.runAcross(input, askAllOf(cells), call);
+    return command.runAcross(input, askAllOf(cells), call, cells.first);
   }
   const answer = await runCommand(command, input, context ?? cells.first, {
     ...call,

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
-import { addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
-import { changes, foundOr, invalid, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { about, addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
+import { addLinesAcross, showFileAcross } from '../acquirer-files/reconcile-across.ts';
+import {
+  changes,
+  foundOr,
+  invalid,
+  NOT_FOUND,
+  reads,
+  reasonGiven,
+  type OperatorCommand,
+  type OperatorCommands,
+} from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
+import { judge, judgeBoth } from '../judge.ts';
 import { lists } from '../lists.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 
@@ -22,6 +33,15 @@ const line = z.object({
   currency: z.string().min(1).max(MAX_TEXT),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
+const added = z.strictObject({ reconciliation: z.uuid(), lines });
+const shown = z.strictObject({
+  reconciliation: z.uuid(),
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the number of a line')
+    .default('0')
+    .describe('LINE'),
+});
 
 const reconciliationItem = z.object({
   id: z.uuid(),
@@ -30,6 +50,23 @@ const reconciliationItem = z.object({
   last_day: z.string(),
   created_at: z.iso.datetime(),
 });
+
+/** Of a terminal that all merchants share. */
+const addAcross: OperatorCommand['runAcross'] = async (given, askAll, call, first) => {
+  const judged = judgeBoth(added, reasonGiven, given);
+  if (!judged.ok) return judged;
+  const { own, common } = judged.value;
+  const { reconciliation: fileId, lines: sent } = own;
+  const recorded = { ...call, reason: common.reason };
+  return addLinesAcross({ first, askAll }, { fileId, lines: sent.map(asGiven) }, recorded);
+};
+
+const showAcross: OperatorCommand['runAcross'] = async (given, askAll, _call, first) => {
+  const judged = judge(shown, given);
+  if (!judged.ok) return judged;
+  const { reconciliation: fileId, after } = judged.value;
+  return showFileAcross({ first, askAll }, { fileId, after: Number(after) });
+};
 
 /** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
@@ -48,16 +85,17 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       return { ok: true, result: { reconciliation }, changed };
     },
   ),
-  'reconciliations add': changes(
-    'Match lines of the file, at most 5,000 at once.',
-    { reconciliation: z.uuid(), lines },
-    async ({ reconciliation, lines: given }, context) =>
-      addLines(
-        context,
-        reconciliation,
-        given.map(({ amount_minor: amountMinor, ...rest }) => ({ amountMinor, ...rest })),
-      ),
-  ),
+  'reconciliations add': {
+    ...changes(
+      'Match lines of the file, at most 5,000 at once.',
+      added.shape,
+      async ({ reconciliation, lines: given }, context) => {
+        const all = { lines: given.map(asGiven), given: given.length, missing: [] };
+        return addLines(context, reconciliation, all);
+      },
+    ),
+    runAcross: addAcross,
+  },
   'reconciliations list': lists(
     'List the files of a week that were matched, the latest first.',
     {},
@@ -70,19 +108,22 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
         ({ created_at: at }) => at,
         ({ id }) => id,
       ),
+      // Of one file several cells may have lines.
+      join: (one) => one,
+      show: about,
     },
   ),
-  'reconciliations show': reads(
-    'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
-    {
-      reconciliation: z.uuid(),
-      after: z
-        .string()
-        .regex(/^\d{1,9}$/, 'must be the number of a line')
-        .default('0')
-        .describe('LINE'),
-    },
-    async ({ reconciliation, after }, context) =>
-      foundOr(await showFile(context, reconciliation, Number(after))),
-  ),
+  'reconciliations show': {
+    ...reads(
+      'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
+      shown.shape,
+      async ({ reconciliation, after }, context) =>
+        foundOr(await showFile(context, reconciliation, Number(after))),
+    ),
+    runAcross: showAcross,
+  },
 };
+
+function asGiven({ amount_minor: amountMinor, ...rest }: z.output<typeof line>) {
+  return { amountMinor, ...rest };
+}

@@ -15,6 +15,7 @@ import { up as leanIndexes } from './migrations/012-lean-indexes.ts';
 import { up as cells } from './migrations/013-cells.ts';
 import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
 import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.ts';
+import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cells.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import type { Tables } from './schema.ts';
 
@@ -43,6 +44,7 @@ const SERVICE: MigrationSet = {
     '013-cells': { up: cells },
     '014-shared-terminals': { up: sharedTerminals },
     '015-merchants-elsewhere': { up: merchantsElsewhere },
+    '016-files-of-several-cells': { up: filesOfSeveralCells },
   },
 };
 
