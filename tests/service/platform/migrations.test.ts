@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { onServer } from '../../support/database/postgres-connection.ts';
+import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 
@@ -20,3 +24,65 @@ it('lets a release start on a schema that a newer one has taken further', async 
     select from kysely_migration where name = '999-of-a-newer-release'`.execute(running.db);
   expect(rows).toHaveLength(1);
 });
+
+const onPglite = process.env['TEST_ENGINE'] === 'pglite';
+
+describe.runIf(!onPglite)('a first start whose connection is lost in a migration', () => {
+  let scratch: ScratchDatabase;
+
+  beforeEach(async () => {
+    scratch = await createScratchDatabase(postgresServer());
+  });
+  afterEach(() => scratch.drop());
+
+  const start = () => startService({ env: { DATABASE_URL: scratch.url } });
+
+  /**
+   * Has a start wait at the eighth migration, for another who makes a table of the same name, and ends its session there.
+   *
+   * @param times at most
+   * @returns how often
+   */
+  function losing(times: number, meanwhile: () => Promise<unknown>): Promise<number> {
+    return onServer(scratch.directUrl, async (other) => {
+      await other.query('begin');
+      await other.query('create table acquirer_lines ()');
+      const ended = new AbortController();
+      const started = meanwhile().finally(() => {
+        ended.abort();
+      });
+      // It is waited for below, once nothing stands in its way.
+      started.catch(() => undefined);
+      const lost = new Set<number>();
+      while (lost.size < times && !ended.signal.aborted) {
+        const { rows } = await other.query<{ pid: number }>(WAITING);
+        for (const { pid } of rows) {
+          await other.query('select pg_terminate_backend($1)', [pid]);
+          lost.add(pid);
+        }
+        await sleep(100);
+      }
+      await other.query('rollback');
+      await started;
+      return lost.size;
+    });
+  }
+
+  it('migrates by another try, from the beginning', async () => {
+    const lost = await losing(1, async () => {
+      const started = await start();
+      expect(await migrate(started.cells.first.db)).toEqual([]);
+      await started.close();
+    });
+    expect(lost).toBe(1);
+  });
+
+  it('ends after three tries, and says why', async () => {
+    const lost = await losing(4, () => expect(start()).rejects.toThrow('cannot be used: '));
+    expect(lost).toBe(3);
+  });
+});
+
+/** Whoever waits for the transaction that asks. What pg_stat_activity says stays the same within one. */
+const WAITING = `select distinct pid from pg_locks
+  where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;

@@ -17,6 +17,7 @@ import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
 import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.ts';
 import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cells.ts';
 import { distributeSchema } from './postgres/citus.ts';
+import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */
@@ -57,15 +58,18 @@ const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 /**
  * Brings the schema up to date, in one transaction. Safe when several processes start at once: it holds a lock
  * in the database, and the one that comes second finds nothing left to do. A schema that a newer
- * release has taken further is left as it is: its migrations leave room for the release before.
+ * release has taken further is left as it is: its migrations leave room for the release before. A connection that is
+ * lost meanwhile is made anew, and all of it done again.
  *
  * @returns the names of the migrations that were applied now
  */
-export async function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promise<string[]> {
-  if (await isDone(db, set)) return [];
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-    return migrateWithin(trx, set);
+export function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promise<string[]> {
+  return repeatingLost(async () => {
+    if (await isDone(db, set)) return [];
+    return db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+      return migrateWithin(trx, set);
+    });
   });
 }
 
@@ -87,7 +91,11 @@ async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet):
  *
  * @param db whose statements find their tables in the schema
  */
-export async function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
+export function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
+  return repeatingLost(() => migrateSchema(db, schema));
+}
+
+async function migrateSchema(db: Kysely<Tables>, schema: string): Promise<string[]> {
   if (await isDone(db, { ...SERVICE, schema })) return [];
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);

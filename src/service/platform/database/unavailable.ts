@@ -82,6 +82,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Those with which a session has ended, or none begins for the moment: not what took too long, or was refused. */
+const LOST_STATES: ReadonlySet<string> = new Set(['25P03', '57P01', '57P02', '57P03', '57P05']);
+
+/** Whether the session was lost that something was done by, and another one may do better. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (LOST_STATES.has(code) || NETWORK_CODES.has(code) || isOfClass(code, ['08'])) return true;
+  if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
+  return isConnectionLost(error.cause);
+}
+
 /** Whether a transaction was undone because of another, and may do better when it is repeated. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT_STATES.has(codeOf(error));
@@ -89,10 +101,12 @@ export function isConflict(error: unknown): boolean {
 
 function isUnavailableCode(code: string): boolean {
   return (
-    UNAVAILABLE_STATES.has(code) ||
-    NETWORK_CODES.has(code) ||
-    (code.length === SQLSTATE_LENGTH && UNAVAILABLE_CLASSES.includes(code.slice(0, 2)))
+    UNAVAILABLE_STATES.has(code) || NETWORK_CODES.has(code) || isOfClass(code, UNAVAILABLE_CLASSES)
   );
+}
+
+function isOfClass(code: string, classes: readonly string[]): boolean {
+  return code.length === SQLSTATE_LENGTH && classes.includes(code.slice(0, 2));
 }
 
 const SQLSTATE_LENGTH = 5;

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { StartError } from '../../start-error.ts';
 import type { Tables } from '../schema.ts';
+import { isConnectionLost } from '../unavailable.ts';
 
 /** SQLSTATE classes and codes that say what to put right, rather than that we erred. */
 const REASONS: readonly [code: RegExp, reason: string][] = [
@@ -10,8 +11,12 @@ const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^25006$/, 'it is read-only'],
   [/^53300$/, 'it has no connection left'],
   [/^57P0/, 'it is starting or stopping'],
+  [/^25P03$/, 'it ended a transaction that stood still'],
   [/^E[A-Z]+$/, 'nothing answers there'],
 ];
+
+/** Mostly without a code: what is told is that the transaction could not be rolled back. */
+const LOST = 'the connection to it was lost, several times';
 
 /**
  * The first statement of a start: whatever becomes of it has to do with where the database is.
@@ -31,7 +36,7 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = reasonOf(error) ?? (isConnectionLost(error) ? LOST : undefined);
     throw reason === undefined ? error : failure(error, reason);
   }
 }
