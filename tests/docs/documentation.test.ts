@@ -52,7 +52,7 @@ describe('operator commands', () => {
   it('are listed whole in docs/operating.md', () => {
     const inCode = found(
       sources.join('\n'),
-      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|readsAcross|changes|changesInSteps|inEachCell|inPieces|lists)\(/gm,
+      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|readsAcross|changes|changesInSteps|inEachCell|inPieces|across|lists)\(/gm,
     );
     expect(inCode).toContain('keys issue');
     const [, table = ''] =

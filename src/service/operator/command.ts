@@ -144,6 +144,14 @@ export function inEachCell(command: OperatorCommand): OperatorCommand {
   };
 }
 
+/** A command that is done otherwise where what it is about is in several cells. */
+export function across(
+  command: OperatorCommand,
+  runAcross: NonNullable<OperatorCommand['runAcross']>,
+): OperatorCommand {
+  return { ...command, runAcross };
+}
+
 const MAX_REASON = 500;
 const REASON = { reason: z.string().min(1).max(MAX_REASON).optional() };
 export const reasonGiven = z.strictObject(REASON);

@@ -3,6 +3,7 @@ import { descending } from '../../platform/cells/merge-pages.ts';
 import { about, addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
 import { addLinesAcross, showFileAcross } from '../acquirer-files/reconcile-across.ts';
 import {
+  across,
   changes,
   foundOr,
   invalid,
@@ -51,8 +52,10 @@ const reconciliationItem = z.object({
   created_at: z.iso.datetime(),
 });
 
+type RunAcross = NonNullable<OperatorCommand['runAcross']>;
+
 /** Of a terminal that all merchants share. */
-const addAcross: OperatorCommand['runAcross'] = async (given, askAll, call, first) => {
+const addAcross: RunAcross = async (given, askAll, call, first) => {
   const judged = judgeBoth(added, reasonGiven, given);
   if (!judged.ok) return judged;
   const { own, common } = judged.value;
@@ -61,7 +64,7 @@ const addAcross: OperatorCommand['runAcross'] = async (given, askAll, call, firs
   return addLinesAcross({ first, askAll }, { fileId, lines: sent.map(asGiven) }, recorded);
 };
 
-const showAcross: OperatorCommand['runAcross'] = async (given, askAll, _call, first) => {
+const showAcross: RunAcross = async (given, askAll, _call, first) => {
   const judged = judge(shown, given);
   if (!judged.ok) return judged;
   const { reconciliation: fileId, after } = judged.value;
@@ -85,8 +88,8 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       return { ok: true, result: { reconciliation }, changed };
     },
   ),
-  'reconciliations add': {
-    ...changes(
+  'reconciliations add': across(
+    changes(
       'Match lines of the file, at most 5,000 at once.',
       added.shape,
       async ({ reconciliation, lines: given }, context) => {
@@ -94,8 +97,8 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
         return addLines(context, reconciliation, all);
       },
     ),
-    runAcross: addAcross,
-  },
+    addAcross,
+  ),
   'reconciliations list': lists(
     'List the files of a week that were matched, the latest first.',
     {},
@@ -113,15 +116,15 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       show: about,
     },
   ),
-  'reconciliations show': {
-    ...reads(
+  'reconciliations show': across(
+    reads(
       'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
       shown.shape,
       async ({ reconciliation, after }, context) =>
         foundOr(await showFile(context, reconciliation, Number(after))),
     ),
-    runAcross: showAcross,
-  },
+    showAcross,
+  ),
 };
 
 function asGiven({ amount_minor: amountMinor, ...rest }: z.output<typeof line>) {
