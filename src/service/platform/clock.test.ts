@@ -40,9 +40,22 @@ describe('the database’s clock in this process', () => {
     expect(clock.now().getTime()).toBe(DATABASE_MS);
   });
 
+  it('stands still rather than go back by what an answer corrects', () => {
+    const clock = clockAt(1_000);
+    clock.observe(answer(DATABASE_MS));
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+    clock.observe(answer(DATABASE_MS - 40));
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+    vi.spyOn(performance, 'now').mockReturnValue(1_030);
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
+    vi.spyOn(performance, 'now').mockReturnValue(1_050);
+    expect(clock.now().getTime()).toBe(DATABASE_MS + 10);
+  });
+
   it('follows a database whose clock is another one’s now', () => {
     const clock = clockAt(1_000);
     clock.observe(answer(DATABASE_MS));
+    expect(clock.now().getTime()).toBe(DATABASE_MS);
     clock.observe(answer(DATABASE_MS - 5_000));
     expect(clock.now().getTime()).toBe(DATABASE_MS - 5_000);
   });

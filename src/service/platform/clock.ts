@@ -6,6 +6,9 @@ const CLOCK_WARNING_MS = 2_000;
 /** And by more than this, the process is not ready. */
 export const CLOCK_LIMIT_MS = 30_000;
 
+/** A correction back by less is waited out; by more, the database has another clock now. */
+const MOST_WAITED_MS = 1_000;
+
 /** The database's clock, kept in this process. */
 export interface DatabaseClock {
   now: () => Date;
@@ -17,7 +20,8 @@ export interface DatabaseClock {
 /**
  * What is due is due by the database's clock, whatever the machine's says: a monotonic clock counts on
  * from what the database answered. An answer that took long says little; so what is known stays as it is
- * for as long as the answer allows it.
+ * for as long as the answer allows it. A correction of some milliseconds back never makes what happens later the earlier:
+ * until it is made up for, time stands still.
  *
  * @param systemMs the machine's clock, which somebody may set
  */
@@ -25,8 +29,13 @@ export function createDatabaseClock(systemMs: () => number = Date.now): Database
   let offsetMs = systemMs() - performance.now();
   let observed = false;
   const nowMs = () => performance.now() + offsetMs;
+  let latestMs = -Infinity;
   return {
-    now: () => new Date(nowMs()),
+    now: () => {
+      const ms = nowMs();
+      if (ms > latestMs || latestMs - ms > MOST_WAITED_MS) latestMs = ms;
+      return new Date(latestMs);
+    },
     observe({ at, askedMs, answeredMs }) {
       const least = at.getTime() - answeredMs;
       const most = at.getTime() - askedMs;
