@@ -32,8 +32,7 @@ export async function boundedFetch(
   }, limits.timeoutMs);
   try {
     // A redirect followed would carry the signature, or card data, to whoever it names.
-    const { signal } = limit;
-    const response = await fetch(url, { ...init, redirect: 'manual', signal });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
     const body = await readBounded(response, limits.maxAnswerBytes);
     if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
     return { ok: true, status: response.status, headers: response.headers, body };

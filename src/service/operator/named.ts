@@ -1,24 +1,35 @@
 import { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { NOT_FOUND, refusal, type Refused } from './command.ts';
+import { isRefused, NOT_FOUND, refusal, type Refused } from './command.ts';
 
 const NAME_MAX = 80;
 
 /** A merchant, by its id or its name. */
 export const merchant = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
 
+/** The merchant that is meant, or why it is not known which. */
+export async function namedMerchant(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string,
+): Promise<{ id: string; name: string } | Refused> {
+  const found = await findMerchant(db, reference);
+  if (found === undefined) return NOT_FOUND;
+  return found === 'several' ? severalNamed(reference) : found;
+}
+
+export function severalNamed(reference: string): Refused {
+  return refusal(`Several merchants are named ${reference}: say which by its id.`);
+}
+
 /** Has something done with the merchant that is meant. */
 export async function withMerchant<Answer>(
-  { db }: Pick<ServiceContext, 'db'>,
+  context: Pick<ServiceContext, 'db'>,
   reference: string,
   run: (merchantId: string) => Promise<Answer>,
 ): Promise<Answer | Refused> {
-  const found = await findMerchant(db, reference);
-  if (found === undefined) return NOT_FOUND;
-  return found === 'several'
-    ? refusal(`Several merchants are named ${reference}: say which by its id.`)
-    : run(found.id);
+  const found = await namedMerchant(context, reference);
+  return isRefused(found) ? found : run(found.id);
 }
 
 /** What time it is for a merchant, or for all of them. */

@@ -1,10 +1,10 @@
-import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { selectFile } from '../acquirer-files/queries.ts';
 import { isRefused, type Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
-import { emptiestCell, membersOf, placeOf, severalNamed } from './place-of.ts';
+import { namedMerchant } from '../named.ts';
+import { emptiestCell, membersOf, placeOf } from './place-of.ts';
 import { placeOfTerminal } from './terminal-place.ts';
 
 /** Where a command is done, and with what input. */
@@ -48,9 +48,8 @@ async function placeInFirst(
   const place = await placeOf({ merchant }, cells);
   if (place === undefined || place === cells.first) return placed;
   if (isRefused(place)) return place;
-  const found = await findMerchant(place.db, merchant);
-  if (found === undefined) return NOT_FOUND;
-  return found === 'several' ? severalNamed(merchant) : { ...placed, merchantElsewhere: found };
+  const found = await namedMerchant(place, merchant);
+  return isRefused(found) ? found : { ...placed, merchantElsewhere: found };
 }
 
 const OWNER_STAYS = refusal('Where there are several cells, a terminal stays whose it is.');

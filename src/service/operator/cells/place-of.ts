@@ -6,6 +6,7 @@ import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
+import { severalNamed } from '../named.ts';
 import { cellOfFewest } from './split-file.ts';
 
 /** Options that name one thing by its id, which says where it is. */
@@ -60,10 +61,6 @@ async function placeOfMerchant(
   return missing.length === 0
     ? NOT_FOUND
     : refusal(`Nobody knows ${name} in the cells that answer. Missing: ${missing.join(', ')}.`);
-}
-
-export function severalNamed(name: string): Refused {
-  return refusal(`Several merchants are named ${name}: say which by its id.`);
 }
 
 /** Where a new merchant goes: to the cell of those that answer that has the fewest. */

@@ -1,10 +1,10 @@
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
-import { findMerchant } from '../../merchants/find-merchant.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { isRefused, NOT_FOUND, refusal, type Refused } from '../command.ts';
+import { isRefused, NOT_FOUND, type Refused } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
+import { namedMerchant } from '../named.ts';
 import { momentOf, readPlace, writePlace, type Place } from './search-place.ts';
 import type { SearchInput } from './search-input.ts';
 import { selectFoundOrders, type FoundOrder, type OrderFilter } from './search-queries.ts';
@@ -122,15 +122,12 @@ async function filterOf(
 }
 
 async function merchantIn(
-  { db }: Pick<ServiceContext, 'db'>,
+  context: Pick<ServiceContext, 'db'>,
   reference: string | undefined,
 ): Promise<string | undefined | Refused> {
   if (reference === undefined) return undefined;
-  const found = await findMerchant(db, reference);
-  if (found === 'several') {
-    return refusal(`Several merchants are named ${reference}: say which by its id.`);
-  }
-  return found?.id ?? NOT_FOUND;
+  const found = await namedMerchant(context, reference);
+  return isRefused(found) ? found : found.id;
 }
 
 async function terminalIn(

@@ -1,22 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type TransactionBuilder } from 'kysely';
+import { repeated, type Repeats } from './repeat.ts';
 import type { Tables } from './schema.ts';
 import { isConflict } from './unavailable.ts';
 
-const MOST_ATTEMPTS = 4;
 /** Two that met once would meet again if they waited equally long. */
 const MOST_PAUSE_MS = 50;
 
+const ON_CONFLICT: Repeats = {
+  mostTries: 4,
+  after: isConflict,
+  pauseMs: (made) => Math.random() * MOST_PAUSE_MS * made,
+};
+
 /** Repeats what the database undid because of another transaction: a deadlock, a serialization failure. */
-export async function retryingConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let made = 1; ; made += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (made === MOST_ATTEMPTS || !isConflict(error)) throw error;
-      await sleep(Math.random() * MOST_PAUSE_MS * made);
-    }
-  }
+export function retryingConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  return repeated(attempt, ON_CONFLICT);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../../../platform/context.ts';
-import { findMerchant } from '../../../merchants/find-merchant.ts';
 import {
   changes,
   DONE,
   doneAnswer,
   invalid,
+  isRefused,
   NOT_FOUND,
   reads,
   refusal,
@@ -16,7 +16,7 @@ import {
   type Refused,
 } from '../../command.ts';
 import { lists } from '../../lists.ts';
-import { merchant } from '../../named.ts';
+import { merchant, namedMerchant } from '../../named.ts';
 import { changeRole, removePerson, takeSecondFactor } from '../../people/change-person.ts';
 import { isEmail } from '../../people/email.ts';
 import { invitationPath, invite, type ActsAs, type Invited } from '../../people/invite.ts';
@@ -156,7 +156,7 @@ type Bound = { ok: true; actsAs: ActsAs } | Refused;
 
 /** The role merchant is for one merchant, and no other role is. */
 async function merchantFor(
-  { db }: Pick<ServiceContext, 'db'>,
+  context: Pick<ServiceContext, 'db'>,
   { role, reference, call }: { role: Role; reference: string | undefined; call: Call },
 ): Promise<Bound> {
   if (role !== 'merchant') {
@@ -169,11 +169,8 @@ async function merchantFor(
   if (there !== undefined) {
     return { ok: true, actsAs: { role, merchantId: there.id, merchantName: there.name } };
   }
-  const found = await findMerchant(db, reference);
-  if (found === undefined) return NOT_FOUND;
-  return found === 'several'
-    ? refusal(`Several merchants are named ${reference}: say which by its id.`)
-    : { ok: true, actsAs: { role, merchantId: found.id } };
+  const found = await namedMerchant(context, reference);
+  return isRefused(found) ? found : { ok: true, actsAs: { role, merchantId: found.id } };
 }
 
 /** The link is shown to whoever asked for it; the audit says whom it is for. */
