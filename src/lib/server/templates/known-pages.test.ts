@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { answerKnown, pageKey, remember } from './known-pages.ts';
 import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
 import { fillIn, ownValues, splitPage, type OwnValues } from './own-values.ts';
+import { compressShared } from './shared-brotli.ts';
 
 /** As much as pages have in common. */
 const STYLES = readFileSync(new URL('../../../app.css', import.meta.url), 'utf8');
@@ -82,6 +83,14 @@ it('knows a page by all that it shows, and by the lengths of its values', async 
   expect(known?.headers.has('set-cookie')).toBe(false);
   expect(answer([OTHER, '€99.99'], 'another form')).toBeUndefined();
   expect(answer([`${OTHER}2`, '€99.99'], 'form')).toBeUndefined();
+});
+
+it('is compressed for others at whatever stands in for their values', async () => {
+  const { html, own } = render([ONE, '€12.50']);
+  const lengths = own.values.map((value) => Buffer.byteLength(value));
+  for (let times = 0; times < 200; times += 1) {
+    expect(await compressShared(splitPage(html, own), lengths)).toBeDefined();
+  }
 });
 
 it('leaves in its place what would be written otherwise in another, or could end a comment', () => {

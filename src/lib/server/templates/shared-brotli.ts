@@ -7,6 +7,8 @@ import { fillIn, valuesIn, type SplitPage } from './own-values.ts';
 /** The end of a brotli stream, for every page that begins with as many bytes of its own values. */
 export type SharedBrotli = Buffer;
 
+/** The encoder finds something to refer to in one stand-in of fifty, by accident. */
+const MOST_STAND_INS = 5;
 /** 64 KiB: as far back as a page reaches. */
 const WINDOW_BITS = 16;
 
@@ -17,9 +19,20 @@ const WINDOW_BITS = 16;
  * @param lengths of the pages' own values, in bytes
  */
 export const compressShared = async (
-  { start, rest }: SplitPage,
+  page: SplitPage,
   lengths: readonly number[],
 ): Promise<SharedBrotli | undefined> => {
+  for (let tried = 0; tried < MOST_STAND_INS; tried += 1) {
+    const shared = await compressBehindStandIn(page, lengths);
+    if (await fitsOthers(page, lengths, shared)) return shared;
+  }
+  return undefined;
+};
+
+const compressBehindStandIn = async (
+  { start, rest }: SplitPage,
+  lengths: readonly number[],
+): Promise<SharedBrotli> => {
   const own = standIn(Buffer.byteLength(fillIn(start, textsOf(lengths))));
   const common = Buffer.from(fillIn(rest, valuesIn(own, lengths)));
   const encoder = createBrotliCompress({
@@ -38,8 +51,7 @@ export const compressShared = async (
   // Up to here each page has its own.
   encoder.read();
   encoder.end(common);
-  const shared = Buffer.concat(await encoder.toArray());
-  return (await fitsOthers({ start, rest }, lengths, shared)) ? shared : undefined;
+  return Buffer.concat(await encoder.toArray());
 };
 
 /** A whole stream: what a page has for itself, and what it has in common with others. */
