@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { migrate } from '#service/platform/database/migrate.ts';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import { migrate, migrateCell } from '#service/platform/database/migrate.ts';
 
 let running: RunningService;
 
@@ -57,7 +59,7 @@ describe.runIf(!onPglite)('a first start whose connection is lost in a migration
       while (lost.size < times && !ended.signal.aborted) {
         const { rows } = await other.query<{ pid: number }>(WAITING);
         for (const { pid } of rows) {
-          await other.query('select pg_terminate_backend($1)', [pid]);
+          await other.query('select pg_terminate_backend($1::integer)', [pid]);
           lost.add(pid);
         }
         await sleep(100);
@@ -82,6 +84,35 @@ describe.runIf(!onPglite)('a first start whose connection is lost in a migration
     expect(lost).toBe(3);
   });
 });
+
+it.runIf(!onPglite)(
+  'finds a schema that another process made while it waited for that',
+  async () => {
+    const schema = 'cell_998';
+    const database = await connectDatabase({
+      ...{ databaseUrl: running.directUrl, dataDirectory: running.dataDirectory, poolSize: 1 },
+      onConnectionLost: () => undefined,
+    });
+    const { longRunning } = database.inSchema(schema);
+    // So that the session believes to know that there is none.
+    await sql`select to_regnamespace(${schema})`.execute(longRunning);
+    await onServer(running.directUrl ?? '', async (other) => {
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const migrated = migrateCell(longRunning, schema);
+      migrated.catch(() => undefined);
+      const waiting = async () => (await other.query(WAITING)).rowCount;
+      await expect.poll(waiting, { timeout: PATIENCE_MS }).toBe(1);
+      await other.query(`create schema ${schema}`);
+      await other.query('commit');
+      expect(await migrated).toContain('001-first-schema');
+    });
+    await database.close();
+  },
+);
+
+/** As the migrator of Kysely takes it. */
+const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 /** Whoever waits for the transaction that asks. What pg_stat_activity says stays the same within one. */
 const WAITING = `select distinct pid from pg_locks

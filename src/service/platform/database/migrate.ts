@@ -99,9 +99,10 @@ async function migrateSchema(db: Kysely<Tables>, schema: string): Promise<string
   if (await isDone(db, { ...SERVICE, schema })) return [];
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-    // By "if not exists" the nodes of Citus would be asked for it where another process has just made it.
+    // By "if not exists" the nodes of Citus would be asked for it where another process has just made it. What such a
+    // process did while this one waited for the lock is read in the catalog: functions answer from the session's cache.
     const made = await sql<{ isThere: boolean }>`
-      select to_regnamespace(${schema}) is not null as "isThere"`.execute(trx);
+      select exists (select from pg_namespace where nspname = ${schema}) as "isThere"`.execute(trx);
     if (made.rows[0]?.isThere !== true) {
       await sql`create schema ${sql.id(schema)}`.execute(trx);
     }
