@@ -125,7 +125,7 @@ async function wrongLedger(): Promise<string> {
 }
 
 async function oldCheck(): Promise<string> {
-  await run(`update ledger_checks set at = at - interval '3 days'`);
+  await run(`update ledger_checks set at = now() - interval '3 days'`);
   const text = await scrape(running);
   await running.operator('ledger check');
   return text;

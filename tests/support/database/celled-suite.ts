@@ -2,6 +2,7 @@
  * The suite with several cells: with TEST_CELLS=16 the sandbox's merchants live in one of 15 beside cell 0, and with
  * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers.
  */
+import { isCitus } from './citus.ts';
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
 
 /** What is about one cell by its nature, or makes cells of its own. */
@@ -19,9 +20,21 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'tests/service/platform/rights.test.ts': 'grants the documented rights in one schema',
 };
 
+/** What is about a PostgreSQL that is none of Citus' nodes. */
+const LEFT_OUT_ON_CITUS: Readonly<Record<string, string>> = {
+  'tests/service/platform/database-errors.test.ts':
+    'makes triggers, which Citus refuses on what is distributed',
+};
+
 /** Test files that do not run while there are several cells; `describeCells` says why. */
 export function leftOutWithCells(): string[] {
-  return cellCount() === 1 ? [] : Object.keys(LEFT_OUT);
+  return Object.keys(reasonsToLeaveOut());
+}
+
+function reasonsToLeaveOut(): Readonly<Record<string, string>> {
+  if (cellCount() === 1) return {};
+  const onCitus = isCitus(process.env['TEST_POSTGRES_URL'] ?? '');
+  return onCitus ? { ...LEFT_OUT, ...LEFT_OUT_ON_CITUS } : LEFT_OUT;
 }
 
 /** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
@@ -87,7 +100,7 @@ export function describeCells(): string {
   const servers = Math.max(1, new Set(cellServers()).size);
   const lines = [
     `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}`,
-    ...Object.entries(LEFT_OUT).map(
+    ...Object.entries(reasonsToLeaveOut()).map(
       ([file, reason]) => `LEFT OUT with several cells: ${file}: ${reason}`,
     ),
   ];
