@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isCitus } from '../../support/database/citus.ts';
 import { newTerminal } from '../../support/operator/changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
@@ -204,3 +205,22 @@ describe('a block list', () => {
     expect(unknown.status).toBe(404);
   });
 });
+
+describe.skipIf(isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('a cell', () => {
+  it('is moved by no command where there is no cluster', async () => {
+    expect(await running.operator('cells move', { cell: 0, node: 'one:5432' })).toMatchObject({
+      status: 409,
+      body: { detail: NO_COORDINATOR },
+    });
+    expect(await running.operator('cells move', { cell: 0, node: 'one' })).toMatchObject({
+      status: 400,
+      body: { problems: ['--node: must be HOST:PORT'] },
+    });
+    const { items } = listOfCells.parse(await ok('cells list', {}));
+    const unmoved = { node: null, move_to: null, move: null, move_error: null };
+    for (const item of items) expect(item).toMatchObject(unmoved);
+  });
+});
+
+const NO_COORDINATOR: unknown = expect.stringContaining('no coordinator of Citus');
+const listOfCells = z.object({ items: z.array(z.looseObject({})).min(1) });

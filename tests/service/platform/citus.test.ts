@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isCitus } from '../../support/database/citus.ts';
+import { z } from 'zod';
+import { isCitus, nodesOf } from '../../support/database/citus.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
 import { merchantIn, payTo } from '../../support/orders/merchant-in-cell.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** What became of a statement, as Citus itself says. */
@@ -14,6 +16,9 @@ interface Routed {
   /** Schemas of the shards that it was sent to. */
   cells: Set<string>;
 }
+
+const text = z.string().nullable();
+const cellItem = z.object({ node: text, move_to: text, move: text, move_error: text });
 
 const SHARD = /\b(cell_\d+)\.\w+_\d{6,}\b/g;
 
@@ -86,5 +91,61 @@ describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citu
     expect(spread).toEqual([]);
     const touched = routed.flatMap((statement) => [...statement.cells]);
     expect(touched).toEqual(expect.arrayContaining(cells.map((cell) => `cell_${cell}`)));
+  });
+
+  describe('are moved by an operator', () => {
+    const cell = 3;
+    const listed = async () => {
+      const { body } = await running.operator('cells list');
+      return z.object({ items: z.array(cellItem) }).parse(body).items;
+    };
+    const refused = (detail: string) => ({ status: 409, body: { detail } });
+
+    it('to another node, which the list and the audit tell of', async () => {
+      const merchant = await merchantIn(running.cells.at(cell));
+      const client = running.clientFor(merchant.key);
+      const { id } = await payTo(client, merchant);
+      const items = await listed();
+      const from = items[cell]?.node ?? '';
+      const to = items.find(({ node }) => node !== null && node !== from)?.node ?? '';
+      expect(await running.operator('cells move', { cell, node: to, reason: 'room' })).toEqual({
+        status: 200,
+        body: { cell, from, to },
+      });
+      expect(await running.operator('cells move', { cell, node: from })).toMatchObject(
+        refused(`Cell ${cell} is being moved to ${to}.`),
+      );
+      await expect
+        .poll(async () => (await listed())[cell], { timeout: PATIENCE_MS })
+        .toMatchObject({ node: to, move_to: to, move: 'finished', move_error: null });
+      expect(await client.getPayin(id)).toMatchObject({ ok: true, value: { status: 'SUCCESS' } });
+      expect((await payTo(client, merchant)).status).toBe('SUCCESS');
+      expect(await running.operator('audit list', { limit: 1 })).toMatchObject({
+        body: {
+          items: [
+            {
+              command: 'cells move',
+              subject: `cell ${cell}`,
+              reason: 'room',
+              after: JSON.stringify({ node: to }),
+            },
+          ],
+        },
+      });
+    });
+
+    it('and to none that there is not', async () => {
+      const move = (input: object) => running.operator('cells move', input);
+      const nodes = (await nodesOf(running.directUrl ?? '')).map((url) => new URL(url).host);
+      const [node] = nodes;
+      expect(await move({ cell, node: 'nowhere:1' })).toMatchObject(
+        refused(`There is no node nowhere:1: ${nodes.join(', ')}.`),
+      );
+      for (const none of [0, 999]) {
+        expect(await move({ cell: none, node })).toMatchObject(
+          refused(`There is no cell ${none} on nodes of the cluster.`),
+        );
+      }
+    });
   });
 });

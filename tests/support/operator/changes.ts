@@ -254,3 +254,6 @@ export const CHANGES: Record<string, Arrange> = {
   'sessions end': async (running) => ({ session: await openSession(running) }),
   'attention resolve': async (running) => ({ id: await openMatter(running) }),
 };
+
+/** What changes something on a cluster of Citus alone: `tests/service/platform/citus.test.ts` has those do it. */
+export const CHANGES_ON_CITUS: readonly string[] = ['cells move'];

@@ -1,19 +1,41 @@
 import { z } from 'zod';
 import { EVERYBODY } from '../../counters/everybody.ts';
 import { countMerchants } from '../../merchants/count-merchants.ts';
+import { schemaOfCell } from '../../platform/cells/open-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import {
+  beginMove,
+  isUnderWay,
+  latestMoves,
+  nodeOf,
+  readMovable,
+  type Movable,
+  type SchemaMove,
+} from '../../platform/database/postgres/citus-moves.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
-import { readsAcross, type OperatorCommands } from '../command.ts';
+import { changes, readsAcross, refusal, type OperatorCommands, type Refused } from '../command.ts';
+import { whole } from '../input.ts';
 
 const count = z.int().nullable();
+const text = z.string().nullable();
 const cellItem = z.object({
   cell: z.int(),
-  address: z.string().nullable().describe('Host, port and database; null on PGlite.'),
+  address: text.describe('Host, port and database; null on PGlite.'),
   reachable: z.boolean(),
   merchants: count,
   orders: count.describe('As far as they are counted.'),
+  node: text.describe('Of a cluster of Citus the node that it lives on.'),
+  move_to: text.describe('Where it was last sent from here.'),
+  move: text.describe('What became of that: scheduled, running, finished, failed or cancelled.'),
+  move_error: text,
 });
 type CellItem = z.output<typeof cellItem>;
+
+/** What one cell says; that of cell 0 knows the moves of all. */
+interface CellPart {
+  item: Omit<CellItem, keyof typeof NOT_MOVED>;
+  moves: readonly SchemaMove[];
+}
 
 /** Among which databases merchants are divided (docs/decisions/079). */
 export const CELL_COMMANDS: OperatorCommands = {
@@ -22,18 +44,73 @@ export const CELL_COMMANDS: OperatorCommands = {
     {},
     {
       gather: (_input, context) => readCell(context),
-      show: (items, { missing }) => {
+      show: (parts, { missing }) => {
         const late = missing.map((cell) => ({ ...UNREACHABLE, cell, address: null }));
-        return { items: [...items, ...late].toSorted((one, other) => one.cell - other.cell) };
+        const moves = parts.flatMap((part) => part.moves);
+        const items = [...parts.map(({ item }) => item), ...late]
+          .toSorted((one, other) => one.cell - other.cell)
+          .map((item) => ({ ...item, ...moveOf(item.cell, moves) }));
+        return { items };
       },
     },
     { answer: z.object({ items: z.array(cellItem) }) },
   ),
+  'cells move': changes(
+    'Begin to move a cell to another node of its cluster while it is used; "cells list" shows what becomes of it.',
+    {
+      cell: whole,
+      node: z
+        .string()
+        .regex(/^\S+:\d{1,5}$/, 'must be HOST:PORT')
+        .describe('HOST:PORT'),
+    },
+    async ({ cell, node }, { db }) => {
+      const schema = schemaOfCell(cell);
+      const movable = await readMovable(db, schema);
+      const home = mayMove({ cell, node }, movable, await latestMoves(db));
+      if (typeof home !== 'string') return home;
+      const result = { cell, from: home, to: node };
+      if (home === node) return { ok: true, result, changed: undefined };
+      await beginMove(db, schema, node);
+      const changed = { subject: `cell ${cell}`, before: { node: home }, after: { node } };
+      return { ok: true, result, changed };
+    },
+    z.object({ cell: z.int(), from: z.string(), to: z.string() }),
+  ),
 };
 
-const UNREACHABLE = { reachable: false, merchants: null, orders: null };
+/** @returns the node that it is on, where it may go to another */
+function mayMove(
+  { cell, node }: { cell: number; node: string },
+  movable: Movable | undefined,
+  moves: readonly SchemaMove[],
+): string | Refused {
+  if (movable?.isCoordinator !== true) return refusal(NO_COORDINATOR);
+  const { home, nodes, isAllowed } = movable;
+  if (home === undefined) return refusal(`There is no cell ${cell} on nodes of the cluster.`);
+  if (!nodes.includes(node)) return refusal(`There is no node ${node}: ${nodes.join(', ')}.`);
+  if (!isAllowed) return refusal(NOT_ALLOWED);
+  const going = moves.find((move) => move.schema === schemaOfCell(cell) && isUnderWay(move));
+  return going === undefined ? home : refusal(`Cell ${cell} is being moved to ${going.to}.`);
+}
 
-async function readCell({ db, place }: ServiceContext): Promise<CellItem> {
+const NO_COORDINATOR =
+  'DATABASE_URL leads to no coordinator of Citus: elsewhere a cell is moved while nothing runs.';
+const NOT_ALLOWED =
+  "The role of DATABASE_URL may not add to Citus's background jobs: docs/scaling.md says what to grant.";
+
+const NOT_MOVED = { move_to: null, move: null, move_error: null };
+
+function moveOf(cell: number, moves: readonly SchemaMove[]) {
+  const last = moves.find(({ schema }) => schema === schemaOfCell(cell));
+  return last === undefined
+    ? NOT_MOVED
+    : { move_to: last.to, move: last.state, move_error: last.error };
+}
+
+const UNREACHABLE = { reachable: false, merchants: null, orders: null, node: null };
+
+async function readCell({ db, place }: ServiceContext): Promise<CellPart> {
   try {
     const merchants = await countMerchants(db);
     const { orders } = await db
@@ -42,9 +119,11 @@ async function readCell({ db, place }: ServiceContext): Promise<CellItem> {
       .where('merchant_id', '=', EVERYBODY)
       .where('span', '=', 'day')
       .executeTakeFirstOrThrow();
-    return { ...place, reachable: true, merchants, orders: Number(orders ?? 0) };
+    const node = (await nodeOf(db)) ?? null;
+    const item = { ...place, reachable: true, merchants, orders: Number(orders ?? 0), node };
+    return { item, moves: place.cell === 0 ? await latestMoves(db) : [] };
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return { ...place, ...UNREACHABLE };
+    if (isDatabaseUnavailable(error)) return { item: { ...place, ...UNREACHABLE }, moves: [] };
     throw error;
   }
 }

@@ -72,7 +72,7 @@ function added(one: PoolUse, other: PoolUse): PoolUse {
   };
 }
 
-function schemaOfCell(cell: number): string {
+export function schemaOfCell(cell: number): string {
   return `cell_${cell}`;
 }
 

@@ -26,7 +26,7 @@ export async function distributeSchema(trx: Db, schema: string): Promise<void> {
   await sql`select citus_schema_distribute(${schema}::regnamespace)`.execute(trx);
 }
 
-async function isOnCitus(db: Db): Promise<boolean> {
+export async function isOnCitus(db: Db): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db);
   return rows.length > 0;
 }
