@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { OrdersClient } from '../../../src/contract/client/client.ts';
+import { readSandboxFile, type SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { createService, readConfig } from '../../../src/service/service.ts';
+import { nodesOf } from '../../../tests/support/database/citus.ts';
+import { createScratchDatabase } from '../../../tests/support/database/postgres.ts';
+import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
+import { operate } from '../../../tests/support/process/operate.ts';
+import {
+  startedServer,
+  type ServerProcess,
+} from '../../../tests/support/process/server-process.ts';
+import { lookAround, type Aftermath } from '../failover/aftermath.ts';
+import { startLoad, type Load, type RequestKind } from '../failover/load.ts';
+import { longestWaitMs } from '../failover/recovery.ts';
+import { createRandom } from '../faults/random.ts';
+
+export interface DrillOptions {
+  /** Of the cluster. */
+  coordinatorUrl: string;
+  moves: number;
+  /** No move is begun after this. */
+  budgetMs: number;
+  /** Whether the service reaches the cell by a node of its own, rather than by the coordinator. */
+  byWorker: boolean;
+  seed: number;
+  onMove: (move: Move) => void;
+}
+
+export interface Move {
+  from: string;
+  to: string;
+  seconds: number;
+  /** What became of it, as the operator is told. */
+  ended: string;
+  /** How long anybody waited for each kind of request meanwhile. */
+  waitsMs: Record<RequestKind, number>;
+}
+
+export interface DrillReport {
+  moves: Move[];
+  figures: Load['figures'];
+  /** Of each kind how many were answered. */
+  answered: Record<RequestKind, number>;
+  orders: number;
+  aftermath: Aftermath;
+  ledger: unknown;
+  /** How often the service logged each warning or error. */
+  logged: Record<string, number>;
+  /** What ended the moves before their time. */
+  broken: string | undefined;
+}
+
+/** The shops' cell, of so many. */
+const CELL = 1;
+const CELLS = 3;
+/** Between two moves, so that some of the load meets none. */
+const PAUSE_MS = 2_000;
+const POLL_MS = 200;
+/** Citus begins some seconds after it was told to; whoever needs longer does not end. */
+const MOVE_TIMEOUT_MS = 180_000;
+/** An attempt whose acquirer did not answer is asked about again within this. */
+const PATIENCE_MS = 90_000;
+
+/** A running service on a cluster, shops that use it, and a cell that is moved by the operator all the while. */
+export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
+  const scratch = await createScratchDatabase(options.coordinatorUrl);
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
+  const receiver = await startReceiver();
+  try {
+    const nodes = await nodesOf(scratch.url);
+    const env = {
+      ...{ DATA_DIR: dataDirectory, DATABASE_URL: scratch.url, CELLS: String(CELLS) },
+      ...(options.byWorker && { CELL_ADDRESSES: `${CELL}=${nodes.at(-1) ?? ''}` }),
+    };
+    const sandbox = await seeded(env);
+    const server = await startedServer({ ...env, LOG_LEVEL: 'warn' });
+    try {
+      const hosts = nodes.map((url) => new URL(url).host);
+      return await drill(options, { server, sandbox, receiver, dataDirectory, nodes: hosts });
+    } finally {
+      await server.stop('SIGKILL');
+    }
+  } finally {
+    await receiver.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+    await scratch.drop();
+  }
+}
+
+/** A first start that makes the sandbox's merchants in the cell: others make them in cell 0, which is never moved. */
+async function seeded(env: Record<string, string>): Promise<SandboxFile> {
+  const config = readConfig({ ...env, PUBLIC_URL: 'http://pay.test', LOG_LEVEL: 'silent' });
+  if (config.mode !== 'service') throw new Error('Only a service has data');
+  await (await createService(config, { sandboxCell: CELL })).close();
+  const sandbox = await readSandboxFile(config.dataDirectory);
+  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+  return sandbox;
+}
+
+interface Subject {
+  server: ServerProcess;
+  sandbox: SandboxFile;
+  receiver: Receiver;
+  dataDirectory: string;
+  /** Host and port of each. */
+  nodes: readonly string[];
+}
+
+type Ask = (command: string, input?: object) => Promise<unknown>;
+
+async function drill(
+  options: DrillOptions,
+  { server, sandbox, receiver, dataDirectory, nodes }: Subject,
+): Promise<DrillReport> {
+  const ask: Ask = async (command, input) => {
+    const { status, body } = await operate(
+      { operatorUrl: server.operatorUrl, dataDirectory },
+      command,
+      input,
+    );
+    if (status !== 200) throw new Error(`${command}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const urls = { payin_url: receiver.url, payout_url: receiver.url };
+  await ask('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
+  const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(options.seed) });
+  const { moves, broken } = await moveAround(options, { ask, load, nodes });
+  await load.stop();
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
+  const { acknowledged, figures } = load;
+  const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs: PATIENCE_MS });
+  const ledger = await ask('ledger check');
+  const answered = ofKinds((kind) => load.answered[kind].length);
+  const { orders } = acknowledged;
+  const logged = countLogged(server.output());
+  return { moves, figures, answered, orders, aftermath, ledger, logged, broken };
+}
+
+function countLogged(output: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const line of output.split('\n').filter((each) => each.startsWith('{'))) {
+    const { msg } = logLine.parse(JSON.parse(line));
+    counts[msg] = (counts[msg] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const logLine = z.object({ msg: z.string() });
+
+function ofKinds(count: (kind: RequestKind) => number): Record<RequestKind, number> {
+  return {
+    ...{ create: count('create'), card: count('card'), payout: count('payout') },
+    ...{ read: count('read'), list: count('list'), page: count('page') },
+  };
+}
+
+/** From node to node in turn, and so round again. Whatever goes wrong ends the moves, and not the report. */
+async function moveAround(
+  { moves: wanted, budgetMs, onMove }: DrillOptions,
+  { ask, load, nodes }: { ask: Ask; load: Load; nodes: readonly string[] },
+): Promise<{ moves: Move[]; broken: string | undefined }> {
+  const moves: Move[] = [];
+  const untilMs = performance.now() + budgetMs;
+  try {
+    while (moves.length < wanted && performance.now() < untilMs) {
+      await sleep(PAUSE_MS);
+      const from = (await moved(ask)).node ?? '';
+      const to = nodes[(nodes.indexOf(from) + 1) % nodes.length] ?? '';
+      const move = await moveOnce({ from, to }, { ask, load });
+      moves.push(move);
+      onMove(move);
+    }
+    await sleep(PAUSE_MS);
+    return { moves, broken: undefined };
+  } catch (error) {
+    return { moves, broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function moveOnce(
+  { from, to }: Pick<Move, 'from' | 'to'>,
+  { ask, load }: { ask: Ask; load: Load },
+): Promise<Move> {
+  const startedMs = performance.now();
+  await ask('cells move', { cell: CELL, node: to, reason: 'drill' });
+  let last = await moved(ask);
+  while (!ENDED.has(last.move ?? '')) {
+    if (performance.now() - startedMs > MOVE_TIMEOUT_MS) {
+      throw new Error(`A move to ${to} does not end: ${JSON.stringify(last)}`);
+    }
+    await sleep(POLL_MS);
+    last = await moved(ask);
+  }
+  const endedMs = performance.now();
+  const isThere = last.node === to;
+  return {
+    ...{ from, to, seconds: (endedMs - startedMs) / 1_000 },
+    ended: isThere ? (last.move ?? '') : `${last.move ?? ''}: ${last.move_error ?? ''}`,
+    waitsMs: ofKinds((kind) => longestWaitMs(load.answered[kind], { startedMs, endedMs })),
+  };
+}
+
+const ENDED = new Set(['finished', 'failed', 'cancelled']);
+
+const text = z.string().nullable();
+const cells = z.object({
+  items: z.array(z.object({ cell: z.int(), node: text, move: text, move_error: text })),
+});
+
+async function moved(ask: Ask) {
+  const { items } = cells.parse(await ask('cells list'));
+  const item = items.find(({ cell }) => cell === CELL);
+  if (item === undefined) throw new Error('The cell is not listed');
+  return item;
+}
