@@ -63,8 +63,9 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   await doDue(deps, merchantId, ORDERS_WORK);
   // Webhooks of what has just ended, and what others have taken of them, are of the time before.
   await untilAnswered(deps, move);
-  await postponeQueries(db, PAYIN_ATTEMPTS, merchantId);
-  await postponeQueries(db, PAYOUT_ATTEMPTS, merchantId);
+  const databases = { db: context.db, acquirer: db };
+  await postponeQueries(databases, PAYIN_ATTEMPTS, merchantId);
+  await postponeQueries(databases, PAYOUT_ATTEMPTS, merchantId);
   const began = clocks.nowOf(merchantId);
   let at = began;
   let released = at;

@@ -1,29 +1,46 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAnswer, type AskState } from '../../orders/ask-schedule.ts';
 import type { AttemptTable } from '../../orders/ask-queries.ts';
 import { prepared } from '../../platform/database/statement.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import type { SandboxDb } from '../schema.ts';
 import { stepEnd } from './steps.ts';
 
-/** An open attempt that is due before its acquirer will say anything but that it is pending. */
-interface PendingAttempt extends AskState {
+type Db = Kysely<Tables>;
+
+interface OpenAttempt extends AskState {
   id: string;
   next_ask_at: Date;
-  decided_from: Date;
   /** Of payins alone. */
   expires_at: Date | null;
+}
+
+/** One that is due before its acquirer will say anything but that it is pending. */
+interface PendingAttempt extends OpenAttempt {
+  decided_from: Date;
 }
 
 /**
  * The acquirer of the sandbox knows until when it will say that a payment is pending. A merchant's attempts are
  * left on their schedule where they would stand had they been asked about, and been answered so, until then.
+ *
+ * @param db of the cell that the merchant is in
+ * @param acquirer what the sandbox keeps, of all cells
  */
 export async function postponeQueries(
-  db: SandboxDb,
+  { db, acquirer }: { db: Db; acquirer: SandboxDb },
   attempts: AttemptTable,
   merchantId: string,
 ): Promise<void> {
-  const pending = await selectPending(db, attempts, merchantId);
+  const open = await selectOpen(db, attempts, merchantId);
+  if (open.length === 0) return;
+  const decided = await selectDecided(acquirer, attempts, open);
+  const pending = open.flatMap((attempt) => {
+    const from = decided.get(attempt.id);
+    return from !== undefined && from > attempt.next_ask_at
+      ? [{ ...attempt, decided_from: from }]
+      : [];
+  });
   if (pending.length > 0) await updatePending(db, attempts, pending.map(afterPending));
 }
 
@@ -37,25 +54,37 @@ function afterPending(attempt: PendingAttempt): PendingAttempt {
   return state;
 }
 
-async function selectPending(
-  db: SandboxDb,
+async function selectOpen(
+  db: Db,
   { table, orders, orderId }: AttemptTable,
   merchantId: string,
-): Promise<PendingAttempt[]> {
+): Promise<OpenAttempt[]> {
   const isPayin = table === 'payin_attempts';
-  const payments = sql.table(isPayin ? 'sandbox.payments' : 'sandbox.payouts');
-  const query = sql<PendingAttempt>`
-    select attempt.id, attempt.asked, attempt.next_ask_at, decided_from,
+  const query = sql<OpenAttempt>`
+    select attempt.id, attempt.asked, attempt.next_ask_at,
       ${isPayin ? sql`challenged_at, expires_at` : sql`null as challenged_at, null as expires_at`}
     from ${sql.table(table)} as attempt
     join ${sql.table(orders)} as orders on orders.id = attempt.${sql.ref(orderId)}
-    join ${payments} as payment on payment.attempt_id = attempt.id
-    where orders.merchant_id = ${merchantId} and attempt.outcome is null and decided_from > next_ask_at`;
+    where orders.merchant_id = ${merchantId} and attempt.outcome is null and attempt.next_ask_at is not null`;
   return prepared(db, query.compile(db));
 }
 
+/** From when on the acquirer says what became of an attempt. */
+async function selectDecided(
+  acquirer: SandboxDb,
+  { table }: AttemptTable,
+  attempts: readonly OpenAttempt[],
+): Promise<ReadonlyMap<string, Date>> {
+  const payments = sql.table(table === 'payin_attempts' ? 'sandbox.payments' : 'sandbox.payouts');
+  const query = sql<{ attempt_id: string; decided_from: Date }>`
+    select attempt_id, decided_from from ${payments}
+    where attempt_id = any(${attempts.map(({ id }) => id)}::uuid[])`;
+  const rows = await prepared(acquirer, query.compile(acquirer));
+  return new Map(rows.map((row) => [row.attempt_id, row.decided_from]));
+}
+
 async function updatePending(
-  db: SandboxDb,
+  db: Db,
   { table }: AttemptTable,
   attempts: readonly PendingAttempt[],
 ): Promise<void> {
