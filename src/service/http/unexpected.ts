@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { isDatabaseUnavailable, TooManyWaiting } from '../platform/database/unavailable.ts';
 import { refuse, type Refusal } from './problems.ts';
 
 /** The service took too long. */
@@ -14,12 +14,13 @@ export function unavailable(check: string): Refusal<'unavailable'> {
   return { ...refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS }), check };
 }
 
-/** What is answered when something was thrown: a database that cannot be used for the moment is no bug. */
+/** What is answered when something was thrown: a database that cannot be used, or is busy for the moment, is no bug. */
 export function refuseUnexpected(
   log: Logger,
   requestId: string,
   error: unknown,
 ): Refusal<'unavailable' | 'internal'> {
+  if (error instanceof TooManyWaiting) return unavailable('busy');
   if (error instanceof AnswerTimeout || isDatabaseUnavailable(error)) {
     log.error({ err: error, requestId }, 'The database is unavailable');
     return unavailable('database');

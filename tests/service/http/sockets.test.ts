@@ -78,8 +78,10 @@ async function residentMebibytes(pid: number): Promise<number> {
 describe('more requests than the database can take', () => {
   it('are refused at once with the time to come back, and the others are answered in time', async () => {
     const running = await startService({ env: { DATABASE_POOL_SIZE: '2' }, judgesWaits: true });
-    const limit = 100;
-    const tooMany = 50;
+    const sent = 150;
+    // Where cells share connections, one of them leaves the others half of the room, and its recurring work waits there too.
+    const { room, others } =
+      running.cells.all.length === 1 ? { room: 100, others: 0 } : { room: 50, others: 10 };
     try {
       expect(await running.client.createPayin(payinBody(running))).toMatchObject({ ok: true });
       const client = running.clientFor({ timeoutMs: PATIENCE_MS });
@@ -94,14 +96,16 @@ describe('more requests than the database can take', () => {
       });
       await locked.promise;
       const results = await Promise.all(
-        Array.from({ length: limit + tooMany }, () => client.createPayin(payinBody(running))),
+        Array.from({ length: sent }, () => client.createPayin(payinBody(running))),
       );
       held.resolve(undefined);
       await holding;
       for (const result of results) {
         expect(result).toMatchObject({ status: 503, retryAfterSeconds: 2, effect: 'unknown' });
       }
-      expect(running.logs().split('"check":"busy"')).toHaveLength(tooMany + 1);
+      const refused = running.logs().split('"check":"busy"').length - 1;
+      expect(refused).toBeGreaterThanOrEqual(sent - room);
+      expect(refused).toBeLessThanOrEqual(sent - room + others);
       const answered = () => running.client.getBalances();
       await expect.poll(answered).toMatchObject({ ok: true });
     } finally {
