@@ -8,6 +8,8 @@ export interface Call {
   origin: string;
   /** The one that the input names, where it lives in another cell than the command is done in. */
   merchantElsewhere?: { id: string; name: string } | undefined;
+  /** By the names of terminals in other cells than the command is done in: the merchants whose they are alone. */
+  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

@@ -4,9 +4,12 @@ import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { OperatorAnswer } from '../answer.ts';
 import { refusal, type OperatorCommand } from '../command.ts';
+import { NOT_APPLIED } from '../deployment/apply.ts';
+import { selectTerminals } from '../deployment/queries.ts';
 import { invalid, judge } from '../judge.ts';
 import { answerWithout, gathered, type Several } from './across.ts';
-import { merchantsNamed, splitFile, type KnownMerchants } from './split-file.ts';
+import { changesOfOwner, ownersElsewhere, ownersOf } from './owned-terminals.ts';
+import { merchantsNamed, splitFile, type KnownInCell } from './split-file.ts';
 
 const applied = z.object({
   changes: z.array(z.looseObject({ place: z.string() })),
@@ -26,22 +29,27 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
     if (!judged.ok) return judged;
     const input = z.looseObject({ deployment: z.record(z.string(), z.unknown()) }).parse(given);
     const names = merchantsNamed(input.deployment);
-    const known = await askAll((context) => knownIn(context, names));
-    if (known.missing.length > 0) {
-      return refusal(`Nothing was done: cells do not answer (${known.missing.join(', ')}).`);
+    const asked = await askAll((context) => knownIn(context, names));
+    if (asked.missing.length > 0) {
+      return refusal(`Nothing was done: cells do not answer (${asked.missing.join(', ')}).`);
     }
-    const pieces = splitFile(
-      input.deployment,
-      known.answers.map(({ cell, answer }) => ({ cell, ...answer })),
+    const known = asked.answers.map(({ cell, answer }) => ({ cell, ...answer }));
+    const all = new Map(known.flatMap(({ owners }) => [...owners]));
+    const pieces = splitFile(input.deployment, known);
+    const elsewhere = known.map(({ cell, owners: own }) =>
+      ownersElsewhere({ file: input.deployment, here: pieces.get(cell) }, { all, own }),
     );
-    const run = (asked: object) =>
+    const run = (more: object) =>
       askAll(
         (context, cell) =>
-          command.run({ ...input, ...asked, deployment: pieces.get(cell) }, context, call),
+          command.run({ ...input, ...more, deployment: pieces.get(cell) }, context, {
+            ...call,
+            ownersElsewhere: elsewhere[cell],
+          }),
         { takesMinutes: true },
       );
     const tried = await run({ dry_run: true });
-    const wrong = refusedBy(tried);
+    const wrong = refusedBy(tried, changesOfOwner(input.deployment, all));
     if (wrong !== undefined) return wrong;
     return together(judged.value['dry_run'] === true ? tried : await run({}));
   };
@@ -51,23 +59,29 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
 async function knownIn(
   { db }: ServiceContext,
   names: readonly string[],
-): Promise<Omit<KnownMerchants, 'cell'>> {
+): Promise<Omit<KnownInCell, 'cell'>> {
   const merchants = await countMerchants(db);
-  if (names.length === 0) return { merchants, names };
+  const owners = ownersOf(await selectTerminals(db));
+  if (names.length === 0) return { merchants, names, owners };
   const found = await db
     .selectFrom('merchants')
     .select('name')
     .where('name', 'in', names)
     .execute();
-  return { merchants, names: found.map(({ name }) => name) };
+  return { merchants, names: found.map(({ name }) => name), owners };
 }
 
 /** Every reason that any of the cells has. */
-function refusedBy({ answers }: CellAnswers<OperatorAnswer>): OperatorAnswer | undefined {
+function refusedBy(
+  { answers }: CellAnswers<OperatorAnswer>,
+  ofAll: readonly string[],
+): OperatorAnswer | undefined {
   const refusals = answers.flatMap(({ answer }) => (answer.ok ? [] : [answer]));
   const reasons = refusals.flatMap((one) => (one.problem === 'invalid' ? one.problems : []));
   const [first] = refusals;
-  return first?.problem === 'invalid' ? invalid([...new Set(reasons)], first.detail) : first;
+  if (first !== undefined && first.problem !== 'invalid') return first;
+  const every = [...new Set([...ofAll, ...reasons])];
+  return every.length === 0 ? undefined : invalid(every, first?.detail ?? NOT_APPLIED);
 }
 
 /** Terminals that all merchants share are told of once, as the first cell has them. */

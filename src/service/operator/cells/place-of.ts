@@ -9,10 +9,9 @@ import { NOT_FOUND, refusal } from '../command.ts';
 import { severalNamed } from '../named.ts';
 import { cellOfFewest } from './split-file.ts';
 
-/** Options that name one thing by its id, which says where it is. */
+/** Options that name one thing by its id, which says where it is. The order may also be that of a method's routes. */
 const NAMED_BY_ID = [
-  ...['order', 'id', 'event', 'gate', 'method', 'key', 'report', 'reconciliation'],
-  'merchant',
+  ...['gate', 'method', 'order', 'id', 'event', 'key', 'report', 'reconciliation'],
 ] as const;
 
 /**
@@ -25,14 +24,13 @@ export async function placeOf(
   cells: Cells<ServiceContext>,
 ): Promise<ServiceContext | Refused | undefined> {
   const members = membersOf(given);
+  const merchant = members.get('merchant');
+  if (typeof merchant === 'string' && merchant !== NOBODY) return placeOfMerchant(merchant, cells);
   for (const name of NAMED_BY_ID) {
     const value = members.get(name);
     if (typeof value === 'string' && UUID.test(value)) return cells.of(value) ?? NOT_FOUND;
   }
-  const merchant = members.get('merchant');
-  return typeof merchant === 'string' && merchant !== NOBODY
-    ? placeOfMerchant(merchant, cells)
-    : undefined;
+  return undefined;
 }
 
 /** Of an input, whatever it is: none where it has none. */
@@ -47,6 +45,7 @@ async function placeOfMerchant(
   name: string,
   cells: Cells<ServiceContext>,
 ): Promise<ServiceContext | Refused> {
+  if (UUID.test(name)) return cells.of(name) ?? NOT_FOUND;
   const { answers, missing } = await askCells(
     cells,
     ({ db }) => findMerchant(db, name),

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { isRefused, type Call, type OperatorAnswer } from '../answer.ts';
+import { isRefused, type Call, type OperatorAnswer, type Refused } from '../answer.ts';
 import { NOT_FOUND, type OperatorCommand } from '../command.ts';
+import { judge } from '../judge.ts';
 import { mayRun } from '../roles.ts';
 import { runCommand } from '../run-command.ts';
 import { answerWithout, type AskAll } from './across.ts';
@@ -26,8 +28,16 @@ export async function runInCells(
     const home = cells.of(scope?.merchantId ?? '');
     return home === undefined ? NOT_FOUND : runCommand(command, given, home, call);
   }
+  const wrong = wrongBefore(command, given);
+  if (wrong !== undefined) return wrong;
   const placed = await placeFor(call.command, given, cells);
   return isRefused(placed) ? placed : runPlaced(command, placed, cells, call);
+}
+
+/** Nothing is looked for by what no database stores, or is wrong whatever cells say. Each list judges its places itself. */
+function wrongBefore({ input }: OperatorCommand, given: unknown): Refused | undefined {
+  const judged = judge(input.extend({ after: z.unknown().optional() }), given);
+  return judged.ok ? undefined : judged;
 }
 
 async function runPlaced(

@@ -3,16 +3,23 @@ import { merchantsNamed, splitFile } from './split-file.ts';
 
 const named = (name: string) => ({ name });
 const KNOWN = [
-  { cell: 0, merchants: 5, names: ['Ada'] },
-  { cell: 1, merchants: 1, names: [] },
-  { cell: 2, merchants: 2, names: ['Bo'] },
+  { cell: 0, merchants: 5, names: ['Ada'], owners: new Map([['shared', null]]) },
+  { cell: 1, merchants: 1, names: [], owners: new Map([['shared', null]]) },
+  {
+    ...{ cell: 2, merchants: 2, names: ['Bo'] },
+    owners: new Map([
+      ['shared', null],
+      ['owned', 'Bo'],
+    ]),
+  },
 ];
 
 it('A file is applied to each cell as far as it is about it', () => {
   const shared = named('shared');
   const own = { ...named('own'), merchant: 'Bo' };
+  const owned = { ...named('owned'), up: false };
   const file = {
-    ...{ terminals: [shared, own], merchants: ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map(named) },
+    ...{ terminals: [shared, own, owned], merchants: ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map(named) },
     version: 1,
   };
   expect(merchantsNamed(file)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Eve']);
@@ -20,7 +27,7 @@ it('A file is applied to each cell as far as it is about it', () => {
     0: { version: 1, terminals: [shared], merchants: [named('Ada')] },
     // Cell 1 has two then, as many as cell 2.
     1: { terminals: [shared], merchants: [named('Cy'), named('Dee')] },
-    2: { terminals: [shared, own], merchants: [named('Bo'), named('Eve')] },
+    2: { terminals: [shared, own, owned], merchants: [named('Bo'), named('Eve')] },
   });
 });
 

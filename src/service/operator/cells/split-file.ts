@@ -1,11 +1,13 @@
-import { outline } from '../deployment/outline.ts';
+import { outline, type OutlinedTerminal } from '../deployment/outline.ts';
+import type { Owners } from './owned-terminals.ts';
 
-/** What a cell knows of the merchants that a file names. */
-export interface KnownMerchants {
+/** What a cell knows of the merchants that a file names, and of its terminals. */
+export interface KnownInCell {
   cell: number;
   /** How many it has of all. */
   merchants: number;
   names: readonly string[];
+  owners: Owners;
 }
 
 type Lists = Record<'terminals' | 'merchants', unknown[]>;
@@ -23,7 +25,7 @@ export function merchantsNamed(file: unknown): string[] {
  */
 export function splitFile(
   file: Readonly<Record<string, unknown>>,
-  known: readonly KnownMerchants[],
+  known: readonly KnownInCell[],
 ): Map<number, Record<string, unknown>> {
   const { merchants = [], terminals = [] } = outline.parse(file);
   const cellOf = homes(
@@ -37,15 +39,25 @@ export function splitFile(
     lists.get(cellOf(merchants[index]?.name))?.merchants.push(item);
   }
   for (const [index, item] of itemsOf(file['terminals']).entries()) {
-    const owner = terminals[index]?.merchant;
-    const isShared = typeof owner !== 'string';
+    const home = homeOfTerminal(terminals[index] ?? {}, known, cellOf);
     for (const [cell, list] of lists) {
-      if (isShared || cell === cellOf(owner)) list.terminals.push(item);
+      if (home === undefined || home === cell) list.terminals.push(item);
     }
   }
   return new Map(
     [...lists].map(([cell, list]) => [cell, pieceOf(cell === 0 ? file : {}, file, list)]),
   );
+}
+
+/** @returns undefined for one that all merchants share */
+function homeOfTerminal(
+  { name = '', merchant }: OutlinedTerminal,
+  known: readonly KnownInCell[],
+  cellOf: (merchant: string) => number,
+): number | undefined {
+  if (typeof merchant === 'string') return cellOf(merchant);
+  // Whose it is need not be said of one that is there.
+  return known.find(({ owners }) => typeof owners.get(name) === 'string')?.cell;
 }
 
 function pieceOf(rest: object, file: Readonly<Record<string, unknown>>, lists: Lists) {
@@ -70,7 +82,7 @@ export function cellOfFewest(counts: readonly (readonly [cell: number, merchants
 /** By name: where a merchant is, or will be. */
 function homes(
   names: readonly (string | undefined)[],
-  known: readonly KnownMerchants[],
+  known: readonly KnownInCell[],
 ): (name: string | undefined) => number {
   const cells = new Map(
     known.flatMap(({ cell, names: there }) => there.map((name) => [name, cell])),

@@ -53,9 +53,11 @@ export const AUDIT_COMMANDS: OperatorCommands = {
     {
       async gather(_input, context) {
         const verified = await verifyAudit(context);
+        const { cell } = context.place;
         if (!verified.ok) {
           const what = verified.wrong === 'missing' ? 'is missing' : 'is not as it was recorded';
-          return refusal(`Row ${verified.number.toString()} of the audit ${what}.`);
+          const audit = cell === 0 ? 'the audit' : `the audit of cell ${cell}`;
+          return refusal(`Row ${verified.number.toString()} of ${audit} ${what}.`);
         }
         return { rows: Number(verified.rows), last_hash: verified.lastHash };
       },

@@ -3,11 +3,9 @@ import { ascending } from '../../platform/cells/merge-pages.ts';
 import { inPieces } from '../cells/apply-across.ts';
 import { mergeRows } from '../cells/merge-rows.ts';
 import { changes, invalid, readsAcross, type OperatorCommands } from '../command.ts';
-import { applyDeployment } from '../deployment/apply.ts';
+import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/recorded.ts';
-
-const REFUSED = 'The file cannot be applied. Nothing was done.';
 
 /** Terminals, merchants, gates, methods and routes as one file says them. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
@@ -18,9 +16,9 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
         deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
         dry_run: z.boolean().default(false).describe('true|false'),
       },
-      async ({ deployment, dry_run: dryRun }, context) => {
-        const applied = await applyDeployment(context, deployment, { dryRun });
-        if (!applied.ok) return invalid(applied.reasons, REFUSED);
+      async ({ deployment, dry_run: dryRun }, context, { ownersElsewhere }) => {
+        const applied = await applyDeployment(context, deployment, { dryRun, ownersElsewhere });
+        if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
         const { changes: made, ids } = applied;
         if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
         const changed = recorded('deployment', made);

@@ -26,6 +26,15 @@ export type ApplyResult =
   | { ok: true; changes: readonly Change[]; ids: AppliedIds }
   | { ok: false; reasons: readonly string[] };
 
+/** Said before the reasons. */
+export const NOT_APPLIED = 'The file cannot be applied. Nothing was done.';
+
+export interface ApplyOptions {
+  dryRun: boolean;
+  /** Whose the terminals are that other cells have, by their names. */
+  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
+}
+
 /**
  * Makes what there is as the file says, in one transaction. A file that cannot be applied is refused with
  * every reason, and nothing is done. Applied again it changes nothing.
@@ -35,7 +44,7 @@ export type ApplyResult =
 export async function applyDeployment(
   deps: ApplyDeps,
   file: unknown,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, ownersElsewhere }: ApplyOptions,
 ): Promise<ApplyResult> {
   return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
@@ -44,7 +53,7 @@ export async function applyDeployment(
     const parsed = deploymentFile.safeParse(file, { error: missing });
     const reasons = [
       ...(parsed.error?.issues ?? []).map((issue) => sentence(issue, file)),
-      ...(await brokenRules({ ...deps, db: trx }, outlined, present)),
+      ...(await brokenRules({ ...deps, db: trx }, outlined, { ...present, ownersElsewhere })),
     ];
     if (parsed.data === undefined || reasons.length > 0) return { ok: false, reasons };
     const plan = planDeployment(deps, parsed.data, present);

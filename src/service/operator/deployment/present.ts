@@ -21,6 +21,8 @@ export interface Present {
   merchants: ReadonlyMap<string, PresentMerchant>;
   /** Names that several merchants have: a file cannot mean one of them. */
   sharedNames: ReadonlySet<string>;
+  /** By the names of terminals that other cells have: the merchants whose they are alone. */
+  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface PresentMerchant {
