@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, readConfig, type Service } from '#service/service.ts';
-import { cellsEnv } from '../../support/database/celled-suite.ts';
+import { suiteEnv } from '../../support/database/suite-env.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -19,7 +19,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       const config = readConfig({
         DATA_DIR: running.dataDirectory,
         DATABASE_URL: running.databaseUrl,
-        ...cellsEnv(running.databaseUrl),
+        ...suiteEnv(running.databaseUrl),
         PUBLIC_URL: 'http://pay.test',
       });
       if (config.mode !== 'service') throw new Error('This is no page');

@@ -8,7 +8,7 @@ import { lockPayin } from '#service/payins/queries.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
-import { cellsEnv } from '../../support/database/celled-suite.ts';
+import { suiteEnv } from '../../support/database/suite-env.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
 import { operate } from '../../support/process/operate.ts';
@@ -45,7 +45,7 @@ async function startProcess() {
       PUBLIC_URL: 'http://pay.test',
       WEBHOOK_LEASE_MS: String(LEASE_MS),
       ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
-      ...cellsEnv(data.databaseUrl),
+      ...suiteEnv(data.databaseUrl),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,8 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-import { cellsEnv } from '../database/celled-suite.ts';
-import { poolerEnv } from '../database/pooled-suite.ts';
+import { suiteEnv } from '../database/suite-env.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
 const SERVER = join(import.meta.dirname, '../../../src/server.ts');
@@ -50,8 +49,7 @@ export async function startServer(
       LOG_LEVEL: 'debug',
       // Nobody stands in front who would have to notice.
       STOP_GRACE_SECONDS: '0',
-      ...cellsEnv(env['DATABASE_URL']),
-      ...poolerEnv(),
+      ...suiteEnv(env['DATABASE_URL']),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,8 +17,8 @@ import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { operate } from './operate.ts';
-import { cellsEnv, homeCell } from '../database/celled-suite.ts';
-import { poolerEnv } from '../database/pooled-suite.ts';
+import { homeCell } from '../database/celled-suite.ts';
+import { suiteEnv } from '../database/suite-env.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {
@@ -101,7 +101,7 @@ export async function startService({
     {
       DATA_DIR: dataDirectory,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      ...cellsEnv(env['DATABASE_URL'] ?? databaseUrl),
+      ...suiteEnv(env['DATABASE_URL'] ?? databaseUrl),
       ...env,
     },
     cellAddresses(databaseUrl),
@@ -168,7 +168,6 @@ function configure(
   const config = readConfig({
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
-    ...poolerEnv(),
     ...env,
   });
   if (config.mode !== 'service') throw new Error('startService starts no page');
