@@ -105,7 +105,8 @@ async function stuckWebhooks(): Promise<string> {
 const clockOffMs = () => Math.abs(running.context.now().getTime() - Date.now());
 
 async function matter(): Promise<string> {
-  const row = { id: randomUUID(), order_id: randomUUID(), detail: 'x', created_at: new Date() };
+  const id = running.context.newId();
+  const row = { id, order_id: randomUUID(), detail: 'x', created_at: new Date() };
   await running.db
     .insertInto('attention')
     .values({ ...row, kind: 'row_set_aside', attempt_id: null, resolved_at: null })

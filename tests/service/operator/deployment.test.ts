@@ -11,6 +11,7 @@ import {
 } from '../../support/operator/deployment.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { databaseOf } from '../../support/process/cell-of.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const ANY_ID: unknown = expect.any(String);
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 async function methodRow(id: string) {
-  return running.db
+  return databaseOf(running, id)
     .selectFrom('gate_methods')
     .selectAll()
     .where('id', '=', id)
@@ -90,7 +91,7 @@ describe('a deployment in a file', () => {
     ];
     const method = first.merchants['Acme']!.gates['main']!.methods['card']!;
     const routesOf = () =>
-      running.db
+      databaseOf(running, method)
         .selectFrom('routes')
         .select(['id', 'priority', 'brands', 'amount_max_minor'])
         .where('method_id', '=', method)
@@ -147,11 +148,12 @@ describe('a deployment in a file', () => {
 
   it('raises the version of all settings that a terminal is part of', async () => {
     const { merchants } = await apply(running, file({ terminal: { up: true } }));
+    const { id } = merchants['Acme']!;
     const version = async () =>
-      running.context.db
+      databaseOf(running, id)
         .selectFrom('merchants')
         .select('config_version')
-        .where('id', '=', merchants['Acme']!.id)
+        .where('id', '=', id)
         .executeTakeFirstOrThrow();
     const before = await version();
     await apply(running, { terminals: [{ ...upstream, up: false }] });

@@ -13,6 +13,7 @@ import { downloadReport } from '../../../scripts/operator/download-report.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { contextOf, databaseOf } from '../../support/process/cell-of.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,9 +45,14 @@ async function create(input: object): Promise<string> {
   return created.parse(body).report;
 }
 
+/** As the service's own sweep does it. */
+function makeDue(report: string) {
+  return makeDueReport({ ...contextOf(running, report), everyCell: running.cells.all });
+}
+
 /** Made at once; what is left to the service's own sweep is made a second later. */
 async function ended(report: string) {
-  await makeDueReport(running.context);
+  await makeDue(report);
   const show = async () => shown.parse((await running.operator('reports show', { report })).body);
   const isOver = ({ state }: { state: string }) => state === 'ready' || state === 'failed';
   await expect.poll(async () => isOver(await show()), { timeout: PATIENCE_MS }).toBe(true);
@@ -109,18 +115,20 @@ describe('a report', () => {
   });
 
   it('that fails says so with the code for it, and leaves no half file', async () => {
+    // A report of all merchants is in cell 0.
+    const { db } = running.cells.first;
     await sql`alter table report_chunks add constraint full_disk check (number < 0) not valid`.execute(
-      running.db,
+      db,
     );
     const report = await create({ kind: 'orders' });
     expect(await ended(report)).toMatchObject({
       ...{ state: 'failed', rows: null, resolution_code: 'REPORT_GENERATION_FAILED' },
     });
-    await sql`alter table report_chunks drop constraint full_disk`.execute(running.db);
+    await sql`alter table report_chunks drop constraint full_disk`.execute(db);
     const answer = await download(report);
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ resolution_code: 'REPORT_GENERATION_FAILED' });
-    const chunks = await running.db
+    const chunks = await db
       .selectFrom('report_chunks')
       .select('number')
       .where('report_id', '=', report)
@@ -153,7 +161,7 @@ describe('a report', () => {
     await Promise.all(reports.map(ended));
     const [again, hopeless] = reports;
     const leave = (id: string, tries: number) =>
-      running.db
+      databaseOf(running, id)
         .updateTable('reports')
         .set({ ...gone, ended_at: null, tries })
         .where('id', '=', id)
@@ -162,14 +170,14 @@ describe('a report', () => {
     await leave(hopeless, 3);
     expect(await ended(again)).toMatchObject({ state: 'ready' });
     expect(await ended(hopeless)).toMatchObject({ state: 'failed' });
-    expect(await makeDueReport(running.context)).toBe(false);
+    expect(await makeDue(hopeless)).toBe(false);
   });
 
   it('is gone after a week', async () => {
     const report = await create({ kind: 'fees' });
     await ended(report);
     const weekAgo = new Date(Date.now() - 7 * DAY_MS - 1_000);
-    await running.db
+    await databaseOf(running, report)
       .updateTable('reports')
       .set({ ended_at: weekAgo })
       .where('id', '=', report)

@@ -100,7 +100,9 @@ async function brokenSchema() {
 }
 
 async function failedReport() {
-  await sql`alter table report_chunks rename to chunks_away`.execute(running.db);
+  // A report of all merchants is in cell 0.
+  const { db } = running.cells.first;
+  await sql`alter table report_chunks rename to chunks_away`.execute(db);
   try {
     const days = { from: '2026-01-01', to: '2026-01-01' };
     const { body } = await running.operator('reports create', { kind: 'fees', ...days });
@@ -110,7 +112,7 @@ async function failedReport() {
     const { resolution_code } = await show();
     return { resolution_code };
   } finally {
-    await sql`alter table chunks_away rename to report_chunks`.execute(running.db);
+    await sql`alter table chunks_away rename to report_chunks`.execute(db);
   }
 }
 

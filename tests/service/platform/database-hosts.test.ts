@@ -40,7 +40,9 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a database of two ser
     if (cluster === undefined) return context.skip('no server programs are installed');
     const { id } = await createdPayin(running);
     // What the standby has not received would be lost with the primary.
-    const arrived = () => onStandby(`select 1 from payins where id = '${id}'`);
+    const { cell } = running.context.place;
+    const schema = cell === 0 ? 'public' : `cell_${cell}`;
+    const arrived = () => onStandby(`select 1 from ${schema}.payins where id = '${id}'`);
     await expect.poll(arrived).toBe(1);
     await cluster.kill();
     await standby.promote();

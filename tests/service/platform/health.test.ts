@@ -46,8 +46,10 @@ describe('health', () => {
 
   it('says that the schema lacks a migration', async () => {
     const rename = (from: string, to: string) =>
-      sql`update kysely_migration set name = ${to} where name = ${from}`.execute(
-        running.cells.first.db,
+      Promise.all(
+        running.cells.all.map(({ db }) =>
+          sql`update kysely_migration set name = ${to} where name = ${from}`.execute(db),
+        ),
       );
     await rename('001-first-schema', '001-of-another');
     const without = await ask('/ready');

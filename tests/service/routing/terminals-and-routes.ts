@@ -32,9 +32,12 @@ export async function methodTo(
   for (const [index, { does, route }] of terminals.entries()) {
     const name = randomUUID();
     behaviours.set(name, does);
-    const terminalId = await addTerminal(running, { adapter: SCRIPTED, settings: { name } });
+    const merchantId = running.sandbox.merchant_id;
+    // One that all merchants share would have to be in every cell.
+    const terminal = { adapter: SCRIPTED, settings: { name }, merchantId };
+    const terminalId = await addTerminal(running, terminal);
     terminalIds.push(terminalId);
-    await changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
+    await changeSettings(running.db, merchantId, (trx) =>
       trx
         .insertInto('routes')
         .values({

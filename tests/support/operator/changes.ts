@@ -42,7 +42,7 @@ async function undeliveredEvent(running: RunningService): Promise<string> {
 }
 
 async function openMatter(running: RunningService): Promise<string> {
-  const id = randomUUID();
+  const id = running.context.newId();
   const row = { id, kind: 'row_set_aside', order_id: randomUUID(), detail: 'x' } as const;
   await running.db
     .insertInto('attention')
@@ -52,10 +52,10 @@ async function openMatter(running: RunningService): Promise<string> {
 }
 
 /** Somebody who may sign in, but knows no password. */
-async function somebody({ db }: RunningService): Promise<{ person: string }> {
+async function somebody({ cells }: RunningService): Promise<{ person: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
   const rest = { role: 'viewer', password_hash: '', created_at: new Date() } as const;
-  await db
+  await cells.first.db
     .insertInto('people')
     .values({ id, email, ...rest, merchant_id: null, totp_sealed: null, removed_at: null })
     .execute();
@@ -64,8 +64,9 @@ async function somebody({ db }: RunningService): Promise<{ person: string }> {
 
 async function openSession(running: RunningService): Promise<string> {
   const { person: personId } = await somebody(running);
-  await beginSession(running.context, { personId, address: undefined, agent: undefined });
-  const { id } = await running.db
+  const { first } = running.cells;
+  await beginSession(first, { personId, address: undefined, agent: undefined });
+  const { id } = await first.db
     .selectFrom('operator_sessions')
     .select('id')
     .where('person_id', '=', personId)
@@ -236,7 +237,7 @@ export const CHANGES: Record<string, Arrange> = {
       const times = { created_at: new Date(), challenged_at: new Date() };
       const ended = { last_used_at: null, removed_at: null };
       const credential = { id: passkey, credential_id: Buffer.from(passkey) };
-      await running.db
+      await running.cells.first.db
         .insertInto('passkeys')
         .values({ ...credential, ...row, ...times, ...ended })
         .execute();
@@ -245,7 +246,7 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'invitations withdraw': async (running) => {
     const { id } = await invite(
-      running.context,
+      running.cells.first,
       { personId: (await somebody(running)).person },
       60_000,
     );

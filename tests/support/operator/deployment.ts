@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { RunningService } from '../process/service.ts';
 
-type Operated = Pick<RunningService, 'operator' | 'db'>;
+type Operated = Pick<RunningService, 'operator' | 'cells'>;
 
 export const card = {
   name: 'card',
@@ -78,16 +78,19 @@ export async function reasons({ operator }: Operated, deployment: object): Promi
   return problems;
 }
 
-export async function everything({ db }: Operated) {
+/** Of all cells. */
+export async function everything({ cells }: Operated) {
   const tables = ['terminals', 'merchants', 'gates', 'gate_accounts', 'gate_methods', 'routes'];
-  const rows = await Promise.all(
-    tables.map((table) =>
+  const rowsOf = async (table: string) => {
+    const rows = cells.all.map(({ db }) =>
       db
         .selectFrom(table as 'gates')
         .selectAll()
         .execute(),
-    ),
-  );
+    );
+    return (await Promise.all(rows)).flat();
+  };
+  const rows = await Promise.all(tables.map(rowsOf));
   return rows.map((all) => all.map((row) => JSON.stringify(row, withBigInts)).toSorted());
 }
 
