@@ -4,9 +4,14 @@ import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
 import { markStale } from '../counters/stale-hours.ts';
 import { tryTurn } from '../platform/database/exclusive-work.ts';
+import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
 
 /** Changes added in by one transaction. */
 const BATCH = 20_000;
+/** As many are added in at once: a list is not to read more of them. */
+const MANY = 4_000;
+/** Fewer wait for so long: the more there are of a merchant, the less each costs. */
+const PAUSE_MS = 5_000;
 
 /**
  * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
@@ -32,6 +37,21 @@ export async function foldOrderCounts({ db }: Pick<ServiceContext, 'db'>): Promi
  */
 export const ANY_WAITING = sql<boolean>`(
   select number from order_count_changes order by merchant_id, number limit 1) is not null`;
+
+/** Whether there are enough of them, or it is time. */
+export function isFoldDue(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`((${ANY_WAITING} and ${isTimeFor('fold-order-counts', now)}) or (
+    select number from order_count_changes order by merchant_id, number offset ${MANY} limit 1) is not null)`;
+}
+
+/** The same as `foldOrderCounts`, and not soon again. */
+export async function foldDueCounts({
+  db,
+  now,
+}: Pick<ServiceContext, 'db' | 'now'>): Promise<void> {
+  await setDue(db, 'fold-order-counts', new Date(now().getTime() + PAUSE_MS));
+  await foldOrderCounts({ db });
+}
 
 /**
  * Counts that have become zero are taken out: most orders leave the hour that they change in behind. What there was is

@@ -5,7 +5,7 @@ import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/as
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
 import { counterSweep } from '../counters/sweep.ts';
 import { expirePayins } from './expire-payins.ts';
-import { ANY_WAITING, foldOrderCounts } from '../lists/fold-order-counts.ts';
+import { foldDueCounts, isFoldDue } from '../lists/fold-order-counts.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { reconcileAttempts } from './reconcile-payins.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
@@ -47,8 +47,8 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     },
     {
       name: 'fold-order-counts',
-      due: () => ANY_WAITING,
-      run: () => foldOrderCounts(context),
+      due: isFoldDue,
+      run: () => foldDueCounts(context),
     },
     counterSweep(context),
     ledgerSweep(context),

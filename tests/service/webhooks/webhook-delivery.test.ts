@@ -15,6 +15,7 @@ import {
 } from '../../support/network/receiver.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { watchStatements } from '../../support/database/watch-statements.ts';
 
 /** An idle machine takes some milliseconds, which the bench judges. */
 const AT_ONCE_MS = 20_000;
@@ -102,11 +103,18 @@ describe('a paid order', () => {
     expect(() => new Webhook(secret).verify(forged.toString('utf8'), plain)).toThrow();
   });
 
-  it('is sent once', async () => {
+  it('is sent once, and looked for once', async () => {
     const receiver = await receiverThat();
-    await paidOrder(receiver);
-    await deliveries(receiver, 2, 1_500);
+    const asked: string[] = [];
+    const unwatch = watchStatements((text) => asked.push(text));
+    try {
+      await paidOrder(receiver);
+      await deliveries(receiver, 2, 1_500);
+    } finally {
+      unwatch();
+    }
     expect(receiver.received).toHaveLength(1);
+    expect(asked.filter((text) => text.includes("name = 'claim-webhooks'"))).toHaveLength(1);
   });
 });
 

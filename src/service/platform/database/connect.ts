@@ -161,8 +161,8 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
     },
     separate: (connections) => open(connections).inSchema(),
     poolUse: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
+      used: pool.totalCount - requests.idle(),
+      idle: requests.idle(),
       waiting: requests.waiting(),
     }),
     disruptions: () => disruptions,
@@ -185,6 +185,8 @@ interface OpenPool {
   pool: pg.Pool;
   /** Who waits for a connection. */
   waiting: () => number;
+  /** Connections that nobody uses. */
+  idle: () => number;
   /** What was made of it so far. */
   opened: readonly Kysely<Tables>[];
   clients: ReadonlySet<pg.PoolClient>;
@@ -245,7 +247,8 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
     opened.push(db);
     return db;
   };
-  return { inSchema, pool, waiting: guardedPool.waiting, opened, clients: open };
+  const { waiting, idle } = guardedPool;
+  return { inSchema, pool, waiting, idle, opened, clients: open };
 }
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */

@@ -16,6 +16,7 @@ import { up as cells } from './migrations/013-cells.ts';
 import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
 import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.ts';
 import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cells.ts';
+import { up as timedFolding } from './migrations/017-timed-folding.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -46,6 +47,7 @@ const SERVICE: MigrationSet = {
     '014-shared-terminals': { up: sharedTerminals },
     '015-merchants-elsewhere': { up: merchantsElsewhere },
     '016-files-of-several-cells': { up: filesOfSeveralCells },
+    '017-timed-folding': { up: timedFolding },
   },
 };
 

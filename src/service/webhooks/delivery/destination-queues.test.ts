@@ -60,6 +60,20 @@ describe('the queue of a destination', () => {
     expect(queues.allowances()).toEqual({});
   });
 
+  it.each([
+    ['as many as it was allowed', 2, true],
+    ['fewer', 1, false],
+  ])('is to be filled up where a claim took %s', (_howMany, taken, isLow) => {
+    const queues = createDestinationQueues();
+    const events = Array.from({ length: taken }, () => event());
+    for (const each of events) queues.add(each);
+    queues.noteClaim(events, {});
+    queues.begin(HOST);
+    queues.begin(HOST);
+    expect(queues.isLow(HOST)).toBe(isLow);
+    expect(queues.isLow('other.example')).toBe(false);
+  });
+
   it('gives back what has not begun, and keeps what has', () => {
     const queues = createDestinationQueues();
     for (const host of [HOST, HOST, HOST, 'other.example']) queues.add(event(host));

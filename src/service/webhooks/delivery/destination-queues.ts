@@ -4,6 +4,8 @@ import { createPrefetch, IN_FLIGHT_PER_HOST } from './prefetch.ts';
 interface DestinationQueue {
   waiting: LeasedEvent[];
   inFlight: number;
+  /** A claim took as many as it was allowed. */
+  mayHaveMore: boolean;
 }
 
 /** The events that this process has leased for each host, and how many of them it may send. */
@@ -13,10 +15,12 @@ export interface DestinationQueues {
   /** How many more of a host may be claimed, for hosts where that is not the usual number. */
   allowances(): Record<string, number>;
   add(event: LeasedEvent): void;
+  /** What a claim took of each host, of how many it was allowed; nothing else was due. */
+  noteClaim(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
   /** The next event of a host, unless as many as may be are in flight. */
   begin(host: string): LeasedEvent | undefined;
   finish(host: string, wasPrompt: boolean): void;
-  /** Whether a host's queue may be empty before the next claim. */
+  /** Whether a host's queue may be empty before the next claim, and there may be something to claim. */
   isLow(host: string): boolean;
   /** Removes what has not begun, of one host or of all. */
   drain(host?: string): LeasedEvent[];
@@ -42,9 +46,15 @@ export function createDestinationQueues(): DestinationQueues {
       return Object.fromEntries(allowances);
     },
     add(event) {
-      const queue = queues.get(event.host) ?? { waiting: [], inFlight: 0 };
+      const queue = queues.get(event.host) ?? { waiting: [], inFlight: 0, mayHaveMore: true };
       queues.set(event.host, queue);
       queue.waiting.push(event);
+    },
+    noteClaim(events, allowed) {
+      const taken = countByHost(events);
+      for (const [host, queue] of queues) {
+        queue.mayHaveMore = (taken.get(host) ?? 0) >= (allowed[host] ?? IN_FLIGHT_PER_HOST);
+      }
     },
     begin(host) {
       const queue = queues.get(host);
@@ -61,7 +71,8 @@ export function createDestinationQueues(): DestinationQueues {
       closeWhenEmpty(host, queue);
     },
     isLow(host) {
-      return (queues.get(host)?.waiting.length ?? 0) < prefetch.of(host) / 2;
+      const queue = queues.get(host);
+      return queue?.mayHaveMore === true && queue.waiting.length < prefetch.of(host) / 2;
     },
     drain(host) {
       const names = host === undefined ? [...queues.keys()] : [host];
@@ -74,4 +85,10 @@ export function createDestinationQueues(): DestinationQueues {
       });
     },
   };
+}
+
+function countByHost(events: readonly LeasedEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { host } of events) counts.set(host, (counts.get(host) ?? 0) + 1);
+  return counts;
 }

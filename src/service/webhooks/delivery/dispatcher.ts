@@ -73,7 +73,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       allowances: sender.allowances(),
       otherAllowance: IN_FLIGHT_PER_HOST,
     };
-    sender.send(await claimDueEvents(deps.db, claim, turn));
+    sender.send(await claimDueEvents(deps.db, claim, turn), claim.allowances);
   }
 
   return {

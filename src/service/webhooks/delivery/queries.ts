@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 import { prepared, unseen } from '../../platform/database/statement.ts';
 import type { Answer } from './answer.ts';
 import type { Verdict } from './judge-attempt.ts';
-import type { LeasedEvent } from './claim-queries.ts';
+import { anyDue, type LeasedEvent } from './claim-queries.ts';
 
 type Db = Kysely<Tables>;
 
@@ -53,8 +53,14 @@ export interface FinishedAttempt extends AttemptRecord {
 /**
  * Records attempts and the new state of their events, in one statement; the latter only under their own
  * lease. It may be repeated when its answer was lost.
+ *
+ * @returns whether any event is due
  */
-export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[]): Promise<void> {
+export async function recordAttempts(
+  db: Db,
+  attempts: readonly FinishedAttempt[],
+  now: Date,
+): Promise<boolean> {
   const rows = attempts.map(({ leaseId, verdict, at, ...attempt }) => ({
     ...attemptRow(attempt),
     lease_id: leaseId,
@@ -66,7 +72,7 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
   // By a list of ids the index is read; to join with them, the whole table where it was small when this was planned.
   const eventIds = attempts.map(({ eventId }) => eventId);
   const among = sql`any (${unseen(eventIds, 'uuid[]')}::uuid[])`;
-  const query = sql`
+  const query = sql<{ is_due: boolean }>`
     with finished as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         event_id uuid, started_at timestamptz, duration_ms int, status int, error text,
@@ -80,14 +86,17 @@ export async function recordAttempts(db: Db, attempts: readonly FinishedAttempt[
         on written.event_id = ${among}
           and written.event_id = finished.event_id and written.started_at = finished.started_at
       where written.event_id is null
+    ), recorded as (
+      update webhook_events event
+      set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,
+        ended_at = finished.ended_at, lease_id = null, leased_at = null
+      from finished
+      where event.id = ${among}
+        and event.id = finished.event_id and event.lease_id = finished.lease_id
     )
-    update webhook_events event
-    set state = finished.state, tries = finished.tries, next_attempt_at = finished.next_attempt_at,
-      ended_at = finished.ended_at, lease_id = null, leased_at = null
-    from finished
-    where event.id = ${among}
-      and event.id = finished.event_id and event.lease_id = finished.lease_id`;
-  await prepared(db, query.compile(db));
+    select ${anyDue(now)} as is_due`;
+  const [recorded] = await prepared(db, query.compile(db));
+  return recorded?.is_due ?? false;
 }
 
 /** Records an attempt whose process died; the event itself is leased anew. */

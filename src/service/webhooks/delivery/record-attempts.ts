@@ -6,8 +6,8 @@ import { recordAttempts, type FinishedAttempt } from './queries.ts';
 
 /** Records attempts: those that end while one statement runs are recorded by the next, together. */
 export interface AttemptRecorder {
-  /** Settles when the attempt is written. */
-  record(attempt: FinishedAttempt): Promise<void>;
+  /** @returns when the attempt is written, whether any event was due then */
+  record(attempt: FinishedAttempt): Promise<boolean>;
 }
 
 /** Attempts in one statement, each with up to 4 KiB of an answer. */
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 100;
 
 interface Waiting {
   attempt: FinishedAttempt;
-  written: PromiseWithResolvers<undefined>;
+  written: PromiseWithResolvers<boolean>;
 }
 
 /**
@@ -24,8 +24,16 @@ interface Waiting {
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 500;
 
+interface RecorderDeps {
+  db: Kysely<Tables>;
+  now: () => Date;
+}
+
 /** @param stop ends the patience */
-export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): AttemptRecorder {
+export function createAttemptRecorder(
+  { db, now }: RecorderDeps,
+  stop: AbortSignal,
+): AttemptRecorder {
   const waiting: Waiting[] = [];
   let writing = false;
 
@@ -34,8 +42,8 @@ export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): At
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST_AT_ONCE);
       try {
-        await writePatiently(batch.map(({ attempt }) => attempt));
-        for (const { written } of batch) written.resolve(undefined);
+        const isDue = await writePatiently(batch.map(({ attempt }) => attempt));
+        for (const { written } of batch) written.resolve(isDue);
       } catch (error) {
         for (const { written } of batch) written.reject(error);
       }
@@ -43,12 +51,11 @@ export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): At
     writing = false;
   }
 
-  async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<void> {
+  async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<boolean> {
     const untilMs = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        await recordAttempts(db, attempts);
-        return;
+        return await recordAttempts(db, attempts, now());
       } catch (error) {
         if (!isDatabaseUnavailable(error) || performance.now() > untilMs) throw error;
         await sleep(PAUSE_MS, undefined, { signal: stop });
@@ -58,7 +65,7 @@ export function createAttemptRecorder(db: Kysely<Tables>, stop: AbortSignal): At
 
   return {
     record(attempt) {
-      const written = Promise.withResolvers<undefined>();
+      const written = Promise.withResolvers<boolean>();
       waiting.push({ attempt, written });
       if (!writing) void writeAll();
       return written.promise;

@@ -20,7 +20,8 @@ export interface SenderDeps extends DeliveryDeps {
 
 /** Sends what it is given, each host's events in a destination queue of their own. */
 export interface Sender {
-  send(events: readonly LeasedEvent[]): void;
+  /** @param allowed of how many of each host they were claimed: where as many came, more may be due */
+  send(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
   /** How many more it takes, in all and of each host. */
   room(): number;
   allowances(): Record<string, number>;
@@ -44,7 +45,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
     log.error({ err: error }, 'An attempt at a webhook was not recorded');
   });
   const interrupt = new AbortController();
-  const recorder = createAttemptRecorder(db, interrupt.signal);
+  const recorder = createAttemptRecorder(deps, interrupt.signal);
   let stopping = false;
 
   /** Begins what a host may have in flight, and releases what might outlast its lease. */
@@ -72,13 +73,14 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       if (queues.isLow(event.host)) onRoom();
     }
     countAttempt(deps.metrics, attempt);
-    await recorder.record(attempt);
+    if (await recorder.record(attempt)) onRoom();
   }
 
   return {
-    send(events) {
+    send(events, allowed) {
       leased.take(events);
       for (const event of events) queues.add(event);
+      queues.noteClaim(events, allowed);
       for (const { host } of events) advance(host);
     },
     room: () => MAX_LEASED - queues.size(),

@@ -118,10 +118,13 @@ function poolsOfSchemas(
         known.set(client, usable);
         return usable;
       },
-      end: () => (ended ??= pool.end()),
+      end() {
+        lender.end();
+        return (ended ??= pool.end());
+      },
     };
   };
-  return { inSchema, waiting: lender.waiting };
+  return { inSchema, waiting: lender.waiting, idle: lender.idle };
 }
 
 type RunAt = (client: pg.PoolClient, query: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -161,6 +164,8 @@ export interface SchemaPools {
   inSchema(schema?: string, beforeUse?: () => Promise<void> | undefined): PostgresPool;
   /** Who waits for a connection. */
   waiting: () => number;
+  /** Connections that nobody uses. */
+  idle: () => number;
 }
 
 /** The severity of errors that end a connection. */

@@ -2,8 +2,8 @@ import { CONNECTION_TIMED_OUT, TooManyWaiting } from '../unavailable.ts';
 
 /**
  * Who may have a connection of a pool, of which so many are leased at once, each for one schema. One that is given back
- * goes to whoever waits for the schema that it was in, unless another has waited for long: a connection that stays in
- * its schema needs no statement to get there.
+ * goes to whoever waits for the schema that it was in, unless whoever waits longest was passed over too often: a
+ * connection that stays in its schema needs no statement to get there.
  */
 export interface Leases<Connection> {
   /**
@@ -27,8 +27,6 @@ export interface LeaseLimits {
   timeoutMs: number;
   /** Undefined where one schema may have, and wait for, all of them. */
   shares?: Shares | undefined;
-  /** A monotonic clock. */
-  nowMs?: () => number;
 }
 
 /** So that one schema whose statements take long leaves the others something. */
@@ -40,12 +38,12 @@ export interface Shares {
   waiting: number;
 }
 
-/** Nobody is passed over for longer by those who came later. */
-const PASSED_OVER_MS = 20;
+/** Nobody is passed over by more who came later, for each connection. */
+const PASSED_OVER = 2;
 
 interface Waiter<Connection> {
   schema: string | undefined;
-  sinceMs: number;
+  passedOver: number;
   take(connection: Connection | undefined): void;
 }
 
@@ -53,7 +51,6 @@ export function createLeases<Connection>({
   most,
   timeoutMs,
   shares,
-  nowMs = () => performance.now(),
 }: LeaseLimits): Leases<Connection> {
   const waiters: Waiter<Connection>[] = [];
   const { count, hasRoom } = createCounts(most, shares?.ofOne ?? most);
@@ -65,7 +62,7 @@ export function createLeases<Connection>({
         reject(new Error(CONNECTION_TIMED_OUT));
       }, timeoutMs);
       const waiter: Waiter<Connection> = {
-        ...{ schema, sinceMs: nowMs() },
+        ...{ schema, passedOver: 0 },
         take(connection) {
           clearTimeout(timer);
           resolve(connection);
@@ -80,11 +77,11 @@ export function createLeases<Connection>({
     const first = waiters.findIndex((waiter) => hasRoom(waiter.schema));
     const longest = waiters[first];
     if (longest === undefined) return undefined;
-    const isPatient = nowMs() - longest.sinceMs < PASSED_OVER_MS;
     const same =
-      isPatient && longest.schema !== schema && hasRoom(schema)
+      longest.schema !== schema && longest.passedOver < PASSED_OVER * most && hasRoom(schema)
         ? waiters.findIndex((waiter) => waiter.schema === schema)
         : -1;
+    if (same !== -1) longest.passedOver += 1;
     return waiters.splice(same === -1 ? first : same, 1)[0];
   }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
 import { CONNECTION_TIMED_OUT } from '../unavailable.ts';
+import { createIdleConnections } from './idle-connections.ts';
 import { createLeases, type Shares } from './leases.ts';
 
 /** Lends the connections of a pool, to statements of one schema each time. */
@@ -11,6 +12,10 @@ export interface Lender {
   giveBack: GiveBack;
   /** Who waits for a connection. */
   waiting: () => number;
+  /** Connections that nobody uses. */
+  idle: () => number;
+  /** Gives all that it keeps back to the pool, and from then on whatever is given back. */
+  end(): void;
 }
 
 export type GiveBack = (client: pg.PoolClient, destroy?: boolean) => void;
@@ -24,6 +29,8 @@ interface LenderOptions {
   isShared: boolean;
 }
 
+/** Until a connection that nobody uses is given back to the pool, which closes it in its own time. */
+const KEPT_MS = 5_000;
 /** Of one schema, where there are several. */
 const SHARE = 0.75;
 /** For each connection; as many again as requests may be under way of all that share them. */
@@ -43,9 +50,10 @@ export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
   const limits = { most: max, timeoutMs: connectionTimeoutMillis, shares };
   const leases = createLeases<pg.PoolClient>(limits);
   const leasedIn = new Map<pg.PoolClient, string | undefined>();
+  const idle = createKept();
 
   async function lease(schema: string | undefined): Promise<pg.PoolClient> {
-    const given = await leases.begin(schema);
+    const given = (await leases.begin(schema)) ?? idle.take(schema, pool.totalCount < max);
     try {
       const client = given ? await usableOr(given) : await connect(pool, options);
       leasedIn.set(client, schema);
@@ -57,7 +65,7 @@ export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
   }
 
   async function usableOr(given: pg.PoolClient): Promise<pg.PoolClient> {
-    if (await options.mayUse(given)) return given;
+    if (!options.isOver(given) && (await options.mayUse(given))) return given;
     discard(given);
     return connect(pool, options);
   }
@@ -75,9 +83,40 @@ export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
       leasedIn.delete(client);
       const isGone = destroy || options.isOver(client);
       if (isGone) client.release(true);
-      if (!leases.end(schema, isGone ? undefined : client) && !isGone) client.release();
+      if (!leases.end(schema, isGone ? undefined : client) && !isGone) idle.keep(client, schema);
     },
     waiting: () => pool.waitingCount + leases.waiting(),
+    idle: () => pool.idleCount + idle.size(),
+    end: () => idle.end(),
+  };
+}
+
+/** Connections that nobody uses, until they are given back to the pool. */
+function createKept() {
+  const idle = createIdleConnections<pg.PoolClient>();
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  function releaseLongest(): void {
+    for (const client of idle.takeIdleSince(performance.now() - KEPT_MS)) client.release();
+    timer = idle.size() > 0 ? setTimeout(releaseLongest, KEPT_MS).unref() : undefined;
+  }
+
+  return {
+    ...idle,
+    keep(client: pg.PoolClient, schema: string | undefined): void {
+      if (ended) {
+        client.release();
+        return;
+      }
+      idle.keep(client, schema);
+      timer ??= setTimeout(releaseLongest, KEPT_MS).unref();
+    },
+    end(): void {
+      ended = true;
+      clearTimeout(timer);
+      for (const client of idle.takeIdleSince(Infinity)) client.release();
+    },
   };
 }
 

@@ -47,7 +47,7 @@ export interface AttemptCounterTable {
 }
 
 /** Work that is done by one process, so long after it was done last. */
-export type TimedWork = 'count-hours' | 'compare-counters' | 'check-ledger';
+export type TimedWork = 'count-hours' | 'compare-counters' | 'check-ledger' | 'fold-order-counts';
 
 export interface CounterTables {
   order_counters: OrderCounterTable;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createIdleConnections } from './idle-connections.ts';
+
+interface Named {
+  name: string;
+}
+
+const [one, two, three] = ['one', 'two', 'three'].map((name): Named => ({ name }));
+if (!one || !two || !three) throw new Error('There are three');
+
+describe('a connection that nobody uses', () => {
+  it('goes to the schema that used it last', () => {
+    const idle = createIdleConnections<Named>();
+    idle.keep(one, 'a');
+    idle.keep(two, 'b');
+    expect(idle.take('a', true)).toBe(one);
+    expect(idle.take('b', true)).toBe(two);
+    expect(idle.size()).toBe(0);
+  });
+
+  it('goes to a schema that has used it, rather than a new one', () => {
+    const idle = createIdleConnections<Named>();
+    idle.keep(one, 'a');
+    expect(idle.take('a', false)).toBe(one);
+    idle.keep(one, 'b');
+    idle.keep(two, 'c');
+    expect(idle.take('a', true)).toBe(one);
+  });
+
+  it('goes to another only where there may be no more, the longest idle first', () => {
+    const idle = createIdleConnections<Named>();
+    idle.keep(one, 'a');
+    idle.keep(two, 'b');
+    expect(idle.take('c', true)).toBeUndefined();
+    expect(idle.take('c', false)).toBe(one);
+    expect(idle.take('c', false)).toBe(two);
+    expect(idle.take('c', false)).toBeUndefined();
+  });
+
+  it('is given up after a time', () => {
+    let nowMs = 0;
+    const idle = createIdleConnections<Named>(() => nowMs);
+    idle.keep(one, 'a');
+    nowMs = 10;
+    idle.keep(two, 'a');
+    idle.keep(three, undefined);
+    expect(idle.takeIdleSince(10)).toEqual([one]);
+    expect(idle.takeIdleSince(11)).toEqual([two, three]);
+    expect(idle.size()).toBe(0);
+  });
+});

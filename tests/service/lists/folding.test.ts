@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
+import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+
+/** As many wait at once without being added in. */
+const MANY = 4_000;
+const NOW = new Date('2026-03-01T12:00:00Z');
+/** Later than the pause between two rounds. */
+const LATER = new Date('2026-03-01T12:01:00Z');
+
+let data: ServiceData;
+let database: Database;
+beforeAll(async () => {
+  data = await newServiceData();
+  database = await connectDatabase({
+    ...{ databaseUrl: data.directUrl, dataDirectory: data.directory, poolSize: 2 },
+    onConnectionLost: () => undefined,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await data.remove();
+});
+
+async function isDue(at: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select ${isFoldDue(at)} as due`.execute(database.db);
+  return rows[0]?.due ?? false;
+}
+
+/** As so many orders leave behind that are made. */
+async function addChanges(count: number): Promise<void> {
+  await sql`
+    insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
+      to_status, to_updated_hour)
+    select '6e3f0f0e-6ac3-4bd5-8c52-0a0d58e1d1c7'::uuid, 'payin', 'EUR', 492000, 4125, 'CREATED', 492000
+    from generate_series(1, ${count}::integer)`.execute(database.db);
+}
+
+it('What lists count is added in now and then, and at once where there is much', async () => {
+  expect(await isDue(NOW)).toBe(false);
+  await addChanges(1);
+  expect(await isDue(NOW)).toBe(true);
+  await foldDueCounts({ db: database.db, now: () => NOW });
+
+  await addChanges(MANY);
+  expect(await isDue(NOW)).toBe(false);
+  expect(await isDue(LATER)).toBe(true);
+  await addChanges(1);
+  expect(await isDue(NOW)).toBe(true);
+
+  await foldDueCounts({ db: database.db, now: () => NOW });
+  const { rows } = await sql<{ orders: bigint }>`
+    select orders from order_counts where series = 'all'`.execute(database.db);
+  expect(rows).toEqual([{ orders: BigInt(MANY + 2) }]);
+  expect(await isDue(LATER)).toBe(false);
+});
