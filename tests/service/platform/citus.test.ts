@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { cellOf } from '#service/platform/cells/cell-ids.ts';
 import { isCitus, nodesOf } from '../../support/database/citus.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
+import { deliveries, startReceiver } from '../../support/network/receiver.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
 import { merchantIn, payTo } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -49,6 +53,13 @@ function addRoute(statement: Routed, notice: unknown): void {
   for (const [, cell = ''] of command.matchAll(SHARD)) statement.cells.add(cell);
 }
 
+/** @param cells of whom some statements were */
+function expectOneCellEach(routed: readonly Routed[], ...cells: number[]): void {
+  expect(routed.filter((statement) => statement.cells.size > 1)).toEqual([]);
+  const touched = routed.flatMap((statement) => [...statement.cells]);
+  expect(touched).toEqual(expect.arrayContaining(cells.map((cell) => `cell_${cell}`)));
+}
+
 describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citus', () => {
   let data: ServiceData;
   let running: RunningService;
@@ -87,10 +98,39 @@ describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citu
       expect((await payTo(running.clientFor(merchant.key), merchant)).status).toBe('SUCCESS');
     }
     stopWatching();
-    const spread = routed.filter((statement) => statement.cells.size > 1);
-    expect(spread).toEqual([]);
-    const touched = routed.flatMap((statement) => [...statement.cells]);
-    expect(touched).toEqual(expect.arrayContaining(cells.map((cell) => `cell_${cell}`)));
+    expectOneCellEach(routed, ...cells);
+  });
+
+  it('have each statement of whatever else a merchant asks for done in one cell', async () => {
+    const { client, sandbox } = running;
+    const receiver = await startReceiver();
+    const urls = { payin_url: receiver.url, payout_url: receiver.url };
+    const configured = await running.operator('webhooks configure', {
+      ...{ merchant: sandbox.merchant_id, ...urls },
+    });
+    expect(configured.status).toBe(200);
+    const routed: Routed[] = [];
+    const stopWatching = watchRoutes(routed);
+    const payin = await createdPayin(running);
+    await client.submitCardData(cardDataBody(payin.id));
+    const payout = await createdPayout(running, { amount: 1.5 });
+    await deliveries(receiver, 2);
+    const page = { page: 1, size: 20 };
+    const answers = await Promise.all([
+      ...[client.getPayin(payin.id), client.findPayins(payin.reference_id ?? '')],
+      ...[client.getPayout(payout.id), client.listPayins(page), client.listPayouts(page)],
+      ...[client.getBalances(), client.listRequests()],
+    ]);
+    const listed = await client.listWebhooks();
+    const [webhook] = listed.ok ? listed.value.content : [];
+    expect(await client.getWebhook(webhook?.id ?? '')).toMatchObject({ ok: true });
+    expect(await client.resendWebhook(webhook?.id ?? '')).toMatchObject({ ok: true });
+    await deliveries(receiver, 3);
+    stopWatching();
+    expect(answers.filter(({ ok }) => !ok)).toEqual([]);
+    expect(receiver.received.length).toBeGreaterThanOrEqual(3);
+    expectOneCellEach(routed, cellOf(sandbox.merchant_id));
+    await receiver.close();
   });
 
   describe('are moved by an operator', () => {
