@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApiDocument } from '#contract/openapi/document.ts';
 import { toolsDocument } from '#contract/openapi/tools-document.ts';
-import { operatorDocument } from '#service/http/operator-openapi.ts';
+import { operatorDocument } from '#service/http/operator/openapi.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-openapi-'));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config, Service, ServiceConfig } from '#service/service.ts';
 import { importHandler } from './built-page.ts';
-import { consoleUrl } from './console-url.ts';
+import { consoleUrl } from './operator/console-url.ts';
 import { ownService, ownServiceUrl } from './own-service.ts';
 
 /**

@@ -10,7 +10,7 @@ import { setClientAddress } from './client-address.ts';
 import { apiListener, dispatch, pageListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, PUBLIC_VARIABLES } from './listen.ts';
-import { listenToOperators } from './operator-listener.ts';
+import { listenToOperators } from './operator/listener.ts';
 import { configurePage, loadPage, tellPageOfConsole } from './page.ts';
 import { withPageHealth } from './page-health.ts';
 import { tracedPage } from './traced-page.ts';

@@ -7,7 +7,7 @@ import {
   type ServiceOverrides,
 } from './foundation.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
-import { createOperatorApp } from './http/operator-app.ts';
+import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { registerGauges } from './operator/metrics/gauges.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeCommand } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { OPERATOR_PROBLEMS } from '#service/http/operator-problems.ts';
+import { OPERATOR_PROBLEMS } from '#service/http/operator/problems.ts';
 import { judgeBy, type FaultsAt } from '../../support/openapi/validate.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin } from '../../support/orders/orders.ts';

@@ -1,6 +1,6 @@
 import { phaseOf } from '../../checkout/phase.ts';
 import { markCheckout, markTerms } from '../templates/mark-checkout.ts';
-import { describeDecline } from './describe-decline.ts';
+import { describeDecline } from './describe/decline.ts';
 import { oncePerRequest } from './once-per-request.ts';
 import { openCheckout } from './open-checkout.ts';
 import { goTo } from './read-order.ts';

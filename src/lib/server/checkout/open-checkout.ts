@@ -2,7 +2,7 @@ import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import type { Checkout, FormTerms, Receipt } from '../../checkout/checkout.ts';
-import { accentOf, describeCheckout, describeReceipt, describeTerms } from './describe-checkout.ts';
+import { accentOf, describeCheckout, describeReceipt, describeTerms } from './describe/checkout.ts';
 import { readCheckout } from './read-checkout.ts';
 import { pageConfig } from '../settings.ts';
 

@@ -3,7 +3,7 @@ import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import type { Language } from '../../i18n/languages.ts';
 import type { Checkout, FormTerms } from '../../checkout/checkout.ts';
-import { accentOf, describeCheckout, describeTerms } from './describe-checkout.ts';
+import { accentOf, describeCheckout, describeTerms } from './describe/checkout.ts';
 
 export type SampleBranding = Partial<Surroundings['merchant']>;
 

@@ -1,7 +1,7 @@
 import { pageConfig } from '../settings.ts';
 import { markCheckout, markReceipt, markView } from '../templates/mark-checkout.ts';
 import { closed } from './closed.ts';
-import { describeStatus } from './describe-status.ts';
+import { describeStatus } from './describe/status.ts';
 import { oncePerRequest } from './once-per-request.ts';
 import { openCheckout } from './open-checkout.ts';
 import { goTo } from './read-order.ts';

@@ -1,5 +1,5 @@
 import type { OperatorAnswer } from '../../operator/answer.ts';
-import { refuseOperator } from '../operator-problems.ts';
+import { refuseOperator } from '../operator/problems.ts';
 import { sendReply, type RequestContext } from '../request-context.ts';
 
 /** What was asked for and by whom, for the log. */

@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { relyingParty } from '../../operator/people/passkeys/relying-party.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { operatorOrigin } from '../operator-links.ts';
-import { refuseOperator } from '../operator-problems.ts';
-import type { PasswordGuard } from '../password-guard.ts';
+import { operatorOrigin } from '../operator/links.ts';
+import { refuseOperator } from '../operator/problems.ts';
+import type { PasswordGuard } from '../operator/password-guard.ts';
 import type { Environment } from '../request-context.ts';
-import { isOwnPage } from '../session-cookie.ts';
+import { isOwnPage } from '../operator/session-cookie.ts';
 import { createAccountRoutes } from './session/account.ts';
 import { createInvitationRoutes } from './session/invitations.ts';
 import { createOwnPasskeyRoutes } from './session/own-passkeys.ts';

@@ -8,12 +8,12 @@ import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { identifyActor } from '../operator-actor.ts';
-import { operatorOrigin } from '../operator-links.ts';
-import { refuseOperator } from '../operator-problems.ts';
+import { identifyActor } from '../operator/actor.ts';
+import { operatorOrigin } from '../operator/links.ts';
+import { refuseOperator } from '../operator/problems.ts';
 import { readBody } from '../read-body.ts';
 import type { Environment, RequestContext } from '../request-context.ts';
-import { isOwnPage } from '../session-cookie.ts';
+import { isOwnPage } from '../operator/session-cookie.ts';
 import { answered, type Asked } from './operator-answer.ts';
 import { answerReportFile } from './report-file.ts';
 

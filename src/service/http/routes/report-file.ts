@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { UUID } from '#contract/patterns.ts';
 import { openReport } from '../../operator/reports/reports.ts';
 import type { MerchantScope } from '../../operator/merchant-scope.ts';
-import { refuseOperator } from '../operator-problems.ts';
+import { refuseOperator } from '../operator/problems.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';

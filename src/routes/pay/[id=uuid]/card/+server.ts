@@ -2,7 +2,7 @@ import { json } from '@sveltejs/kit';
 
 import { readForm } from '$lib/server/checkout/card-data.ts';
 import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
-import { describeAnswer } from '$lib/server/checkout/describe-answer.ts';
+import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { submitCard } from '$lib/server/checkout/submit-card.ts';
 import { orders } from '$lib/server/settings.ts';

@@ -1,7 +1,7 @@
 import { json } from '@sveltejs/kit';
 
 import { ARRIVED_FROM } from '$lib/card-form/fields.ts';
-import { describeAnswer } from '$lib/server/checkout/describe-answer.ts';
+import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 
 import type { RequestHandler } from './$types';

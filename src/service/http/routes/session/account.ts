@@ -6,7 +6,7 @@ import {
   endOwnSession,
   renewRecoveryCodes,
 } from '../../../operator/people/account/own-changes.ts';
-import { refuseOperator } from '../../operator-problems.ts';
+import { refuseOperator } from '../../operator/problems.ts';
 import type { Environment } from '../../request-context.ts';
 import { answered } from '../operator-answer.ts';
 import { answer } from './answers.ts';

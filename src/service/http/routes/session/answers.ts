@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { openSession } from '../../../operator/people/open-session.ts';
 import type { ServiceContext } from '../../../platform/context.ts';
-import { addressOf } from '../../operator-actor.ts';
-import { refuseOperator } from '../../operator-problems.ts';
+import { addressOf } from '../../operator/actor.ts';
+import { refuseOperator } from '../../operator/problems.ts';
 import { sendReply, type RequestContext } from '../../request-context.ts';
-import { sessionCookie } from '../../session-cookie.ts';
+import { sessionCookie } from '../../operator/session-cookie.ts';
 
 export function answer(
   c: RequestContext,

@@ -5,8 +5,8 @@ import { findInvited, openInvitation } from '../../../operator/people/open-invit
 import { registrationOptions } from '../../../operator/people/passkeys/register.ts';
 import { passkeyName, registrationResponse } from '../../../operator/people/passkeys/responses.ts';
 import type { ServiceContext } from '../../../platform/context.ts';
-import { addressOf } from '../../operator-actor.ts';
-import { refuseOperator } from '../../operator-problems.ts';
+import { addressOf } from '../../operator/actor.ts';
+import { refuseOperator } from '../../operator/problems.ts';
 import { readJson } from '../../read-body.ts';
 import type { Environment, RequestContext } from '../../request-context.ts';
 import { answer, refuseInput, signedIn } from './answers.ts';

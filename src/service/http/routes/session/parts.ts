@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RelyingParty } from '../../../operator/people/passkeys/relying-party.ts';
 import type { ServiceContext } from '../../../platform/context.ts';
-import type { PasswordGuard } from '../../password-guard.ts';
+import type { PasswordGuard } from '../../operator/password-guard.ts';
 import type { RequestContext } from '../../request-context.ts';
 
 /** What the routes of sessions work with. */

@@ -4,11 +4,11 @@ import { assertionOptions, verifyAssertion } from '../../../operator/people/pass
 import { assertionResponse } from '../../../operator/people/passkeys/responses.ts';
 import { signIn } from '../../../operator/people/sign-in.ts';
 import { endOwnSession } from '../../../operator/people/account/own-changes.ts';
-import { actorOf, addressOf, currentSession } from '../../operator-actor.ts';
-import { refuseOperator } from '../../operator-problems.ts';
+import { actorOf, addressOf, currentSession } from '../../operator/actor.ts';
+import { refuseOperator } from '../../operator/problems.ts';
 import { readJson } from '../../read-body.ts';
 import type { Environment } from '../../request-context.ts';
-import { sessionCookie } from '../../session-cookie.ts';
+import { sessionCookie } from '../../operator/session-cookie.ts';
 import { answer, refuseInput, signedIn } from './answers.ts';
 import { text, type SessionParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { SESSION_MS } from '../operator/people/sessions.ts';
-import type { RequestContext } from './request-context.ts';
+import { SESSION_MS } from '../../operator/people/sessions.ts';
+import type { RequestContext } from '../request-context.ts';
 
 export const SESSION_COOKIE = 'tollgate_operator';
 /** The public port of the same host gets cookies too, but serves nothing there. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
-import { describeStatus } from './describe-status.ts';
-import { fingerprint } from './status-address.ts';
+import { describeStatus } from './status.ts';
+import { fingerprint } from '../status-address.ts';
 
 const ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 const OWN_PAGE = `https://pay.example/pay/${ID}`;

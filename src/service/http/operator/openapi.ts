@@ -2,11 +2,11 @@ import { documentHead } from '#contract/openapi/document-head.ts';
 import { jsonSchemaOf, referenceTo, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import { z } from 'zod';
-import type { OperatorCommand, OperatorCommands } from '../operator/command.ts';
-import { mayRun, ROLES } from '../operator/roles.ts';
-import { OPERATOR_PROBLEMS } from './operator-problems.ts';
+import type { OperatorCommand, OperatorCommands } from '../../operator/command.ts';
+import { mayRun, ROLES } from '../../operator/roles.ts';
+import { OPERATOR_PROBLEMS } from './problems.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../reply.ts';
 
 const DESCRIPTION = `What an operator can have the running service do: each command is a noun and a verb, POSTed with its
 options as a JSON object. Values may be text, as a command line has them.

@@ -1,21 +1,17 @@
 import type { Hono } from 'hono';
-import { OPERATOR_COMMANDS } from '../operator/commands.ts';
-import { invitationPath } from '../operator/people/invite.ts';
-import type { Cells } from '../platform/cells/cells.ts';
-import type { ServiceContext } from '../platform/context.ts';
-import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from './base-app.ts';
-import {
-  OPERATOR_PROBLEMS_PATH,
-  operatorProblemReference,
-  refuseOutside,
-} from './operator-problems.ts';
+import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
+import { invitationPath } from '../../operator/people/invite.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../base-app.ts';
+import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
 import { createPasswordGuard } from './password-guard.ts';
-import { identifyActor } from './operator-actor.ts';
-import { sendReply, type Environment } from './request-context.ts';
-import { createMetricsRoute, type ReadMetrics } from './routes/metrics.ts';
-import { createOperatorRoutes, type OperatorParts } from './routes/operator.ts';
-import { createSessionRoutes } from './routes/operator-sessions.ts';
-import { describeOperatorInterface } from './operator-openapi.ts';
+import { identifyActor } from './actor.ts';
+import { sendReply, type Environment } from '../request-context.ts';
+import { createMetricsRoute, type ReadMetrics } from '../routes/metrics.ts';
+import { createOperatorRoutes, type OperatorParts } from '../routes/operator.ts';
+import { createSessionRoutes } from '../routes/operator-sessions.ts';
+import { describeOperatorInterface } from './openapi.ts';
 
 interface OperatorAppParts extends OperatorParts {
   /** Processes that share the listener, and each take their part of its limits. */

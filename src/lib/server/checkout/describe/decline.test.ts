@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
 
-import { LANGUAGES } from '../../i18n/languages.ts';
-import { describeDecline } from './describe-decline.ts';
+import { LANGUAGES } from '../../../i18n/languages.ts';
+import { describeDecline } from './decline.ts';
 
 const WORDS_OF_THE_PROVIDER = 'DO NOT HONOR 05';
 

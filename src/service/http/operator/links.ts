@@ -1,4 +1,4 @@
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Where operators reach this listener: as they were told, or else this machine at the port that was asked. */
 export function operatorOrigin(c: RequestContext, publicUrl: string | undefined): string {

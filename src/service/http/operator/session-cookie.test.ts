@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import type { Environment } from './request-context.ts';
+import type { Environment } from '../request-context.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const app = new Hono<Environment>().get('/', (c) => c.text(sessionCookie(c, 'x')));

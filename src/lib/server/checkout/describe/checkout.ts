@@ -3,12 +3,12 @@ import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
-import { formatAmount, formatRate } from '../../i18n/amount.ts';
-import { formatInstant } from '../../i18n/instant.ts';
-import type { Language } from '../../i18n/languages.ts';
-import type { Checkout, FormTerms, Merchant, Receipt } from '../../checkout/checkout.ts';
-import { webAddress } from '../../checkout/web-address.ts';
-import type { Branding } from '../page-config.ts';
+import { formatAmount, formatRate } from '../../../i18n/amount.ts';
+import { formatInstant } from '../../../i18n/instant.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import type { Checkout, FormTerms, Merchant, Receipt } from '../../../checkout/checkout.ts';
+import { webAddress } from '../../../checkout/web-address.ts';
+import type { Branding } from '../../page-config.ts';
 
 interface Sources {
   order: PayinOrder;

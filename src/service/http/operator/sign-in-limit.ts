@@ -1,4 +1,4 @@
-import { createRequestLimit } from './request-limit.ts';
+import { createRequestLimit } from '../request-limit.ts';
 
 const WINDOW_MS = 15 * 60_000;
 /** Whoever mistypes comes nowhere near it; whoever guesses gets nowhere. */

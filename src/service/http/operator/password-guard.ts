@@ -1,9 +1,9 @@
-import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { addressOf } from './operator-actor.ts';
-import { refuseOperator, refuseOutside } from './operator-problems.ts';
-import type { RequestContext } from './request-context.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
+import { addressOf } from './actor.ts';
+import { refuseOperator, refuseOutside } from './problems.ts';
+import type { RequestContext } from '../request-context.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
-import { unavailable } from './unexpected.ts';
+import { unavailable } from '../unexpected.ts';
 
 /** Each costs 32 MiB and a processor for a while. */
 const PASSWORDS_AT_ONCE = 4;

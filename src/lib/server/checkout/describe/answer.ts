@@ -1,9 +1,9 @@
-import type { FormAnswer } from '../../card-form/form-answer.ts';
-import type { Language } from '../../i18n/languages.ts';
-import { phaseOf } from '../../checkout/phase.ts';
-import { describeDecline } from './describe-decline.ts';
-import type { OpenCheckout } from './open-checkout.ts';
-import { statusAddress, type Arrival } from './status-address.ts';
+import type { FormAnswer } from '../../../card-form/form-answer.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import { phaseOf } from '../../../checkout/phase.ts';
+import { describeDecline } from './decline.ts';
+import type { OpenCheckout } from '../open-checkout.ts';
+import { statusAddress, type Arrival } from '../status-address.ts';
 
 /** Where an order stands, for the scripts of its pages. */
 export const describeAnswer = (

@@ -1,10 +1,10 @@
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
-import { phaseOf } from '../../checkout/phase.ts';
-import type { StatusView } from '../../checkout/status-view.ts';
-import { webAddress } from '../../checkout/web-address.ts';
-import { fingerprint, orderAddress, statusAddress, type ReadArrival } from './status-address.ts';
+import { phaseOf } from '../../../checkout/phase.ts';
+import type { StatusView } from '../../../checkout/status-view.ts';
+import { webAddress } from '../../../checkout/web-address.ts';
+import { fingerprint, orderAddress, statusAddress, type ReadArrival } from '../status-address.ts';
 
 /** What the page is judged by, beside the order. What is undefined, nobody says. */
 interface StatusTerms {

@@ -1,9 +1,9 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 
-import type { Notice } from '../../card-form/form-view.ts';
-import { fill } from '../../i18n/fill.ts';
-import type { FormMessages, ShownReason } from '../../i18n/messages.ts';
-import type { OpenCheckout } from './open-checkout.ts';
+import type { Notice } from '../../../card-form/form-view.ts';
+import { fill } from '../../../i18n/fill.ts';
+import type { FormMessages, ShownReason } from '../../../i18n/messages.ts';
+import type { OpenCheckout } from '../open-checkout.ts';
 
 /** What a shopper is told; who stole a card is told no more than that another one is wanted. */
 const SHOWN: Readonly<Record<DeclineReason, ShownReason | undefined>> = {

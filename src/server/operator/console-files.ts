@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 
 const BASE = '/console';
-const FOLDER = fileURLToPath(new URL('../../build/console', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../build/console', import.meta.url));
 
 /** How Kit hides what it reads out of a page that was gone to, by a style that stands in the document. */
 const ANNOUNCER_STYLE =

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
-import type { Actor } from '../operator/actor.ts';
-import { findSession, type Session } from '../operator/people/sessions.ts';
-import { findToken } from '../operator/tokens/tokens.ts';
-import type { ServiceContext } from '../platform/context.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Actor } from '../../operator/actor.ts';
+import { findSession, type Session } from '../../operator/people/sessions.ts';
+import { findToken } from '../../operator/tokens/tokens.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { sessionToken } from './session-cookie.ts';
 
 const BEARER = 'Bearer ';

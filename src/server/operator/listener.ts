@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Service, ServiceConfig } from '#service/service.ts';
-import { setClientAddress } from './client-address.ts';
+import { setClientAddress } from '../client-address.ts';
 import { consoleListener } from './console-files.ts';
-import { apiListener } from './dispatch.ts';
-import { createHttpServer } from './http-server.ts';
-import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
-import { forgetOperatorUrl, recordOperatorUrl } from './operator-url-file.ts';
-import { previewListener } from './preview.ts';
+import { apiListener } from '../dispatch.ts';
+import { createHttpServer } from '../http-server.ts';
+import { listen, listenNearby, OPERATOR_VARIABLES } from '../listen.ts';
+import { forgetOperatorUrl, recordOperatorUrl } from './url-file.ts';
+import { previewListener } from '../preview.ts';
 
 const HIGHEST_PORT = 65_535;
 

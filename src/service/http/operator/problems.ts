@@ -1,7 +1,7 @@
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import { problemAnchor, withoutCardNumbers, type Refusal } from './problems.ts';
-import { rawPath, sendReply, type RequestContext } from './request-context.ts';
+import { problemAnchor, withoutCardNumbers, type Refusal } from '../problems.ts';
+import { rawPath, sendReply, type RequestContext } from '../request-context.ts';
 
 export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
 
