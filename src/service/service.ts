@@ -16,6 +16,7 @@ import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
 import type { Cells } from './platform/cells/cells.ts';
+import { observerOfAny } from './platform/cells/observe-any.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Engine } from './platform/database/connect.ts';
@@ -117,7 +118,7 @@ async function assemble(
   const readiness = createReadiness({
     log: context.log,
     isStopping: () => stopping,
-    observe: observerOfAny(cells.all.map((cell) => cell.database)),
+    observe: observerOfAny(observersOf(cells.all.map((cell) => cell.database))),
     lateSweeps: () => lateEverywhere(work),
     clockAheadMs: clock.aheadMs,
   });
@@ -155,17 +156,14 @@ async function assemble(
   };
 }
 
-/** A process is of use as long as it reaches one of the addresses: the merchants there are served. */
-function observerOfAny(databases: readonly CellDatabase[]): ReadinessDeps['observe'] {
-  const addresses = [...new Map(databases.map((cell) => [cell.address, cell])).values()];
-  return async (questions) => {
-    const asked = addresses.map(({ observer }) => observeDatabase(observer, questions));
-    try {
-      return await Promise.any(asked);
-    } catch (error) {
-      throw error instanceof AggregateError ? error.errors[0] : error;
-    }
-  };
+/** Asks each address once. */
+function observersOf(databases: readonly CellDatabase[]): ReadinessDeps['observe'][] {
+  const addresses = new Map(databases.map((cell) => [cell.address, cell])).values();
+  return [...addresses].map(
+    ({ observer }) =>
+      (questions) =>
+        observeDatabase(observer, questions),
+  );
 }
 
 function lateEverywhere(work: Cells<Intervals>): string[] {
