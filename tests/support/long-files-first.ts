@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Their tests start many processes or wait for deadlines, most of them in few lines. */
 const LONG =
-  /\/(chain|chain-kills|commands|counts-under-load|database-unavailable|faults|intervals|kill|ledger-under-load|lists-at-scale|orders-api|payout-concurrency|restart|set-aside|sockets|starting|status-queries|webhook-crash|webhook-delivery|webhook-fairness|workers)\.test\.ts$/;
+  /\/(chain|chain-kills|commands|counts-under-load|database-unavailable|faults|intervals|kill|ledger-under-load|lists-at-scale|orders-api|payout-concurrency|restart|server-lost|set-aside|sockets|starting|status-queries|webhook-crash|webhook-delivery|webhook-fairness|workers)\.test\.ts$/;
 
 /**
  * On a fresh clone nothing is known of how long a file took, and the usual order is by size: the

@@ -8,7 +8,9 @@ import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
+import { holdTable } from '../../support/database/hold-table.ts';
 import { merchantIn, payTo } from '../../support/orders/merchant-in-cell.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const ELSEWHERE = 2;
@@ -165,6 +167,23 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     });
     expect(await add(file, [lineOf(1, 'd')])).toMatchObject({ status: 409 });
     expect(await shown(file)).toMatchObject({ matched: 1, missing_here: 1, unknown: 0 });
+  });
+
+  it('has to be matched anew where a cell is lost after it has said what it knows', async () => {
+    const file = await begun();
+    const [first, there] = [running.cells.first.db, running.cells.at(ELSEWHERE).db];
+    const held = await holdTable(there, 'acquirer_lines', first);
+    const adding = add(file, linesOfFile()[0]);
+    await expect.poll(held.isWaitedFor, { timeout: PATIENCE_MS }).toBe(true);
+    await elsewhere.network.cut();
+    held.release();
+    expect(await adding).toMatchObject({
+      status: 409,
+      body: { detail: `Cells do not answer (${ELSEWHERE}): match the file anew.` },
+    });
+    await elsewhere.network.restore();
+    await expect.poll(async () => (await shown(whole)).missing_cells).toBeUndefined();
+    expect(await shown(await imported())).toMatchObject(WHOLE);
   });
 
   it('is found by those who know its id alone', async () => {

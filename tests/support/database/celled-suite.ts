@@ -13,6 +13,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'tests/service/operator/files-in-cells.test.ts': 'makes cells of its own',
   'tests/service/platform/cells.test.ts': 'makes cells of its own',
   'tests/service/platform/cells-at-start.test.ts': 'makes cells of its own',
+  'tests/service/platform/server-lost.test.ts': 'makes cells of its own',
   'tests/service/platform/intervals.test.ts':
     'counts what a process asks of its one cell each second',
   'tests/service/platform/pooler.test.ts':

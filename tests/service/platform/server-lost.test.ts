@@ -1,0 +1,164 @@
+/** The loss of one of several database servers, seen by shops whose merchants live on the others. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrdersClient } from '#contract/client/client.ts';
+import type { Result } from '#contract/client/result.ts';
+import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import {
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
+import { newMerchant } from '../../support/operator/merchant.ts';
+import { payinTo, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
+import { cardDataBody } from '../../support/orders/orders.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { operate } from '../../support/process/operate.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+
+/** Longer than a request, a statement or a connection is waited for. */
+const LOST_MS = 12_000;
+/** More than a process answers at once, of all servers together. */
+const BURST = 350;
+const POOL_SIZE = '2';
+
+/** Behind a pooler by transaction there is one cell. */
+const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
+
+/** One for cell 0, and one for each of two others; the last cell is beside cell 0. */
+let servers: DatabaseBehindNetwork[];
+let server: ServerProcess;
+/** By the numbers of their cells, from 1 on. */
+const merchants = new Map<number, MerchantInCell>();
+let reached: Parameters<typeof operate>[0];
+
+async function command(name: string, input: object): Promise<unknown> {
+  const { status, body } = await operate(reached, name, input);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+async function madeMerchant(): Promise<MerchantInCell> {
+  const { id, method } = await newMerchant(reached);
+  await command('routes create', { method, terminal: 'sandbox', priority: '1' });
+  const issued = keyAnswer.parse(await command('keys issue', { merchant: id }));
+  return { id, method, key: { apiKeyId: issued.keyId, apiSecret: issued.secret } };
+}
+
+function merchantOf(cell: number): MerchantInCell {
+  const merchant = merchants.get(cell);
+  if (merchant === undefined) throw new Error(`No merchant in cell ${cell}`);
+  return merchant;
+}
+
+const clientOf = (cell: number) =>
+  new OrdersClient({
+    ...{ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS },
+    ...merchantOf(cell).key,
+  });
+
+const isReady = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).status;
+
+/** What shops of one cell were answered, and how often it was not what they asked for. */
+interface Visits {
+  done: number;
+  failures: string[];
+}
+
+/** Creates, opens the page, has it paid where it can be, reads and lists, over and over: nothing is asked twice. */
+async function shop(cell: number, { pays }: { pays: boolean }, until: Promise<unknown>) {
+  const visits: Visits = { done: 0, failures: [] };
+  const client = clientOf(cell);
+  const { method } = merchantOf(cell);
+  const note = (what: string, isRight: boolean, said: unknown) => {
+    if (!isRight) visits.failures.push(`${what}: ${JSON.stringify(said)}`);
+  };
+  const kept = <Value>(what: string, result: Result<Value>) => {
+    note(what, result.ok, result.ok || [result.status, result.cause]);
+    return result;
+  };
+  const visit = async () => {
+    const created = kept('create', await client.createPayin(payinTo(method)));
+    if (!created.ok) return;
+    const { id } = created.value;
+    const page = await fetch(`${server.baseUrl}/pay/${id}`);
+    note('page', page.status === 200 && /12[.,]50/.test(await page.text()), page.status);
+    if (pays) kept('pay', await client.submitCardData(cardDataBody(id)));
+    kept('read', await client.getPayin(id));
+    kept('list', await client.listPayins({ page: 1, size: 10 }));
+    kept('balances', await client.getBalances());
+    visits.done += 1;
+  };
+  const over = until.then(() => true);
+  while (!(await Promise.race([over, sleep(0, false)]))) await visit();
+  return visits;
+}
+
+/** All ask at once, and go on asking. @returns the statuses of the answers */
+async function crowd(cell: number, until: Promise<unknown>): Promise<Set<number | undefined>> {
+  const client = clientOf(cell);
+  const statuses = new Set<number | undefined>();
+  const { method } = merchantOf(cell);
+  const ask = async () => {
+    const { status } = await client.createPayin(payinTo(method));
+    statuses.add(status);
+  };
+  await Promise.all(Array.from({ length: BURST }, ask));
+  const over = until.then(() => true);
+  const goOn = async () => {
+    while (!(await Promise.race([over, sleep(100, false)]))) await ask();
+  };
+  await Promise.all(Array.from({ length: 10 }, goOn));
+  return statuses;
+}
+
+describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
+  beforeAll(async () => {
+    servers = await Promise.all([1, 2, 3].map(() => databaseBehindNetwork({ pastPooler: true })));
+    const [DATABASE_URL = '', one = '', two = ''] = servers.map(({ url }) => url);
+    const DATA_DIR = await scratchFolder();
+    server = await startedServer({
+      ...{ DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE: POOL_SIZE, LOG_LEVEL: 'error' },
+      ...{ CELLS: '4', CELL_ADDRESSES: `1=${one},2=${two}` },
+    });
+    reached = { operatorUrl: server.operatorUrl, dataDirectory: DATA_DIR };
+    while (merchants.size < 3) {
+      const merchant = await madeMerchant();
+      merchants.set(cellOf(merchant.id), merchant);
+    }
+    expect([...merchants.keys()].toSorted()).toEqual([1, 2, 3]);
+  });
+  afterAll(async () => {
+    await server.stop('SIGTERM');
+    await Promise.all(servers.map((each) => each.remove()));
+  });
+
+  it.each([
+    ['refuses connections', { lost: 1, server: 1, others: [2, 3], how: 'cut' }],
+    ['no longer answers', { lost: 1, server: 1, others: [2, 3], how: 'hang' }],
+    // The acquirer of the sandbox is in cell 0.
+    ['refuses connections, that of cell 0', { lost: 3, server: 0, others: [1, 2], how: 'cut' }],
+    ['no longer answers, that of cell 0', { lost: 3, server: 0, others: [1, 2], how: 'hang' }],
+  ] as const)('which %s, shops of the others notice nothing', async (_what, loss) => {
+    const pays = loss.server !== 0;
+    const network = servers[loss.server]?.network;
+    const over = Promise.withResolvers<undefined>();
+    const shops = loss.others.map((cell) => shop(cell, { pays }, over.promise));
+    await sleep(1_000);
+    await network?.[loss.how]();
+    const crowded = crowd(loss.lost, over.promise);
+    await sleep(LOST_MS);
+    expect(await isReady()).toBe(200);
+    over.resolve(undefined);
+    for (const { done, failures } of await Promise.all(shops)) {
+      expect(failures).toEqual([]);
+      expect(done).toBeGreaterThan(5);
+    }
+    expect(await crowded).toEqual(new Set([503]));
+    await network?.restore();
+    const { status } = await payTo(clientOf(loss.lost), merchantOf(loss.lost));
+    expect(status).toBe('SUCCESS');
+    await expect.poll(isReady, { timeout: PATIENCE_MS }).toBe(200);
+  });
+});
