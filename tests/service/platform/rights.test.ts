@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceContext } from '#service/platform/context.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
-import { onServer } from '../../support/database/postgres-connection.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
@@ -15,34 +16,43 @@ async function documentedRights(role: string): Promise<string> {
   return statements.replaceAll('tollgate', role);
 }
 
+const schemaOf = ({ place: { cell } }: ServiceContext) => (cell === 0 ? 'public' : `cell_${cell}`);
+
+const run = (statements: string, { db }: Pick<ServiceContext, 'db'>) =>
+  sql.raw(statements).execute(db);
+
+/** One cell of each database. */
+function atEachAddress({ cells }: RunningService): ServiceContext[] {
+  return [...new Map(cells.all.map((context) => [context.place.address, context])).values()];
+}
+
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'a service with the documented rights',
   () => {
     const role = `tollgate_test_${Date.now().toString(36)}`;
     let owner: RunningService;
     let running: RunningService;
-    let asRole: string;
 
     beforeAll(async () => {
       owner = await startService({ env });
       const url = new URL(owner.directUrl ?? '');
       const rights = await documentedRights(role);
-      await onServer(url.href, async (client) => {
-        await client.query(`create role ${role}`);
-        await client.query(rights);
-        // The outside world's own tables, which no live set-up has.
-        await client.query(`grant usage on schema sandbox to ${role};
-        grant all on all tables in schema sandbox to ${role}`);
-      });
+      for (const context of atEachAddress(owner)) await run(`create role ${role}`, context);
+      for (const context of owner.cells.all) {
+        await run(rights.replaceAll('schema public', `schema ${schemaOf(context)}`), context);
+      }
+      // The outside world's own tables, which no live set-up has.
+      const outside = `grant usage on schema sandbox to ${role};
+        grant all on all tables in schema sandbox to ${role}`;
+      await run(outside, owner.cells.first);
       url.searchParams.set('options', `-c role=${role}`);
-      asRole = url.href;
-      running = await startService({ env: { ...env, DATABASE_URL: asRole } });
+      running = await startService({ env: { ...env, DATABASE_URL: url.href } });
     });
     afterAll(async () => {
       await running.close();
-      await onServer(owner.directUrl ?? '', async (client) => {
-        await client.query(`drop owned by ${role}; drop role ${role}`);
-      });
+      for (const context of atEachAddress(owner)) {
+        await run(`drop owned by ${role}; drop role ${role}`, context);
+      }
       await owner.close();
     });
 
@@ -62,8 +72,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
           `delete from ${table}`,
           `truncate ${table}`,
         ]) {
-          const changing = onServer(asRole, (client) => client.query(statement));
-          await expect(changing).rejects.toThrow('permission denied');
+          await expect(run(statement, running)).rejects.toThrow('permission denied');
         }
       },
     );

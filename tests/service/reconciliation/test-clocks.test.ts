@@ -101,7 +101,8 @@ describe('a test clock', () => {
       value: { date: +clock.now() / 1_000, ahead_seconds: 0 },
     });
     const elsewhere = createTestClocks(clock.now);
-    await elsewhere.load(running.db.$extendTables<Members<SandboxTables>>());
+    const { db } = running.cells.first;
+    await elsewhere.load(db.$extendTables<Members<SandboxTables>>());
     expect(elsewhere.aheadMs(running.sandbox.merchant_id)).toBe(30 * DAY_SECONDS * 1_000);
     expect(elsewhere.moved()).toEqual([running.sandbox.merchant_id]);
   });

@@ -29,7 +29,7 @@ export async function sandboxRig(running: RunningService): Promise<AcquirerRig> 
     async taken(attemptId) {
       const { rows } = await sql<{ amount: bigint }>`select amount_minor as amount
         from sandbox.payments where attempt_id = ${attemptId} and outcome = 'approved'`.execute(
-        running.db,
+        running.cells.first.db,
       );
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },

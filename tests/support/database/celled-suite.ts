@@ -19,7 +19,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'tests/service/platform/pooler.test.ts':
     'several cells are refused behind a pooler by transaction',
   'tests/service/platform/previous-release.test.ts': 'the release before knows one cell',
-  'tests/service/platform/rights.test.ts': 'grants the documented rights in one schema',
 };
 
 /** What is about a PostgreSQL that is none of Citus' nodes. */
@@ -74,9 +73,10 @@ export function cellsEnv(databaseUrl: string | undefined): Record<string, string
 function addressOf(cell: number, databaseUrl: string): string | undefined {
   const servers = cellServers();
   const server = servers[cell % servers.length];
-  const [here = ''] = readHosts(databaseUrl) ?? [];
-  if (server === undefined || isSuiteServer(server) || !isSuiteServer(here)) return undefined;
-  return new URL(new URL(here).pathname, server).href;
+  const here = readHosts(databaseUrl)?.find(isSuiteServer);
+  if (server === undefined || isSuiteServer(server) || here === undefined) return undefined;
+  const { pathname, search } = new URL(here);
+  return new URL(pathname + search, server).href;
 }
 
 /** Where else a database of that server is needed. */
