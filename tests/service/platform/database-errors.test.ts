@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { otherServers } from '../../support/database/celled-suite.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
+import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -99,12 +101,15 @@ describe('a read-only database', () => {
     const name = new URL(databaseUrl).pathname.slice(1);
     const server = new URL(databaseUrl);
     server.pathname = '/postgres';
-    await onServer(server.href, async (client) => {
-      await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-        [name],
-      );
-    });
+    // Where one of several takes writes, the process is of use to the merchants there.
+    for (const each of [server.href, ...otherServers(postgresServer())]) {
+      await onServer(each, async (client) => {
+        await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+          [name],
+        );
+      });
+    }
   }
 });

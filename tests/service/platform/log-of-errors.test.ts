@@ -80,7 +80,9 @@ describe('what is logged of an error of the database', () => {
         database.db,
       );
       // Not those of the service, which would answer 503 until it has noticed.
-      await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(running.db);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(
+        running.cells.first.db,
+      );
       await expect.poll(() => logged.join('')).toContain('57P01');
       expect(logged.join('')).not.toMatch(/secretKey|processID|connectionParameters/);
       await database.close();
