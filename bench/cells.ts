@@ -1,7 +1,7 @@
 /**
- * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --at-once 32 --merchants 256 --idle 60]`: what a
- * payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The merchants are as
- * many each time.
+ * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 32 --merchants 256 --idle 60]`:
+ * what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The merchants are
+ * as many each time.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ const { values } = parseArgs({
   options: {
     cells: { type: 'string', default: '1,16,256' },
     payments: { type: 'string', default: '3000' },
+    /** Each connection plans each statement of each cell some times. */
+    'warm-up': { type: 'string', default: '3000' },
     /** What was done for each cell is recorded together where many payments are made in it at once. */
     'at-once': { type: 'string', default: '32' },
     merchants: { type: 'string', default: '256' },
@@ -76,7 +78,8 @@ async function measure(cells: string): Promise<void> {
     const merchants = payees.parse(JSON.parse(await readFile(file, 'utf8')));
     const payments = Number(values.payments);
     const atOnce = Number(values['at-once']);
-    const asked = { payments, warmUp: payments, atOnce, merchants, databases };
+    const warmUp = Number(values['warm-up']);
+    const asked = { payments, warmUp, atOnce, merchants, databases };
     const { serverUs = NaN, databaseUs = NaN } =
       (await measurePayments(tollgate, asked)).processor ?? {};
     const together = ms(serverUs + databaseUs);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { transfer } from '#domain/ledger/posting.ts';
-import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import type { Database } from '#service/platform/database/database.ts';
 import { countMade } from '#service/orders/count-changes.ts';
 import { post as postMovement } from '#service/ledger/post.ts';
 import { GIVEN_COLUMNS } from '#service/payins/payin-columns.ts';

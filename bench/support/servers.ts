@@ -22,7 +22,7 @@ export interface Tollgate extends Server {
 }
 
 /** Of several processes on a machine that has other things to do. */
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 const PROJECT = join(import.meta.dirname, '../..');
 
 /**

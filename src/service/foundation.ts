@@ -8,7 +8,8 @@ import { openCells, type CellDatabase, type OpenCells } from './platform/cells/o
 import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
-import { connectDatabase, type Database, type Deadlines } from './platform/database/connect.ts';
+import { connectDatabase } from './platform/database/connect.ts';
+import type { Database, Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
 import { isSealed, openKeyring, type MasterKeys } from './platform/open-keyring.ts';

@@ -19,7 +19,7 @@ import type { Cells } from './platform/cells/cells.ts';
 import { observerOfAny } from './platform/cells/observe-any.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
-import type { Engine } from './platform/database/connect.ts';
+import type { Engine } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
@@ -38,7 +38,7 @@ export {
   type AnswerBroken,
   type BrokenRequest,
 } from './http/broken-request.ts';
-export type { Engine } from './platform/database/connect.ts';
+export type { Engine } from './platform/database/database.ts';
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { startTracing } from './platform/tracing/start-tracing.ts';

@@ -1,7 +1,7 @@
 import { askAboutAttempt } from '../payins/attempts/ask-about-attempt.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Cells } from '../platform/cells/cells.ts';
-import type { Database } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
-import { connectDatabase, type Database } from '#service/platform/database/connect.ts';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import type { Database } from '#service/platform/database/database.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 
 /** As many wait at once without being added in. */

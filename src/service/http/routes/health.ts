@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import type { Engine } from '../../platform/database/connect.ts';
+import type { Engine } from '../../platform/database/database.ts';
 import type { Readiness } from '../../platform/readiness.ts';
 
 export interface HealthDeps {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Cells } from '../../platform/cells/cells.ts';
-import type { PoolUse } from '../../platform/database/connect.ts';
+import type { PoolUse } from '../../platform/database/database.ts';
 import { OTHER, VALUES_OF_A_LABEL } from '../../platform/metrics/bounded-label.ts';
 import type { StoredState } from './queries.ts';
 import { readStored, type ReadingContext } from './stored-state.ts';

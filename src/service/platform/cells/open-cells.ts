@@ -1,4 +1,4 @@
-import type { Database, PoolUse, SchemaConnections } from '../database/connect.ts';
+import type { Database, PoolUse, SchemaConnections } from '../database/database.ts';
 import { createCells, type Cells } from './cells.ts';
 import { createPreparation, type Preparation } from './preparation.ts';
 

@@ -4,7 +4,8 @@ import {
   newServiceData,
   type ServiceData,
 } from '../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase, type Database } from './connect.ts';
+import { connectDatabase } from './connect.ts';
+import type { Database } from './database.ts';
 import { statement, unseen, type Slot } from './statement.ts';
 
 const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: Buffer[] }>) =>

@@ -4,7 +4,8 @@ import {
   newServiceData,
   type ServiceData,
 } from '../../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase, type Database, type SchemaConnections } from '../connect.ts';
+import { connectDatabase } from '../connect.ts';
+import type { Database, SchemaConnections } from '../database.ts';
 
 const POOL_SIZE = 4;
 const OF_ONE = 3;
