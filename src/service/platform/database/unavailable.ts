@@ -96,7 +96,8 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether a transaction was undone because of another, and may do better when it is repeated. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Error && CONFLICT_STATES.has(codeOf(error));
+  if (!(error instanceof Error)) return false;
+  return CONFLICT_STATES.has(codeOf(error)) || isConflict(error.cause);
 }
 
 function isUnavailableCode(code: string): boolean {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { retryingConflicts } from './retry-conflicts.ts';
+
+const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+
+it.each([
+  ['as the database says it', DEADLOCK],
+  ['as whoever migrated says it', new Error('The database was not migrated', { cause: DEADLOCK })],
+])('What met another transaction is done again, %s', async (_how, error) => {
+  let made = 0;
+  const done = await retryingConflicts(async () => {
+    made += 1;
+    if (made === 1) throw error;
+    return Promise.resolve('done');
+  });
+  expect([done, made]).toEqual(['done', 2]);
+});
