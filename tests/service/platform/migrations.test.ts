@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
@@ -29,7 +30,7 @@ it('lets a release start on a schema that a newer one has taken further', async 
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
 
-describe.runIf(!onPglite)('a first start whose connection is lost in a migration', () => {
+describe.runIf(!onPglite)('a first start that is disturbed in a migration', () => {
   let scratch: ScratchDatabase;
 
   beforeEach(async () => {
@@ -38,6 +39,9 @@ describe.runIf(!onPglite)('a first start whose connection is lost in a migration
   afterEach(() => scratch.drop());
 
   const start = () => startService({ env: { DATABASE_URL: scratch.url } });
+
+  const withServer = (act: (client: pg.Client) => Promise<unknown>) =>
+    onServer(scratch.directUrl, act);
 
   /**
    * Has a start wait at the eighth migration, for another who makes a table of the same name, and ends its session there.
@@ -70,13 +74,38 @@ describe.runIf(!onPglite)('a first start whose connection is lost in a migration
     });
   }
 
-  it('migrates by another try, from the beginning', async () => {
+  it('migrates by another try where its connection is lost, from the beginning', async () => {
     const lost = await losing(1, async () => {
       const started = await start();
       expect(await migrate(started.cells.first.db)).toEqual([]);
       await started.close();
     });
     expect(lost).toBe(1);
+  });
+
+  it('migrates by another try where it is in a deadlock with what goes on meanwhile', async () => {
+    await withServer(async (early) =>
+      withServer(async (late) => {
+        await late.query('begin; create table acquirer_lines ()');
+        await early.query('begin; create table people ()');
+        const started = start();
+        started.catch(() => undefined);
+        const isWaitedFor = async () => (await early.query(WAITING)).rowCount;
+        await expect.poll(isWaitedFor, { timeout: PATIENCE_MS }).toBe(1);
+        // Whoever waits last finds the deadlock, and is undone.
+        const waiting = late.query('create table merchants ()');
+        const { rows } = await early.query<{ ms: string }>(
+          `select setting as ms from pg_settings where name = 'deadlock_timeout'`,
+        );
+        await sleep(2 * Number(rows[0]?.ms));
+        await early.query('rollback');
+        await waiting;
+        await late.query('rollback');
+        const running = await started;
+        expect(await migrate(running.cells.first.db)).toEqual([]);
+        await running.close();
+      }),
+    );
   });
 
   it('ends after three tries, and says why', async () => {
