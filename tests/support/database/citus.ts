@@ -39,7 +39,10 @@ export async function joinNodes(url: string): Promise<void> {
   });
 }
 
-/** Ends what Citus does by itself in a database, and keeps it from coming back: one that is in use is not copied. */
+/**
+ * Ends what Citus does by itself in a database, and keeps it from coming back: one that is in use is not copied. Nor dropped:
+ * on one node Citus would wait for another where that is under way, and be waited for in vain.
+ */
 export async function closeToAll(url: string): Promise<void> {
   if (!isCitus(url)) return;
   const name = new URL(url).pathname.slice(1);

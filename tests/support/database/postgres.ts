@@ -7,7 +7,7 @@ import { userInfo } from 'node:os';
 
 import type pg from 'pg';
 
-import { joinNodes, nodesOf } from './citus.ts';
+import { closeToAll, joinNodes, nodesOf } from './citus.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { otherServers } from './celled-suite.ts';
 import { beforeServer } from './pooled-suite.ts';
@@ -77,6 +77,7 @@ export async function createScratchDatabase(
     url: urlOf(beforeServer(serverUrl), name),
     directUrl,
     drop: async () => {
+      await closeToAll(directUrl);
       await onEach((client) => dropDatabase(client, name));
     },
   };
