@@ -6,6 +6,7 @@ import { startTollgate } from '../support/servers.ts';
 import { MEMORY_LIMIT_MIB, type Figure } from './figures.ts';
 
 const PAYMENTS = 3_000;
+/** By each of them: until then its optimizing compiler is at work. */
 const WARM_UP = 1_000;
 /** What a payment costs must not grow with the processes that share the work. */
 const MOST_OF_ONE = 1.25;
@@ -21,7 +22,7 @@ export async function* measureProcesses(
     try {
       const { perSecond, processor } = await measurePayments(tollgate, {
         payments: Math.ceil(PAYMENTS * scale),
-        warmUp: Math.ceil(WARM_UP * scale),
+        warmUp: Math.ceil(WARM_UP * workers * scale),
       });
       const by = workers === 1 ? 'by 1 process' : `by ${workers} processes`;
       yield { name: `payments ${by}`, value: perSecond, unit: 'a second' };
