@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, error, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
 import { untilPrinted } from '../process/until-printed.ts';
@@ -58,7 +58,15 @@ function drive(driver: WebDriver): Omit<DrivenBrowser, 'close'> {
   const find = (selector: string) => driver.findElement(By.css(selector));
   return {
     open: (url) => driver.get(url),
-    shows: async (selector) => (await driver.findElements(By.css(selector))).length > 0,
+    shows: async (selector) => {
+      try {
+        return (await driver.findElements(By.css(selector))).length > 0;
+      } catch (thrown) {
+        // The page was left while it was asked: it shows nothing any more.
+        if (thrown instanceof error.NoSuchFrameError) return false;
+        throw thrown;
+      }
+    },
     text: (selector) => find(selector).getText(),
     value: (selector) => find(selector).getProperty('value'),
     type: async (selector, text) => {
