@@ -1,21 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OrdersClient } from '../../../src/contract/client/client.ts';
 import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
-import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
-import { operate } from '../../../tests/support/process/operate.ts';
-import {
-  startedServer,
-  type ServerProcess,
-} from '../../../tests/support/process/server-process.ts';
+import { startReceiver } from '../../../tests/support/network/receiver.ts';
+import { startedServer } from '../../../tests/support/process/server-process.ts';
 import { untilHandled, type Recovery } from '../faults/overdue.ts';
-import { createRandom } from '../faults/random.ts';
-import { lookAround, type Aftermath } from './aftermath.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { bringAbout, type FaultName } from './faults.ts';
-import { startLoad, type Load, type RequestKind } from './load.ts';
+import type { Load, RequestKind } from './load.ts';
 import { longestWaitMs, type Disturbance } from './recovery.ts';
+import { ofKinds, underLoad, type Usage } from './under-load.ts';
 
 export interface DrillOptions {
   /** How often each comes; the next kind when all that was due after the one before is handled. */
@@ -39,13 +33,8 @@ export interface Round {
   due: Recovery;
 }
 
-export interface DrillReport {
+export interface DrillReport extends Usage {
   rounds: Round[];
-  figures: Load['figures'];
-  orders: number;
-  aftermath: Aftermath;
-  /** What the ledger's check found; as the operator's command answers it. */
-  ledger: unknown;
   /** What ended the faults before their time: a cluster that did not become whole, a service that made no orders. */
   broken: string | undefined;
 }
@@ -63,40 +52,18 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
     LOG_LEVEL: 'warn',
   });
   try {
-    return await drill(cluster, options, { server, receiver, dataDirectory });
+    const sandbox = await readSandboxFile(dataDirectory);
+    if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+    return await underLoad(
+      { server, sandbox, receiver, dataDirectory },
+      { seed: options.seed, patienceMs: PATIENCE_MS },
+      (load) => disturb(cluster, options, load),
+    );
   } finally {
     await server.stop('SIGKILL');
     await receiver.close();
     await rm(dataDirectory, { recursive: true, force: true });
   }
-}
-
-interface Subject {
-  server: ServerProcess;
-  receiver: Receiver;
-  dataDirectory: string;
-}
-
-async function drill(
-  cluster: Cluster,
-  options: DrillOptions,
-  { server, receiver, dataDirectory }: Subject,
-): Promise<DrillReport> {
-  const sandbox = await readSandboxFile(dataDirectory);
-  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
-  const ask = (command: string, input?: object) =>
-    operate({ operatorUrl: server.operatorUrl, dataDirectory }, command, input);
-  const urls = { payin_url: receiver.url, payout_url: receiver.url };
-  await ask('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
-  const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(options.seed) });
-  const { rounds, broken } = await disturb(cluster, options, load);
-  await load.stop();
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
-  const { acknowledged, figures } = load;
-  const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs: PATIENCE_MS });
-  const ledger = await ask('ledger check');
-  return { rounds, figures, orders: acknowledged.orders, aftermath, ledger: ledger.body, broken };
 }
 
 /** Whatever goes wrong ends the faults, and not the report. */
@@ -134,10 +101,7 @@ async function disturb(
 const NOT_AWAITED: Recovery = { seconds: 0, left: {} };
 
 function waitsOf({ answered }: Load, disturbances: readonly Disturbance[]): Round['waitsMs'] {
-  const of = (kind: RequestKind) =>
-    disturbances.map((disturbance) => longestWaitMs(answered[kind], disturbance));
-  return {
-    ...{ create: of('create'), card: of('card'), payout: of('payout') },
-    ...{ read: of('read'), list: of('list'), page: of('page') },
-  };
+  return ofKinds((kind) =>
+    disturbances.map((disturbance) => longestWaitMs(answered[kind], disturbance)),
+  );
 }

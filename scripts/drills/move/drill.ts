@@ -3,21 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { OrdersClient } from '../../../src/contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import { createService, readConfig } from '../../../src/service/service.ts';
 import { nodesOf } from '../../../tests/support/database/citus.ts';
 import { createScratchDatabase } from '../../../tests/support/database/postgres.ts';
-import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
-import { operate } from '../../../tests/support/process/operate.ts';
-import {
-  startedServer,
-  type ServerProcess,
-} from '../../../tests/support/process/server-process.ts';
-import { lookAround, type Aftermath } from '../failover/aftermath.ts';
-import { startLoad, type Load, type RequestKind } from '../failover/load.ts';
+import { startReceiver } from '../../../tests/support/network/receiver.ts';
+import { startedServer } from '../../../tests/support/process/server-process.ts';
+import type { Load, RequestKind } from '../failover/load.ts';
 import { longestWaitMs } from '../failover/recovery.ts';
-import { createRandom } from '../faults/random.ts';
+import { asking, ofKinds, underLoad, type Usage } from '../failover/under-load.ts';
 
 export interface DrillOptions {
   /** Of the cluster. */
@@ -41,14 +35,8 @@ export interface Move {
   waitsMs: Record<RequestKind, number>;
 }
 
-export interface DrillReport {
+export interface DrillReport extends Usage {
   moves: Move[];
-  figures: Load['figures'];
-  /** Of each kind how many were answered. */
-  answered: Record<RequestKind, number>;
-  orders: number;
-  aftermath: Aftermath;
-  ledger: unknown;
   /** How often the service logged each warning or error. */
   logged: Record<string, number>;
   /** What ended the moves before their time. */
@@ -80,8 +68,14 @@ export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
     const sandbox = await seeded(env);
     const server = await startedServer({ ...env, LOG_LEVEL: 'warn' });
     try {
+      const used = { server, sandbox, receiver, dataDirectory };
       const hosts = nodes.map((url) => new URL(url).host);
-      return await drill(options, { server, sandbox, receiver, dataDirectory, nodes: hosts });
+      const report = await underLoad(
+        used,
+        { seed: options.seed, patienceMs: PATIENCE_MS },
+        (load) => moveAround(options, { ask: asking(used), load, nodes: hosts }),
+      );
+      return { ...report, logged: countLogged(server.output()) };
     } finally {
       await server.stop('SIGKILL');
     }
@@ -102,45 +96,7 @@ async function seeded(env: Record<string, string>): Promise<SandboxFile> {
   return sandbox;
 }
 
-interface Subject {
-  server: ServerProcess;
-  sandbox: SandboxFile;
-  receiver: Receiver;
-  dataDirectory: string;
-  /** Host and port of each. */
-  nodes: readonly string[];
-}
-
-type Ask = (command: string, input?: object) => Promise<unknown>;
-
-async function drill(
-  options: DrillOptions,
-  { server, sandbox, receiver, dataDirectory, nodes }: Subject,
-): Promise<DrillReport> {
-  const ask: Ask = async (command, input) => {
-    const { status, body } = await operate(
-      { operatorUrl: server.operatorUrl, dataDirectory },
-      command,
-      input,
-    );
-    if (status !== 200) throw new Error(`${command}: ${status} ${JSON.stringify(body)}`);
-    return body;
-  };
-  const urls = { payin_url: receiver.url, payout_url: receiver.url };
-  await ask('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
-  const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(options.seed) });
-  const { moves, broken } = await moveAround(options, { ask, load, nodes });
-  await load.stop();
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
-  const { acknowledged, figures } = load;
-  const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs: PATIENCE_MS });
-  const ledger = await ask('ledger check');
-  const answered = ofKinds((kind) => load.answered[kind].length);
-  const { orders } = acknowledged;
-  const logged = countLogged(server.output());
-  return { moves, figures, answered, orders, aftermath, ledger, logged, broken };
-}
+type Ask = ReturnType<typeof asking>;
 
 function countLogged(output: string): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -153,18 +109,11 @@ function countLogged(output: string): Record<string, number> {
 
 const logLine = z.object({ msg: z.string() });
 
-function ofKinds(count: (kind: RequestKind) => number): Record<RequestKind, number> {
-  return {
-    ...{ create: count('create'), card: count('card'), payout: count('payout') },
-    ...{ read: count('read'), list: count('list'), page: count('page') },
-  };
-}
-
 /** From node to node in turn, and so round again. Whatever goes wrong ends the moves, and not the report. */
 async function moveAround(
   { moves: wanted, budgetMs, onMove }: DrillOptions,
   { ask, load, nodes }: { ask: Ask; load: Load; nodes: readonly string[] },
-): Promise<{ moves: Move[]; broken: string | undefined }> {
+): Promise<Pick<DrillReport, 'moves' | 'broken'>> {
   const moves: Move[] = [];
   const untilMs = performance.now() + budgetMs;
   try {

@@ -41,7 +41,7 @@ export function createIdleConnections<Connection extends object>(
       return (
         takeAt(idle.findLastIndex((one) => one.schema === schema)) ??
         takeAt(idle.findIndex(({ connection }) => usedIn.get(connection)?.has(schema) === true)) ??
-        (mayConnect ? undefined : takeAt(idle.length > 0 ? 0 : -1))
+        (mayConnect ? undefined : idle.shift()?.connection)
       );
     },
     takeIdleSince(beforeMs) {
