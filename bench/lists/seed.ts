@@ -1,4 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { IS_FINAL, LARGE } from '#service/lists/amount-parts.ts';
+import { divideAmounts } from '#service/lists/divide-amounts.ts';
 import { countMade } from '#service/orders/count-changes.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
@@ -46,6 +48,7 @@ export async function seed(db: Db, orders = ORDERS, merchants = MERCHANTS): Prom
   await countAll(db);
   // What autovacuum would have done by then.
   await sql`vacuum analyze payins, order_counts, order_count_changes`.execute(db);
+  await divideAmounts({ longRunning: db });
 }
 
 async function makeMerchants(db: Db, merchants: readonly Merchant[]): Promise<void> {
@@ -158,4 +161,7 @@ async function countAll(db: Db): Promise<void> {
   );
   await sql`insert into order_counts ${sql.join(parts, sql` union all `)}`.execute(db);
   await sql`truncate order_count_changes`.execute(db);
+  await sql`insert into divided_amounts (merchant_id, direction, amount_narrow)
+    select distinct merchant_id, direction, bucket from order_counts
+    where series = 'amount_narrow' and ${IS_FINAL} and orders > ${LARGE}`.execute(db);
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
+import { countInParts, LARGE } from './amount-parts.ts';
 import { markStale } from '../counters/stale-hours.ts';
 import { tryTurn } from '../platform/database/exclusive-work.ts';
 import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
@@ -18,14 +19,20 @@ const PAUSE_MS = 5_000;
  * of them to read. Nothing depends on when: a list adds the changes that are left. One process at a time
  * does it; whoever finds another at it has nothing to do.
  *
+ * @param large see `countInParts`
  * @returns how many changes were added in
  */
-export async function foldOrderCounts({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
+export async function foldOrderCounts(
+  { db }: Pick<ServiceContext, 'db'>,
+  large = LARGE,
+): Promise<number> {
   let folded = 0;
   for (;;) {
     const batch = await db
       .transaction()
-      .execute(async (trx) => ((await tryTurn(trx, 'fold-order-counts')) ? foldBatch(trx) : 0));
+      .execute(async (trx) =>
+        (await tryTurn(trx, 'fold-order-counts')) ? foldBatch(trx, large) : 0,
+      );
     folded += batch;
     if (batch < BATCH) return folded;
   }
@@ -57,7 +64,7 @@ export async function foldDueCounts({
  * Counts that have become zero are taken out: most orders leave the hour that they change in behind. What there was is
  * looked up before any of it changes: Citus does the parts of a statement in turn, and each sees what others did.
  */
-async function foldBatch(trx: Kysely<Tables>): Promise<number> {
+async function foldBatch(trx: Kysely<Tables>, large: number): Promise<number> {
   const key = sql`merchant_id, direction, currency, status`;
   const isKept = (sums: RawBuilder<unknown>) => sql`
     kept.merchant_id = ${sums}.merchant_id and kept.direction = ${sums}.direction
@@ -98,7 +105,7 @@ async function foldBatch(trx: Kysely<Tables>): Promise<number> {
     ), begun as (
       insert into order_counts (${key}, series, bucket, orders)
       select ${key}, series, bucket, orders from met where had is null
-    )
+    ), ${countInParts(sql`sides`, sql`met`, large)}
     select count(*)::integer as folded from taken`.execute(trx);
   return rows[0]?.folded ?? 0;
 }

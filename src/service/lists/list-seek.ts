@@ -2,6 +2,7 @@ import type { Sort } from '#contract/schemas/list.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
+import { findPart, type FoundPart } from './find-part.ts';
 import { counterKey, countOrders, totalOf, type Count } from './list-counts.ts';
 import { isNarrow, type ListFilter } from './list-filter.ts';
 import { isOpen, type Range } from './list-range.ts';
@@ -9,7 +10,7 @@ import { SERIES, type Series } from './list-series.ts';
 
 type Db = Kysely<Tables>;
 
-/** Where to begin to scan: a bound on the sort's column, and how many orders to pass from there. */
+/** Where to begin to scan: a bound in the sort's order, and how many orders to pass from there. */
 export interface PageStart {
   bound: RawBuilder<unknown> | undefined;
   offset: number;
@@ -20,7 +21,7 @@ const MAX_SCANNED_ORDERS = 1_000;
 
 /**
  * Finds the narrow bucket in which the page begins, by what all the buckets before it hold together:
- * first among the wide ones, then within one. What is left to scan is less than a bucket.
+ * first among the wide ones, then within one. What is left to scan is less than a bucket, or a part of one.
  */
 export async function seek(
   trx: Db,
@@ -41,9 +42,12 @@ export async function seek(
   const within = sql`between ${wide.bucket * perWide}::integer and ${(wide.bucket + 1) * perWide - 1}::integer`;
   const left = passed - wide.before;
   const narrow = await findBucket(trx, unbounded, sort, narrowBuckets(series, within), left);
-  return narrow === undefined
-    ? fromStart
-    : pageStart(sort, series, narrow.bucket, left - narrow.before);
+  if (narrow === undefined) return fromStart;
+  const passedThere = left - narrow.before;
+  const part = await partOf(trx, unbounded, sort, narrow.bucket, passedThere);
+  return part
+    ? startOfPart(sort, part, passedThere - Number(part.before))
+    : pageStart(sort, series, narrow.bucket, passedThere);
 }
 
 /** The range of the column that is sorted by; undefined when something else is filtered by as well. */
@@ -118,6 +122,23 @@ function pageStart({ direction }: Sort, series: Series, bucket: number, offset: 
   const { from, before } = series.bounds(bucket);
   const bound =
     direction === 'asc' ? sql`${column} >= ${from}::${type}` : sql`${column} < ${before}::${type}`;
+  return { bound, offset };
+}
+
+async function partOf(
+  trx: Db,
+  filter: ListFilter,
+  sort: Sort,
+  bucket: number,
+  passed: number,
+): Promise<FoundPart | undefined> {
+  if (sort.field !== 'amount') return undefined;
+  return findPart(trx, filter, sort, bucket, passed);
+}
+
+function startOfPart({ direction }: Sort, { amount, id }: FoundPart, offset: number): PageStart {
+  const comparison = direction === 'asc' ? sql`>=` : sql`<`;
+  const bound = sql`(amount_minor, id) ${comparison} (${amount}::bigint, ${id}::uuid)`;
   return { bound, offset };
 }
 

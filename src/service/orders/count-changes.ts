@@ -38,10 +38,10 @@ function countChanges(
 ): RawBuilder<Counted> {
   return sql<Counted>`(
     insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
-      from_status, from_updated_hour, to_status, to_updated_hour)
+      from_status, from_updated_hour, to_status, to_updated_hour, amount_minor, order_id)
     select merchant_id, ${sql.lit(direction)}, currency, ${hourOf(sql`created_at`)},
       ${amountClassOf(sql`amount_minor`)}, ${from.status}, ${hourOf(from.updatedAt)},
-      status, ${hourOf(sql`updated_at`)}
+      status, ${hourOf(sql`updated_at`)}, amount_minor, id
     from ${orders})`;
 }
 
@@ -58,7 +58,7 @@ function amountClassOf(minor: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Changes as counts: for each one order more where it stands now, and one less where it stood. */
 export function countsOf(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-  select merchant_id, direction, currency, created_hour, amount_narrow,
+  select merchant_id, direction, currency, created_hour, amount_narrow, amount_minor, order_id,
     side.status, side.updated_hour, side.orders
   from ${changes} cross join lateral (values
     (to_status, to_updated_hour, 1), (from_status, from_updated_hour, -1)

@@ -5,6 +5,7 @@ import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/as
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
 import { counterSweep } from '../counters/sweep.ts';
 import { expirePayins } from './expire-payins.ts';
+import { amountsSweep } from '../lists/divide-amounts.ts';
 import { foldDueCounts, isFoldDue } from '../lists/fold-order-counts.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { reconcileAttempts } from './reconcile-payins.ts';
@@ -50,6 +51,7 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
       due: isFoldDue,
       run: () => foldDueCounts(context),
     },
+    amountsSweep(context),
     counterSweep(context),
     ledgerSweep(context),
   ];

@@ -112,6 +112,8 @@ const OF_OTHERS = [
   'webhook_attempts',
   'order_counts',
   'order_count_changes',
+  'divided_amounts',
+  'amount_part_counts',
   'stale_order_hours',
   'stale_attempt_hours',
   'order_counters',

@@ -52,14 +52,19 @@ export async function makePayins(
   select count(*) from made`.execute(db);
 }
 
-/** Moves a share of all payins to other statuses, or times of their last change, and counts that. */
+/**
+ * Moves a share of all payins to other statuses, or times of their last change, and counts that.
+ *
+ * @param moves.open of those that have not ended, as the service does
+ */
 export async function movePayins(
   db: Kysely<Tables>,
   share: number,
-  { statuses }: { statuses: boolean },
+  { statuses, open = false }: { statuses: boolean; open?: boolean },
 ): Promise<void> {
   await sql`with chosen as materialized (
-    select id, status as from_status, updated_at as from_updated_at from payins where random() < ${share}
+    select id, status as from_status, updated_at as from_updated_at from payins
+    where random() < ${share} and (status = 'CREATED' or not ${open}::boolean)
   ), moved as (
     update payins
     set status = ${statuses ? picked(STATUSES) : sql`status`}, updated_at = ${picked(INSTANTS)}::timestamptz

@@ -17,6 +17,7 @@ import { up as sharedTerminals } from './migrations/014-shared-terminals.ts';
 import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.ts';
 import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cells.ts';
 import { up as timedFolding } from './migrations/017-timed-folding.ts';
+import { up as dividedAmounts } from './migrations/018-divided-amounts.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -48,6 +49,7 @@ const SERVICE: MigrationSet = {
     '015-merchants-elsewhere': { up: merchantsElsewhere },
     '016-files-of-several-cells': { up: filesOfSeveralCells },
     '017-timed-folding': { up: timedFolding },
+    '018-divided-amounts': { up: dividedAmounts },
   },
 };
 

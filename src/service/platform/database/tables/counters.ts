@@ -47,7 +47,12 @@ export interface AttemptCounterTable {
 }
 
 /** Work that is done by one process, so long after it was done last. */
-export type TimedWork = 'count-hours' | 'compare-counters' | 'check-ledger' | 'fold-order-counts';
+export type TimedWork =
+  | 'count-hours'
+  | 'compare-counters'
+  | 'check-ledger'
+  | 'fold-order-counts'
+  | 'divide-amounts';
 
 export interface CounterTables {
   order_counters: OrderCounterTable;

@@ -1,5 +1,5 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
+import type { FinalStatus, OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { GeneratedAlways } from 'kysely';
 
@@ -14,7 +14,10 @@ export interface OrderCountTable {
   orders: bigint;
 }
 
-/** An order that was made, or has moved; the `from…` are null for one that was made. */
+/**
+ * An order that was made, or has moved; the `from…` are null for one that was made. Its amount and id are null
+ * where the release before has added it.
+ */
 export interface OrderCountChangeTable {
   merchant_id: string;
   number: GeneratedAlways<bigint>;
@@ -26,9 +29,29 @@ export interface OrderCountChangeTable {
   from_updated_hour: number | null;
   to_status: OrderStatus;
   to_updated_hour: number;
+  amount_minor: bigint | null;
+  order_id: string | null;
+}
+
+/** A narrow bucket of amounts that is divided into parts, or is to be. */
+export interface DividedAmountTable {
+  merchant_id: string;
+  direction: OrderDirection;
+  amount_narrow: number;
+}
+
+/** How many orders have ended from this amount and id on, up to the next part of the bucket. */
+export interface AmountPartCountTable extends DividedAmountTable {
+  from_amount_minor: bigint;
+  from_id: string;
+  currency: Currency;
+  status: FinalStatus;
+  orders: bigint;
 }
 
 export interface ListTables {
   order_counts: OrderCountTable;
   order_count_changes: OrderCountChangeTable;
+  divided_amounts: DividedAmountTable;
+  amount_part_counts: AmountPartCountTable;
 }
