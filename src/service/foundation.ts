@@ -9,6 +9,7 @@ import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
+import { createBatcher } from './platform/database/batch/batcher.ts';
 import type { Database, Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
@@ -208,6 +209,7 @@ type Parts = Pick<
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
+    batches: createBatcher(parts.db),
     pageUrl: config.pageUrl,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },

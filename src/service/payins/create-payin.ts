@@ -23,13 +23,28 @@ import {
   usableMethod,
   type BusinessRefusal,
 } from '../orders/judge-method.ts';
-import { insertPayin, selectPayinByReference } from './queries.ts';
+import type { CreationGuard } from '../orders/creation-guard.ts';
+import type { GivenColumn } from './payin-columns.ts';
+import {
+  insertedPayin,
+  payinInsertion,
+  selectPayinByReference,
+  type InsertedPayin,
+} from './queries.ts';
 import { countPayin } from './count-payin.ts';
 import { recordFinalPayins } from './record-final-payin.ts';
 
 type Deps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'keyring' | 'terminals' | 'pageUrl' | 'metrics' | 'wakeWebhooks'
+  | 'db'
+  | 'batches'
+  | 'now'
+  | 'newId'
+  | 'keyring'
+  | 'terminals'
+  | 'pageUrl'
+  | 'metrics'
+  | 'wakeWebhooks'
 >;
 
 /**
@@ -90,17 +105,28 @@ function made({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {
   return success({ order, replayed: false });
 }
 
-type Guard = Parameters<typeof insertPayin>[3];
-
-async function insert(deps: Deps, payin: NewPayin, guard: Guard) {
-  if (payin.status !== 'FAILED') return insertPayin(deps.db, payin, 'accepted', guard);
-  const inserted = await deps.db.transaction().execute(async (trx) => {
-    const result = await insertPayin(trx, payin, 'refused', guard);
-    if (result?.row) await recordFinalPayins(deps, trx, [result.row]);
-    return result;
+async function insert(
+  deps: Deps,
+  payin: Draft,
+  guard: CreationGuard,
+): Promise<InsertedPayin | undefined> {
+  if (payin.status !== 'FAILED') {
+    const inserted = await deps.batches.run(payinInsertion, {
+      ...payin,
+      ...guard,
+      cause: 'accepted',
+    });
+    return inserted && insertedPayin(inserted);
+  }
+  const refused = await deps.db.transaction().execute(async (trx) => {
+    const creation = { ...payin, ...guard, cause: 'refused' as const };
+    const [row] = await payinInsertion(trx, [creation]);
+    const inserted = row && insertedPayin(row);
+    if (inserted?.row) await recordFinalPayins(deps, trx, [inserted.row]);
+    return inserted;
   });
   deps.wakeWebhooks();
-  return inserted;
+  return refused;
 }
 
 async function findDuplicate(
@@ -116,7 +142,7 @@ async function findDuplicate(
   );
 }
 
-function judgePayin(deps: Deps, draft: NewPayin, method: GateMethod): BusinessRefusal | undefined {
+function judgePayin(deps: Deps, draft: Draft, method: GateMethod): BusinessRefusal | undefined {
   const refusal = judgeOrder(method, draft.amount_minor, deps.terminals);
   if (refusal) return refusal;
   return feeSwallowsAmount(draft.amount_minor, feePlan(method))
@@ -131,7 +157,7 @@ function judgeConverted(paymentMethodAmountMinor: bigint): BusinessRefusal | und
     : systemError('AMOUNT_UNDER_LIMIT', 'The converted amount rounds to zero.');
 }
 
-function refuse(draft: NewPayin, refusal: BusinessRefusal | undefined): NewPayin {
+function refuse(draft: Draft, refusal: BusinessRefusal | undefined): Draft {
   if (refusal === undefined) return draft;
   return {
     ...draft,
@@ -142,12 +168,15 @@ function refuse(draft: NewPayin, refusal: BusinessRefusal | undefined): NewPayin
   };
 }
 
+/** Null members are what a refusal adds to an order. */
+type Draft = Pick<NewPayin, GivenColumn>;
+
 function draftPayin(
   deps: Deps,
   caller: MerchantCaller,
   request: CreatePayinRequest,
   method: GateMethod,
-): NewPayin {
+): Draft {
   const id = deps.newId();
   const now = deps.now();
   return {
@@ -158,6 +187,7 @@ function draftPayin(
     gate_id: method.gateId,
     method_id: method.id,
     status: 'CREATED',
+    ...{ resolution: null, resolution_code: null, resolution_message: null },
     payment_source: method.paymentSource,
     ...draftAmounts(request.amount, method),
     payment_method_data: optionalJson(request.payment_method_data),

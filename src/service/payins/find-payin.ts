@@ -3,7 +3,7 @@ import type { PayinRow } from '../platform/database/schema.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
 import { askWhenLookedAt } from './attempts/ask-about-payin.ts';
-import { selectOwnPayin, selectPayin } from './queries.ts';
+import { foundPayin, ownPayins, selectPayin } from './queries.ts';
 
 /**
  * One order by its id: a merchant's own, or any for the page. One round trip. A shopper who looks at an
@@ -18,7 +18,8 @@ export async function findPayin(
   id: string,
 ): Promise<PayinRow | undefined> {
   if (caller.scope === 'page') return findForPage(context, id);
-  return expectCurrent(caller, await selectOwnPayin(context.db, caller.merchantId, id)).row;
+  const found = await context.batches.run(ownPayins, { merchantId: caller.merchantId, id });
+  return expectCurrent(caller, found && foundPayin(found)).row;
 }
 
 async function findForPage(context: ServiceContext, id: string): Promise<PayinRow | undefined> {

@@ -1,43 +1,49 @@
+import type { ColumnTypes } from '../platform/database/batch/batched-statement.ts';
 import type { PayinTable } from '../platform/database/schema.ts';
 
-/** What is known of a payin when it is made. */
-export const GIVEN_COLUMNS = [
-  'id',
-  'group_id',
-  'merchant_id',
-  'reference_id',
-  'gate_id',
-  'method_id',
-  'status',
-  'resolution',
-  'resolution_code',
-  'resolution_message',
-  'payment_source',
-  'currency',
-  'amount_minor',
-  'payment_method_currency',
-  'payment_method_amount_minor',
-  'conversion_rate',
-  'fee_percent',
-  'fee_fixed_minor',
-  'fee_min_minor',
-  'fee_max_minor',
-  'fee_total_minor',
-  'total_minor',
-  'hold_minor',
-  'settlement_period_days',
-  'rolling_percent',
-  'rolling_minor',
-  'payment_method_data',
-  'customer',
-  'callback_url',
-  'return_urls',
-  'request',
-  'max_attempts',
-  'created_at',
-  'updated_at',
-  'expires_at',
-] as const satisfies (keyof PayinTable)[];
+/** What is known of a payin when it is made, and as what. */
+export const GIVEN_TYPES = {
+  id: 'uuid',
+  group_id: 'uuid',
+  merchant_id: 'uuid',
+  reference_id: 'text',
+  gate_id: 'uuid',
+  method_id: 'uuid',
+  status: 'text',
+  resolution: 'text',
+  resolution_code: 'text',
+  resolution_message: 'text',
+  payment_source: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  payment_method_currency: 'text',
+  payment_method_amount_minor: 'bigint',
+  conversion_rate: 'numeric',
+  fee_percent: 'numeric',
+  fee_fixed_minor: 'bigint',
+  fee_min_minor: 'bigint',
+  fee_max_minor: 'bigint',
+  fee_total_minor: 'bigint',
+  total_minor: 'bigint',
+  hold_minor: 'bigint',
+  settlement_period_days: 'integer',
+  rolling_percent: 'numeric',
+  rolling_minor: 'bigint',
+  payment_method_data: 'jsonb',
+  customer: 'jsonb',
+  callback_url: 'text',
+  return_urls: 'jsonb',
+  request: 'jsonb',
+  max_attempts: 'integer',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  expires_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<PayinTable>>;
+
+export type GivenColumn = keyof typeof GIVEN_TYPES;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant are its members
+export const GIVEN_COLUMNS = Object.keys(GIVEN_TYPES) as readonly GivenColumn[];
 
 /** All columns of a payin: statements that are prepared name them. One that is missing does not compile. */
 export const PAYIN_COLUMNS = [

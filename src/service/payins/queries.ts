@@ -2,7 +2,8 @@ import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Kysely, type Updateable } from 'kysely';
 import type { NewPayin, PayinRow, PayinTable, Tables } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
-import { GIVEN_COLUMNS, PAYIN_COLUMNS } from './payin-columns.ts';
+import { batchedStatement } from '../platform/database/batch/batched-statement.ts';
+import { GIVEN_COLUMNS, GIVEN_TYPES, PAYIN_COLUMNS, type GivenColumn } from './payin-columns.ts';
 import type { CreationGuard } from '../orders/creation-guard.ts';
 import { countMade, countMoved, stoodAt } from '../orders/count-changes.ts';
 import { isSetAside } from '../orders/set-aside-queries.ts';
@@ -12,60 +13,64 @@ type Db = Kysely<Tables>;
 /** What a left join gives: every column is null where there is no order. */
 type NullableRow = { [Column in keyof PayinRow]: PayinRow[Column] | null };
 
-interface InsertedPayin {
+/** An order to be made, and what must still hold. */
+export interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
+  cause: Extract<PayinCause, 'accepted' | 'refused'>;
+}
+
+export interface InsertedPayin {
   configVersion: bigint;
   blocked: boolean;
   row: PayinRow | undefined;
 }
 
+/** What a left join gives where there is an order or not, with the settings of this moment. */
+type InsertionRow = NullableRow & { settings_version: bigint; is_blocked: boolean };
+
 /**
- * Makes a payin and its first transition in one statement, one round trip. Nothing is inserted when
- * the reference is taken, the merchant's settings have changed, or a fingerprint is blocked.
- *
- * @returns undefined when the merchant is gone
+ * Makes payins, each with its first transition, in one statement. Of those one is not made whose reference is
+ * taken, whose merchant's settings have changed, or a fingerprint of which is blocked. No row where the merchant is
+ * gone.
  */
-export async function insertPayin(
-  db: Db,
-  payin: NewPayin,
-  cause: Extract<PayinCause, 'accepted' | 'refused'>,
-  guard: CreationGuard,
-): Promise<InsertedPayin | undefined> {
-  const [row] = await insertion(db, { ...NOTHING_MORE, ...payin, ...guard, cause });
-  if (row === undefined) return undefined;
-  const { settings_version: configVersion, is_blocked: blocked, ...created } = row;
-  return { configVersion, blocked, row: wasFound(created) ? created : undefined };
-}
-
-/** What a refusal adds to an order; to any other, null. */
-const NOTHING_MORE = { resolution: null, resolution_code: null, resolution_message: null };
-
-const insertion = statement(
-  'insert_payin',
-  (db, slot: Slot<NewPayin & CreationGuard & { cause: string }>) => {
-    const given = GIVEN_COLUMNS.map((column) => slot(column));
-    return sql<NullableRow & { settings_version: bigint; is_blocked: boolean }>`
-      with caller as (
-        select config_version from merchants where id = ${slot('merchant_id')}
-      ), block_list as (
-        select exists (
+export const payinInsertion = batchedStatement<PayinCreation, InsertionRow>(
+  {
+    name: 'insert_payin',
+    types: {
+      ...GIVEN_TYPES,
+      ...{ cause: 'text', configVersion: 'bigint', fingerprints: 'bytea[]' },
+    },
+    sortedBy: ({ merchant_id: merchantId, reference_id: reference }) => merchantId + reference,
+  },
+  (db, given) => {
+    const columns = sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)));
+    return sql<InsertionRow & { position: number }>`
+      with ${given.table}, judged as (
+        select given.*, merchants.config_version as settings_version, exists (
           select from blocked_values
-          where merchant_id = ${slot('merchant_id')}
-            and fingerprint = any (${slot('fingerprints')}::bytea[])
-        ) as hit
+          where blocked_values.merchant_id = ${given.of('merchant_id')}
+            and fingerprint = any (${given.of('fingerprints')})
+        ) as is_blocked
+        from given join merchants on merchants.id = ${given.of('merchant_id')}
       ), created as (
-        insert into payins (${sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)))})
-        select ${sql.join(given)} from caller, block_list
-        where caller.config_version = ${slot('configVersion')} and not block_list.hit
+        insert into payins (${columns})
+        select ${columns} from judged where settings_version = "configVersion" and not is_blocked
         on conflict (merchant_id, reference_id) do nothing
         returning ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))}
       ), recorded as (
         insert into order_transitions (order_id, to_status, cause, at)
-        select id, status, ${slot('cause')}, created_at from created
+        select created.id, created.status, judged.cause, created.created_at
+        from created join judged on judged.id = created.id
       ), counted as ${countMade('payin', sql`created`)}
-      select caller.config_version as settings_version, block_list.hit as is_blocked, created.*
-      from caller cross join block_list left join created on true`.compile(db);
+      select judged.position, settings_version, is_blocked, created.*
+      from judged left join created on created.id = judged.id`.compile(db);
   },
 );
+
+/** What became of an insertion. */
+export function insertedPayin(row: InsertionRow): InsertedPayin {
+  const { settings_version: configVersion, is_blocked: blocked, ...created } = row;
+  return { configVersion, blocked, row: wasFound(created) ? created : undefined };
+}
 
 export async function selectPayinByReference(
   db: Db,
@@ -110,31 +115,35 @@ export async function selectOwnPayinsByReference(
   return { configVersion: first.settings_version, rows };
 }
 
-/** A merchant's own order, with the settings' version of this moment, in one round trip. */
-export async function selectOwnPayin(
-  db: Db,
-  merchantId: string,
-  id: string,
-): Promise<{ configVersion: bigint; row: PayinRow | undefined } | undefined> {
-  const [found] = await ownById(db, { merchantId, id });
-  if (found === undefined) return undefined;
-  const { settings_version: configVersion, ...row } = found;
-  return { configVersion, row: wasFound(row) ? row : undefined };
+interface OwnPayin {
+  merchantId: string;
+  id: string;
 }
 
-const ownById = statement(
-  'select_own_payin',
-  (db, slot: Slot<{ merchantId: string; id: string }>) =>
-    db
-      .selectFrom('merchants')
-      .leftJoin('payins', (join) =>
-        join.onRef('payins.merchant_id', '=', 'merchants.id').on('payins.id', '=', slot('id')),
-      )
-      .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
-      .select('merchants.config_version as settings_version')
-      .where('merchants.id', '=', slot('merchantId'))
-      .compile(),
+/** Merchants' own orders, each with the settings' version of this moment. No row where the merchant is gone. */
+export const ownPayins = batchedStatement<OwnPayin, NullableRow & { settings_version: bigint }>(
+  { name: 'select_own_payin', types: { merchantId: 'uuid', id: 'uuid' } },
+  (db, given) =>
+    sql<NullableRow & { settings_version: bigint; position: number }>`
+      with ${given.table}
+      select given.position, merchants.config_version as settings_version,
+        ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))}
+      from given
+      join merchants on merchants.id = ${given.of('merchantId')}
+      left join payins on payins.id = ${given.of('id')} and payins.merchant_id = merchants.id`.compile(
+      db,
+    ),
 );
+
+/** A left join's row as an order, where there is one. */
+export function foundPayin({
+  settings_version: configVersion,
+  ...row
+}: NullableRow & {
+  settings_version: bigint;
+}): { configVersion: bigint; row: PayinRow | undefined } {
+  return { configVersion, row: wasFound(row) ? row : undefined };
+}
 
 export async function selectPayin(db: Db, id: string): Promise<PayinRow | undefined> {
   const [payin] = await byId(db, { id });

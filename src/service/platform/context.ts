@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Batcher } from './database/batch/batcher.ts';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -8,6 +9,8 @@ import type { Terminals } from '../providers/registry.ts';
 /** What the use cases work with; made once, in `service.ts`. */
 export interface ServiceContext {
   db: Kysely<Tables>;
+  /** The busiest statements, of requests that come at the same time together. */
+  batches: Batcher;
   /** For what may take minutes; `db` gives a statement seconds. */
   longRunning: Kysely<Tables>;
   /** In a sandbox, of the merchant whose request or recurring work it is. */

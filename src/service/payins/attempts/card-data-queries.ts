@@ -1,7 +1,8 @@
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import { statement, unseen, type Slot } from '../../platform/database/statement.ts';
+import { batchedStatement } from '../../platform/database/batch/batched-statement.ts';
+import { statement, type Slot } from '../../platform/database/statement.ts';
 import { PAYIN_COLUMNS } from '../payin-columns.ts';
 
 type Db = Kysely<Tables>;
@@ -49,14 +50,13 @@ export interface GroundsInput {
   declinedSince: Date;
 }
 
-/** In one round trip. Undefined where there is no such order. */
-export async function selectAttemptGrounds(
-  db: Db,
-  input: GroundsInput,
-): Promise<AttemptGrounds | undefined> {
-  const [row] = await attemptGrounds(db, input);
-  if (row === undefined) return undefined;
-  const { made, declinedOfOrder, declined } = row;
+/** As PostgreSQL counts. */
+export function attemptGrounds({
+  made,
+  declinedOfOrder,
+  declined,
+  ...row
+}: GroundsRow): AttemptGrounds {
   return {
     ...row,
     made: Number(made),
@@ -68,9 +68,19 @@ export async function selectAttemptGrounds(
 type Counts = 'made' | 'declinedOfOrder' | 'declined';
 type GroundsRow = Omit<AttemptGrounds, Counts> & Record<Counts, bigint>;
 
-const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<GroundsInput>) =>
-  sql<GroundsRow>`
-      select payin.merchant_id, payin.method_id, payin.payment_source,
+/** No row where there is no such order. */
+export const groundsOfAttempts = batchedStatement<GroundsInput, GroundsRow>(
+  {
+    name: 'select_attempt_grounds',
+    types: {
+      ...{ payinId: 'uuid', requestHash: 'bytea', card: 'bytea', slot: 'integer' },
+      ...{ fingerprints: 'bytea[]', declinedSince: 'timestamptz' },
+    },
+  },
+  (db, given) =>
+    sql<GroundsRow & { position: number }>`
+      with ${given.table}
+      select given.position, payin.merchant_id, payin.method_id, payin.payment_source,
         payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
         payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
         merchants.config_version as "configVersion",
@@ -79,24 +89,27 @@ const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<Groun
         attempts.made, attempts.declined as "declinedOfOrder",
         attempts.repeated or exists (
           select from refused_card_requests
-          where payin_id = payin.id and request_hash = ${slot('requestHash')}
+          where payin_id = payin.id and request_hash = ${given.of('requestHash')}
         ) as repeated,
         exists (
           select from blocked_values
           where blocked_values.merchant_id = payin.merchant_id
-            and fingerprint = any (${unseen(slot('fingerprints'), 'bytea[]')}::bytea[])
+            and fingerprint = any (${given.of('fingerprints')})
         ) as blocked,
         (
           select count(*) from payin_attempts
-          where card_fingerprint = ${unseen(slot('card'), 'bytea')}
+          where card_fingerprint = ${given.of('card')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
-            and settled_at > ${unseen(slot('declinedSince'), 'timestamptz')}
+            and settled_at > ${given.of('declinedSince')}
         ) + (
           select count(*) from payin_attempts
-          where card_fingerprint = ${unseen(slot('card'), 'bytea')} and outcome is null
+          where card_fingerprint = ${given.of('card')} and outcome is null
         ) as declined,
-        (select attempts from card_slots where slot = ${slot('slot')}) as "slotAttempts"
-      from payins payin
+        (
+          select card_slots.attempts from card_slots where card_slots.slot = ${given.of('slot')}
+        ) as "slotAttempts"
+      from given
+      join payins payin on payin.id = ${given.of('payinId')}
       join merchants on merchants.id = payin.merchant_id
       join gate_methods on gate_methods.id = payin.method_id
       join gates on gates.id = gate_methods.gate_id
@@ -104,10 +117,9 @@ const attemptGrounds = statement('select_attempt_grounds', (db, slot: Slot<Groun
         select count(*) filter (where not superseded) as made,
           count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
             as declined,
-          coalesce(bool_or(request_hash = ${slot('requestHash')}), false) as repeated
+          coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
-      ) as attempts
-      where payin.id = ${slot('payinId')}`.compile(db),
+      ) as attempts`.compile(db),
 );
 
 /** The caller ends the order by a refusal, in the same transaction. */

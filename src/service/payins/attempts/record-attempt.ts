@@ -8,9 +8,10 @@ import type { Caller } from '../../merchants/settings.ts';
 import { StaleSettings } from '../../merchants/stale-settings.ts';
 import type { NewAttempt } from '../../providers/acquirer.ts';
 import {
+  attemptGrounds,
+  groundsOfAttempts,
   insertRefusedRequest,
   lockCardAndPayin,
-  selectAttemptGrounds,
   type AttemptGrounds,
 } from './card-data-queries.ts';
 import { failPayin } from '../fail-payin.ts';
@@ -18,7 +19,7 @@ import { countPayin } from '../count-payin.ts';
 import { firstAskAt } from './first-ask.ts';
 import { cardDetails, givenCard, type GivenCard, type SignedCardData } from './given-card.ts';
 import { judgeCardData, type CardDataRefusal, type CardRoute } from './judge-card.ts';
-import { recordCardAttempt } from './record-queries.ts';
+import { cardAttempts, type AttemptRecord } from './record-queries.ts';
 import { rememberer } from './remember.ts';
 
 export interface RecordedAttempt extends CardRoute {
@@ -52,13 +53,18 @@ export async function recordAttempt(
   signed: SignedCardData,
 ): Promise<Recorded> {
   const card = givenCard(context, caller, signed);
-  const grounds = await selectAttemptGrounds(context.db, card.groundsInput);
-  if (grounds === undefined) return 'not_found';
+  const found = await context.batches.run(groundsOfAttempts, card.groundsInput);
+  if (found === undefined) return 'not_found';
+  const grounds = attemptGrounds(found);
   const routes = await routesFor(context, grounds);
   const judged = judgeCardData(context, caller, card, grounds, routes);
   if (typeof judged === 'string') return judged;
   const recorded =
-    'route' in judged ? await record(context, context.db, card, grounds, judged) : undefined;
+    'route' in judged
+      ? await record(context, card, grounds, judged, (attempt) =>
+          context.batches.run(cardAttempts, attempt),
+        )
+      : undefined;
   return recorded ?? recordUnderLock(context, caller, card);
 }
 
@@ -103,28 +109,38 @@ async function judgeUnderLock(
   card: GivenCard,
 ): Promise<Recorded | Unrouted | undefined> {
   const payin = await lockCardAndPayin(trx, card.groundsInput);
-  const grounds = payin && (await selectAttemptGrounds(trx, card.groundsInput));
-  if (payin === undefined || grounds === undefined) return 'not_found';
+  const [found] = payin ? await groundsOfAttempts(trx, [card.groundsInput]) : [];
+  if (payin === undefined || found === undefined) return 'not_found';
+  const grounds = attemptGrounds(found);
   const routes = context.terminals.keptRoutesOf(grounds.method_id, grounds.configVersion);
   if (routes === undefined) return { unrouted: grounds };
   const judged = judgeCardData(context, caller, card, grounds, routes);
   if (typeof judged === 'string') return judged;
-  if ('route' in judged) return record(context, trx, card, grounds, judged);
+  if ('route' in judged)
+    return record(context, card, grounds, judged, (attempt) => recordIn(trx, attempt));
   await insertRefusedRequest(trx, payin.id, card.groundsInput.requestHash);
   await failPayin(context, trx, payin, judged, card.now);
   return 'accepted';
 }
 
+async function recordIn(
+  trx: Kysely<Tables>,
+  attempt: AttemptRecord,
+): Promise<PayinRow | undefined> {
+  const [payin] = await cardAttempts(trx, [attempt]);
+  return payin;
+}
+
 async function record(
   context: ServiceContext,
-  db: Kysely<Tables>,
   { request, payer, cardNumberMasked, card, groundsInput, now }: GivenCard,
   grounds: AttemptGrounds,
   { route, others }: CardRoute,
+  run: (attempt: AttemptRecord) => Promise<PayinRow | undefined>,
 ): Promise<RecordedAttempt | undefined> {
   const id = context.newId();
   const customer = mergeCustomer(grounds.customer, request.customer);
-  const payin = await recordCardAttempt(db, {
+  const payin = await run({
     attemptId: id,
     payinId: groundsInput.payinId,
     merchantId: grounds.merchant_id,

@@ -1,8 +1,8 @@
 import type { CardBrand } from '#domain/card/number.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { sql, type Kysely } from 'kysely';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import { statement, type Slot } from '../../platform/database/statement.ts';
+import { sql } from 'kysely';
+import type { PayinRow } from '../../platform/database/schema.ts';
+import { batchedStatement } from '../../platform/database/batch/batched-statement.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/record-transition.ts';
 import { PAYIN_COLUMNS } from '../payin-columns.ts';
@@ -33,55 +33,72 @@ export interface AttemptRecord {
 }
 
 /**
- * Records an attempt and moves its order, in one statement. Nothing happens when the order was moved or
- * attempted since it was judged, the merchant's settings changed, or another attempt with a card of the
- * slot was recorded: each of these is compared in the row that it changes, however many come at once.
+ * Records attempts and moves their orders, in one statement. Nothing happens to an order that was moved or
+ * attempted since it was judged, whose merchant's settings changed, or where another attempt with a card of the
+ * slot was recorded: each of these is compared in the row that it changes, however many come at once. No row for
+ * an order that has to be judged again.
  *
- * Locks the card's slot, then the order.
- *
- * @returns undefined when the order has to be judged again
+ * Locks the cards' slots, then the orders.
  */
-export async function recordCardAttempt(
-  db: Kysely<Tables>,
-  record: AttemptRecord,
-): Promise<PayinRow | undefined> {
-  const [moved] = await recording(db, record);
-  return moved;
-}
-
-const recording = statement('record_attempt', (db, slot: Slot<AttemptRecord>) => {
-  const columns = sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)));
-  return sql<PayinRow>`
-    with card as (
-      update card_slots set attempts = attempts + 1
-      where slot = ${slot('slot')} and attempts = ${slot('slotAttempts')}
-      returning slot
+export const cardAttempts = batchedStatement<AttemptRecord, PayinRow>(
+  {
+    name: 'record_attempt',
+    types: {
+      ...{
+        attemptId: 'uuid',
+        payinId: 'uuid',
+        merchantId: 'uuid',
+        terminalId: 'uuid',
+        routeId: 'uuid',
+      },
+      ...{
+        cardFingerprint: 'bytea',
+        requestHash: 'bytea',
+        nextAskAt: 'timestamptz',
+        at: 'timestamptz',
+      },
+      ...{ cardNumberMasked: 'text', cardBrand: 'text', customer: 'jsonb', from: 'text' },
+      ...{ attemptsMade: 'integer', updatedAt: 'timestamptz', configVersion: 'bigint' },
+      ...{ slot: 'integer', slotAttempts: 'bigint' },
+    },
+    sortedBy: ({ slot }) => slot ?? 0,
+  },
+  (db, given) => {
+    const columns = sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)));
+    return sql<PayinRow & { position: number }>`
+    with ${given.table}, card as (
+      update card_slots set attempts = card_slots.attempts + 1
+      from given
+      where card_slots.slot = ${given.of('slot')} and card_slots.attempts = ${given.of('slotAttempts')}
+      returning given.position
     ), moved as (
-      update payins set status = 'IN_PROGRESS', updated_at = ${slot('at')},
+      update payins set status = 'IN_PROGRESS', updated_at = ${given.of('at')},
         attempts_made = attempts_made + 1,
-        terminal_id = ${slot('terminalId')}, route_id = ${slot('routeId')},
-        card_number_masked = ${slot('cardNumberMasked')}, card_brand = ${slot('cardBrand')},
-        customer = ${slot('customer')}, provider_error_message = null
-      where id = ${slot('payinId')} and status = ${slot('from')}
-        and attempts_made = ${slot('attemptsMade')}
-        and (select config_version from merchants where id = ${slot('merchantId')})
-          = ${slot('configVersion')}
-        and (${slot('slot')}::integer is null or exists (select from card))
-      returning ${columns}
+        terminal_id = ${given.of('terminalId')}, route_id = ${given.of('routeId')},
+        card_number_masked = ${given.of('cardNumberMasked')}, card_brand = ${given.of('cardBrand')},
+        customer = ${given.of('customer')}, provider_error_message = null
+      from given
+      where payins.id = ${given.of('payinId')} and payins.status = ${given.of('from')}
+        and payins.attempts_made = ${given.of('attemptsMade')}
+        and (select config_version from merchants where merchants.id = ${given.of('merchantId')})
+          = ${given.of('configVersion')}
+        and (${given.of('slot')} is null or given.position in (select position from card))
+      returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
+        ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')}
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
         next_ask_at, leased_until, created_at)
-      select ${slot('attemptId')}, id, terminal_id, route_id, ${slot('cardFingerprint')},
-        ${slot('requestHash')}, ${slot('nextAskAt')}, ${slot('nextAskAt')}, ${slot('at')}
+      select "attemptId", id, terminal_id, route_id, "cardFingerprint", "requestHash",
+        "nextAskAt", "nextAskAt", updated_at
       from moved
     ), recorded as ${recordTransition({
-      from: slot('from'),
+      from: sql`"from"`,
       to: sql`'IN_PROGRESS'`,
       cause: sql`'card_data_accepted'`,
-      at: slot('at'),
-    })}, counted as ${countMoved('payin', {
-      status: slot('from'),
-      updatedAt: sql`${slot('updatedAt')}::timestamptz`,
-    })}
-    select ${columns} from moved`.compile(db);
-});
+      at: sql`updated_at`,
+    })}, counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"updatedAt"` })}
+    select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))} from moved`.compile(
+      db,
+    );
+  },
+);

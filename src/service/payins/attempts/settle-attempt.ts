@@ -23,7 +23,14 @@ import type { FinalDeps } from '../../orders/final-deps.ts';
 
 type SettleDeps = Pick<
   ServiceContext,
-  'db' | 'now' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks' | 'background' | 'terminals'
+  | 'db'
+  | 'batches'
+  | 'now'
+  | 'log'
+  | 'rollingReleaseDays'
+  | 'wakeWebhooks'
+  | 'background'
+  | 'terminals'
 > &
   FinalDeps;
 

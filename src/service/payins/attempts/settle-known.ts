@@ -13,9 +13,16 @@ import { attemptEnd, freesOrder, movesFor, type ReportedOutcome } from '../payin
 import { expectTransition } from '../move-payin.ts';
 import type { KnownAttempt } from './record-attempt.ts';
 import { payinEventOrders } from '../record-final-payin.ts';
-import { settlePayin, type Credit, type FinalEvent } from './settle-queries.ts';
+import {
+  settlementInput,
+  settlements,
+  type Credit,
+  type FinalEvent,
+  type Settlement,
+} from './settle-queries.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'> & FinalDeps;
+type Deps = Pick<ServiceContext, 'batches' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'> &
+  FinalDeps;
 
 /**
  * Settles an attempt by what is known of it since it was recorded, in one statement, which compares that
@@ -37,13 +44,14 @@ export async function settleKnown(
   const { to, cause, changes } = move;
   expectTransition({ from: payin.status, to, cause });
   const moved: PayinRow = { ...payin, ...changes, status: to, updated_at: at };
-  const settled = await settlePayin(deps.db, {
+  const settlement: Settlement = {
     ...{ attemptId: known.id, ...end, at, cause, moved, webhookPayload },
     ...{ from: payin.status, movedFromAt: payin.updated_at },
     credit: to === 'SUCCESS' ? creditFor(moved, at, deps.rollingReleaseDays) : undefined,
     event: isFinal(to) ? eventFor(deps, known, moved) : undefined,
-  });
-  if (!settled) return false;
+  };
+  const settled = await deps.batches.run(settlements, settlementInput(settlement));
+  if (settled === undefined) return false;
   recordEnd(deps, known.id, moved, end);
   countPayin(deps.metrics, moved);
   if (isFinal(to)) deps.wakeWebhooks();

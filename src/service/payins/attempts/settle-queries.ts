@@ -1,14 +1,14 @@
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { GateChange } from '../../ledger/balance-changes.ts';
 import type { EntryRow } from '../../ledger/queries.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/record-transition.ts';
 import type { RetentionTable } from '../../platform/database/tables/ledger.ts';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import { statement, type Slot } from '../../platform/database/statement.ts';
+import type { PayinRow } from '../../platform/database/schema.ts';
+import { batchedStatement, type Given } from '../../platform/database/batch/batched-statement.ts';
 import type { AttemptEnd } from '../payin-moves.ts';
 import { eventInsertion } from '../../webhooks/events/queries.ts';
 
@@ -43,19 +43,59 @@ export interface FinalEvent {
 }
 
 /**
- * Settles an attempt in one statement: closes it, moves its order with transition and counts, credits the
+ * Settles attempts in one statement: closes each, moves its order with transition and counts, credits the
  * gate (retentions, account, movement and entries) and records the webhook event, as far as the
- * settlement has them. All of it, or nothing where the order was moved or attempted since, the attempt is
+ * settlement has them. All of it, or nothing and no row where the order was moved or attempted since, the attempt is
  * closed, the merchant chose another payload, or the gate has no such account.
  *
- * Locks the order, the attempt, and the gate's account last.
+ * Locks the orders, the attempts, and the gates' accounts last.
  */
-export async function settlePayin(db: Kysely<Tables>, settlement: Settlement): Promise<boolean> {
-  const settled = await settling(db, inputOf(settlement));
-  return settled.length > 0;
-}
+export const settlements = batchedStatement<Input, { id: string }>(
+  {
+    name: 'settle_attempt',
+    types: {
+      ...{
+        attemptId: 'uuid',
+        payinId: 'uuid',
+        merchantId: 'uuid',
+        gateId: 'uuid',
+        currency: 'text',
+      },
+      ...{ at: 'timestamptz', from: 'text', to: 'text', cause: 'text', movedFromAt: 'timestamptz' },
+      ...{ attemptsMade: 'integer', outcome: 'text', reference: 'text', declineReason: 'text' },
+      ...{ resolution: 'text', resolutionCode: 'text', resolutionMessage: 'text' },
+      ...{ providerErrorMessage: 'text', rrn: 'text', challengeUrl: 'text' },
+      ...{ credited: 'boolean', available: 'bigint', hold: 'bigint', rolling: 'bigint' },
+      ...{ accounts: 'text[]', owners: 'uuid[]', currencies: 'text[]', amounts: 'bigint[]' },
+      ...{ buckets: 'text[]', retainedMinor: 'bigint[]', dueAt: 'timestamptz[]' },
+      ...{ ended: 'boolean', webhookPayload: 'text', groupId: 'uuid', eventId: 'uuid' },
+      ...{ callbackUrl: 'text', body: 'text', traceparent: 'text' },
+    },
+    sortedBy: ({ payinId }) => payinId,
+  },
+  (db, given) =>
+    sql<{ id: string; position: number }>`
+    with ${given.table}, moved as (${move(given)}),
+    closed as (
+      update payin_attempts
+      set outcome = moved.outcome, decline_reason = moved."declineReason", settled_at = moved.at,
+        provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
+      from moved where payin_attempts.id = moved."attemptId"
+    ),
+    recorded as ${recordTransition({
+      from: sql`"from"`,
+      to: sql`status`,
+      cause: sql`cause`,
+      at: sql`at`,
+    })},
+    counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })},
+    ${CREDIT},
+    event as (${EVENT})
+    select position, id from moved`.compile(db),
+);
 
-function inputOf({ moved, credit, event, ...rest }: Settlement) {
+/** A settlement as the statement takes it. */
+export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
   return {
     ...rest,
     ...{ payinId: moved.id, merchantId: moved.merchant_id, groupId: moved.group_id },
@@ -95,101 +135,88 @@ function creditInput({ gate, entries, retained }: Credit) {
   };
 }
 
-type Input = ReturnType<typeof inputOf>;
-
-const settling = statement('settle_attempt', (db, slot: Slot<Input>) =>
-  sql<{ id: string }>`
-    with moved as (${move(slot)}),
-    closed as (
-      update payin_attempts
-      set outcome = ${slot('outcome')}, provider_reference = coalesce(${slot('reference')}, provider_reference),
-        decline_reason = ${slot('declineReason')}, settled_at = ${slot('at')}
-      from moved where payin_attempts.id = ${slot('attemptId')}
-    ),
-    recorded as ${recordTransition({
-      from: slot('from'),
-      to: slot('to'),
-      cause: slot('cause'),
-      at: slot('at'),
-    })},
-    counted as ${countMoved('payin', {
-      status: slot('from'),
-      updatedAt: sql`${slot('movedFromAt')}::timestamptz`,
-    })},
-    ${credit(slot)},
-    event as (${event(slot)})
-    select id from moved`.compile(db),
-);
+type Input = ReturnType<typeof settlementInput>;
 
 /**
- * Everything that must still be so stands here: what else the statement does follows from this row. Each
+ * Everything that must still be so stands here: what else the statement does follows from these rows. Each
  * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
  * planner read that index instead, and keep to it when the rows are many.
  */
-function move(slot: Slot<Input>): RawBuilder<unknown> {
+function move(given: Given<Input>): RawBuilder<unknown> {
+  const { of } = given;
   return sql`
-    update payins set status = ${slot('to')}, updated_at = ${slot('at')},
-      resolution = ${slot('resolution')}, resolution_code = ${slot('resolutionCode')},
-      resolution_message = ${slot('resolutionMessage')},
-      provider_error_message = ${slot('providerErrorMessage')},
-      rrn = ${slot('rrn')}, challenge_url = ${slot('challengeUrl')}
-    where id = ${slot('payinId')} and status = ${slot('from')}
-      and attempts_made = ${slot('attemptsMade')}
-      and (select outcome is null from payin_attempts where id = ${slot('attemptId')})
-      and (not ${slot('ended')}::boolean or ${slot('webhookPayload')}
-        = (select webhook_payload from merchants where id = ${slot('merchantId')}))
-      and (not ${slot('credited')}::boolean or (
+    update payins set status = ${of('to')}, updated_at = ${of('at')},
+      resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
+      resolution_message = ${of('resolutionMessage')},
+      provider_error_message = ${of('providerErrorMessage')},
+      rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')}
+    from given
+    where payins.id = ${of('payinId')} and payins.status = ${of('from')}
+      and payins.attempts_made = ${of('attemptsMade')}
+      and (select payin_attempts.outcome is null from payin_attempts
+        where payin_attempts.id = ${of('attemptId')})
+      and (not ${of('ended')} or ${of('webhookPayload')}
+        = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
+      and (not ${of('credited')} or (
         select true from gate_accounts account
-        where account.gate_id = ${slot('gateId')} and account.currency = ${slot('currency')}))
-    returning id, merchant_id, gate_id, currency, amount_minor, status, created_at, updated_at`;
+        where account.gate_id = ${of('gateId')} and account.currency = ${of('currency')}))
+    returning payins.id, payins.merchant_id, payins.gate_id, payins.currency, payins.amount_minor,
+      payins.status, payins.created_at, payins.updated_at,
+      ${sql.join(USED_LATER.map(of))}, given.position`;
 }
 
-/** What is retained, the gate's account, and the movement with its entries. */
-function credit(slot: Slot<Input>): RawBuilder<unknown> {
-  return sql`
+/** Of a settlement, by the parts of the statement that follow the move. */
+const USED_LATER = [
+  ...['attemptId', 'at', 'from', 'cause', 'movedFromAt', 'outcome', 'reference', 'declineReason'],
+  ...['credited', 'available', 'hold', 'rolling', 'accounts', 'owners', 'currencies', 'amounts'],
+  ...['buckets', 'retainedMinor', 'dueAt'],
+  ...['ended', 'webhookPayload', 'groupId', 'eventId', 'callbackUrl', 'body', 'traceparent'],
+] as const satisfies (keyof Input)[];
+
+/** What is retained, the gates' accounts, and the movements with their entries. */
+const CREDIT = sql`
     retained as (
       insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
       select moved.id, part.bucket, gate_id, currency, part.minor, part.due
-      from moved, unnest(${slot('buckets')}::text[], ${slot('retainedMinor')}::bigint[],
-        ${slot('dueAt')}::timestamptz[]) as part (bucket, minor, due)
+      from moved, unnest(moved.buckets, moved."retainedMinor", moved."dueAt") as part (bucket, minor, due)
     ),
     account as (
       update gate_accounts account
-      set available_minor = available_minor + ${slot('available')},
-        hold_minor = hold_minor + ${slot('hold')},
-        rolling_minor = rolling_minor + ${slot('rolling')}
-      from moved
-      where account.gate_id = ${slot('gateId')} and account.currency = ${slot('currency')}
-        and ${slot('credited')}::boolean
+      set available_minor = available_minor + change.available,
+        hold_minor = hold_minor + change.hold,
+        rolling_minor = rolling_minor + change.rolling
+      from (
+        select gate_id, currency, sum(available)::bigint as available, sum(hold)::bigint as hold,
+          sum(rolling)::bigint as rolling
+        from moved where credited group by gate_id, currency order by gate_id, currency
+      ) change
+      where account.gate_id = change.gate_id and account.currency = change.currency
     ),
     movement as (
       insert into ledger_movements (kind, order_id, at)
-      select 'payin_success', id, ${slot('at')} from moved where ${slot('credited')}::boolean
-      returning id
+      select 'payin_success', id, at from moved where credited
+      returning id, order_id
     ),
     entries as (
       insert into ledger_entries (movement_id, line, account, owner_id, currency, amount_minor)
       select movement.id, entry.line - 1, entry.account, entry.owner, entry.currency, entry.amount
-      from movement, unnest(${slot('accounts')}::text[], ${slot('owners')}::uuid[],
-        ${slot('currencies')}::text[], ${slot('amounts')}::bigint[])
+      from movement join moved on moved.id = movement.order_id,
+        unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
         with ordinality as entry (account, owner, currency, amount, line)
     )`;
-}
 
-function event(slot: Slot<Input>): RawBuilder<unknown> {
-  return eventInsertion(
-    {
-      eventId: slot('eventId'),
-      merchantId: slot('merchantId'),
-      direction: sql.lit('payin'),
-      groupId: slot('groupId'),
-      orderIds: sql`array[${slot('payinId')}::uuid]`,
-      callbackUrl: slot('callbackUrl'),
-      body: slot('body'),
-      traceparent: slot('traceparent'),
-      at: slot('at'),
-      payload: slot('webhookPayload'),
-    },
-    { when: sql`${slot('ended')}::boolean and exists (select from moved)` },
-  );
-}
+const EVENT = eventInsertion(
+  {
+    eventId: sql`moved."eventId"`,
+    merchantId: sql`moved.merchant_id`,
+    direction: sql.lit('payin'),
+    groupId: sql`moved."groupId"`,
+    orderIds: sql`array[moved.id]`,
+    callbackUrl: sql`moved."callbackUrl"`,
+    body: sql`moved.body`,
+    traceparent: sql`moved.traceparent`,
+    at: sql`moved.at`,
+    payload: sql`moved."webhookPayload"`,
+  },
+  { given: sql`moved`, when: sql`moved.ended` },
+);

@@ -77,7 +77,7 @@ class Placeholder {
 }
 
 /** Compiles for both engines, which are one dialect; it is connected to nothing. */
-const COMPILER = new Kysely<Tables>({
+export const COMPILER = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
+import { gather } from '../../platform/database/batch/gather.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { recordAttempts, type FinishedAttempt } from './queries.ts';
 
@@ -12,11 +13,6 @@ export interface AttemptRecorder {
 
 /** Attempts in one statement, each with up to 4 KiB of an answer. */
 const MOST_AT_ONCE = 100;
-
-interface Waiting {
-  attempt: FinishedAttempt;
-  written: PromiseWithResolvers<boolean>;
-}
 
 /**
  * An event whose attempt is not recorded is sent again when its lease ends: so the statement is retried.
@@ -34,23 +30,6 @@ export function createAttemptRecorder(
   { db, now }: RecorderDeps,
   stop: AbortSignal,
 ): AttemptRecorder {
-  const waiting: Waiting[] = [];
-  let writing = false;
-
-  async function writeAll(): Promise<void> {
-    writing = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_AT_ONCE);
-      try {
-        const isDue = await writePatiently(batch.map(({ attempt }) => attempt));
-        for (const { written } of batch) written.resolve(isDue);
-      } catch (error) {
-        for (const { written } of batch) written.reject(error);
-      }
-    }
-    writing = false;
-  }
-
   async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<boolean> {
     const untilMs = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -63,12 +42,12 @@ export function createAttemptRecorder(
     }
   }
 
-  return {
-    record(attempt) {
-      const written = Promise.withResolvers<boolean>();
-      waiting.push({ attempt, written });
-      if (!writing) void writeAll();
-      return written.promise;
+  const record = gather({
+    sizeOf: (waiting) => Math.min(waiting, MOST_AT_ONCE),
+    async run(attempts: readonly FinishedAttempt[]) {
+      const isDue = await writePatiently(attempts);
+      return attempts.map(() => isDue);
     },
-  };
+  });
+  return { record };
 }

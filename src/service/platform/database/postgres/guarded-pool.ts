@@ -2,7 +2,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
 import { createStatementNames } from '../prepare.ts';
-import { createLender, type GiveBack, type Lender } from './lender.ts';
+import { createLender, type Lender } from './lender.ts';
+import { createPlanRenewal, DISCARD_PLANS } from './plan-renewal.ts';
 import { asKyselyUsesIt } from './pooled-client.ts';
 import { StatementOverdue } from '../unavailable.ts';
 
@@ -96,7 +97,16 @@ function poolsOfSchemas(
   { lender, run }: { lender: Lender; run: RunAt },
 ): SchemaPools {
   const nameOf = prepares ? createStatementNames() : () => undefined;
-  const enter = createEntrance(run, lender.giveBack);
+  async function runOrGiveBack(client: pg.PoolClient, text: string): Promise<void> {
+    try {
+      await run(client, { text });
+    } catch (error) {
+      lender.giveBack(client, true);
+      throw error;
+    }
+  }
+  const enter = createEntrance(runOrGiveBack);
+  const renewal = prepares ? createPlanRenewal() : undefined;
   let ended: Promise<void> | undefined;
   const inSchema: SchemaPools['inSchema'] = (schema, beforeUse) => {
     lender.expect(schema);
@@ -113,6 +123,7 @@ function poolsOfSchemas(
         if (preparing !== undefined) await preparing;
         const client = await lender.take(schema);
         await enter(client, schema);
+        if (renewal?.isDue(client) === true) await runOrGiveBack(client, DISCARD_PLANS);
         const usable =
           known.get(client) ?? asKyselyUsesIt(client, usage, (query) => run(client, query));
         known.set(client, usable);
@@ -130,17 +141,11 @@ function poolsOfSchemas(
 type RunAt = (client: pg.PoolClient, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** Has the statements of a session find their tables in a schema; without one, in that which it had at first. */
-function createEntrance(run: RunAt, giveBack: GiveBack) {
+function createEntrance(run: (client: pg.PoolClient, text: string) => Promise<void>) {
   const entered = new WeakMap<pg.PoolClient, string>();
   return async (client: pg.PoolClient, schema: string | undefined): Promise<void> => {
     if (entered.get(client) === schema) return;
-    try {
-      const text = schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
-      await run(client, { text });
-    } catch (error) {
-      giveBack(client, true);
-      throw error;
-    }
+    await run(client, schema === undefined ? 'reset search_path' : `set search_path to ${schema}`);
     if (schema === undefined) entered.delete(client);
     else entered.set(client, schema);
   };

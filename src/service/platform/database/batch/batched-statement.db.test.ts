@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  newServiceData,
+  type ServiceData,
+} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase } from '../connect.ts';
+import type { Database } from '../database.ts';
+import { batchedStatement } from './batched-statement.ts';
+import { createBatcher } from './batcher.ts';
+
+interface Wanted {
+  wanted: Buffer;
+  among: Buffer[];
+  note: string | null;
+}
+
+interface Found {
+  found: boolean;
+  note: string | null;
+  asked: number;
+}
+
+/** No row where nothing is to be looked for. */
+const isAmong = batchedStatement<Wanted, Found>(
+  {
+    name: 'is_among',
+    types: { wanted: 'bytea', among: 'bytea[]', note: 'text' },
+    sortedBy: ({ wanted }) => wanted.toString(),
+  },
+  (db, given) =>
+    sql<Found & { position: number }>`
+      with ${given.table}
+      select given.position, ${given.of('wanted')} = any (${given.of('among')}) as found,
+        ${given.of('note')} as note, (count(*) over ())::integer as asked
+      from given where length(${given.of('wanted')}) > 0`.compile(db),
+);
+
+/** What is no number is an error of the statement. */
+const doubled = batchedStatement<{ number: string }, { doubled: number }>(
+  { name: 'double', types: { number: 'text' } },
+  (db, given) =>
+    sql<{ doubled: number; position: number }>`
+      with ${given.table}
+      select given.position, 2 * ${given.of('number')}::integer as doubled from given`.compile(db),
+);
+
+let data: ServiceData;
+let database: Database;
+
+beforeAll(async () => {
+  data = await newServiceData({ seeded: false });
+  database = await connectDatabase({
+    // Statements that are prepared, which a pooler by transaction would hand to others.
+    databaseUrl: data.directUrl,
+    dataDirectory: data.directory,
+    poolSize: 2,
+    onConnectionLost: () => undefined,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await data.remove();
+});
+
+const bytes = (text: string) => Buffer.from(text);
+const wanted = (text: string, note: string | null, ...among: string[]): Wanted => ({
+  wanted: bytes(text),
+  among: among.map(bytes),
+  note,
+});
+
+it('answers each of its inputs, whatever their sequence, and of those without a row nothing', async () => {
+  const answers = await isAmong(database.db, [
+    wanted('c', 'third', 'a', 'c'),
+    wanted('', null, 'a'),
+    wanted('a', null),
+    wanted('\0\\"{},', 'odd', 'b', '\0\\"{},'),
+  ]);
+  expect(answers).toEqual([
+    expect.objectContaining({ found: true, note: 'third' }),
+    undefined,
+    expect.objectContaining({ found: false, note: null }),
+    expect.objectContaining({ found: true, note: 'odd' }),
+  ]);
+});
+
+it('answers any number of them', async () => {
+  for (const length of [1, 2, 3, 16, 37]) {
+    const inputs = Array.from({ length }, (_, index) => wanted(`${index}`, `${index}`, '7'));
+    const answers = await isAmong(database.db, inputs);
+    expect(answers.map((answer) => answer?.note)).toEqual(inputs.map(({ note }) => note));
+    expect(answers.findIndex((answer) => answer?.found)).toBe(length > 7 ? 7 : -1);
+  }
+});
+
+it('does those together that are asked for at the same time', async () => {
+  const batches = createBatcher(database.db);
+  const asked = Array.from({ length: 17 }, (_, index) => wanted(`${index}`, `${index}`, '3'));
+  const answers = await Promise.all(asked.map((input) => batches.run(isAmong, input)));
+  expect(answers.map((answer) => answer?.note)).toEqual(asked.map(({ note }) => note));
+  expect(answers.map((answer) => answer?.asked)).toEqual([
+    1,
+    ...Array.from({ length: 16 }, () => 16),
+  ]);
+});
+
+it('fails for the one alone that something is wrong with', async () => {
+  const batches = createBatcher(database.db);
+  const numbers = ['1', '2', 'three', '4'];
+  const answers = await Promise.allSettled(
+    numbers.map((number) => batches.run(doubled, { number })),
+  );
+  expect(answers).toMatchObject([
+    { value: { doubled: 2 } },
+    { value: { doubled: 4 } },
+    { reason: { code: '22P02' } },
+    { value: { doubled: 8 } },
+  ]);
+});
+
+it.runIf(process.env['TEST_ENGINE'] === 'postgres')('is prepared for each size', async () => {
+  await database.db.connection().execute(async (db) => {
+    await isAmong(db, [wanted('a', null), wanted('b', null), wanted('c', null)]);
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where name like 'is_among%' order by name`.execute(
+      db,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['is_among_1', 'is_among_2']);
+  });
+});

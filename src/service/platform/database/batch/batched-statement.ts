@@ -1,0 +1,130 @@
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../schema.ts';
+import { COMPILER } from '../statement.ts';
+
+/**
+ * A statement that does for several inputs what it does for one.
+ *
+ * @returns for each input its row, undefined where it has none
+ */
+export type BatchedStatement<Input extends object, Row extends object> = (
+  db: Kysely<Tables>,
+  inputs: readonly Input[],
+) => Promise<(Row | undefined)[]>;
+
+/** The inputs of a run, as SQL. */
+export interface Given<Input> {
+  /** Of a `with`, the table `given`: a row for each input, a column for each of its members, and its `position`. */
+  table: RawBuilder<unknown>;
+  /** A member of the input of a row of `given`. */
+  of: (name: keyof Input & string) => RawBuilder<unknown>;
+}
+
+/** The type that PostgreSQL has for a member. */
+type SqlType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'integer'
+  | 'jsonb'
+  | 'numeric'
+  | 'text'
+  | 'timestamptz'
+  | 'uuid';
+export type ColumnTypes<Input> = { [Name in keyof Input]-?: SqlType | `${SqlType}[]` };
+
+/** So many inputs may stand in one statement; each number is prepared by itself, and so there are few. */
+const SIZES = [16, 8, 4, 2, 1] as const;
+
+/** How many of those that wait are best taken together. */
+export function batchSize(waiting: number): number {
+  return SIZES.find((size) => size <= waiting) ?? 1;
+}
+
+/**
+ * Like `statement`, for any number of inputs at once: what the database does for each statement, whatever is in it, it
+ * does once for all of them. Rows name their input by a column `position`; an input has one row at most. An input
+ * that its statement does nothing for must not keep it from doing the rest.
+ */
+export function batchedStatement<Input extends object, Row extends object>(
+  { name, types, sortedBy }: Definition<Input>,
+  build: (db: Kysely<Tables>, given: Given<Input>) => CompiledQuery<Row & Position>,
+): BatchedStatement<Input, Row> {
+  const compiled = new Map<number, CompiledQuery<Row & Position>>();
+  const ofSize = (size: number): CompiledQuery<Row & Position> => {
+    const known = compiled.get(size);
+    if (known !== undefined) return known;
+    const query = build(COMPILER, givenOf(types, size));
+    const named = { ...query, sql: `/* ${name}_${size} */ ${query.sql}` };
+    compiled.set(size, named);
+    return named;
+  };
+  async function runSome(db: Kysely<Tables>, inputs: readonly Input[]) {
+    const query = ofSize(inputs.length);
+    const parameters = query.parameters.map((value) =>
+      value instanceof InputPlaceholder ? value.in(inputs) : value,
+    );
+    const { rows } = await db.executeQuery<Row & Position>({ ...query, parameters });
+    return rows;
+  }
+  return async (db, inputs) => {
+    const sorted = [...inputs.entries()];
+    if (sortedBy !== undefined) sorted.sort(([, a], [, b]) => compared(sortedBy(a), sortedBy(b)));
+    const found = Array.from<Row | undefined>({ length: inputs.length });
+    while (sorted.length > 0) {
+      const some = sorted.splice(0, batchSize(sorted.length));
+      const rows = await runSome(
+        db,
+        some.map(([, input]) => input),
+      );
+      for (const row of rows) found[some[row.position]?.[0] ?? -1] = row;
+    }
+    return found;
+  };
+}
+
+export interface Definition<Input> {
+  name: string;
+  types: ColumnTypes<Input>;
+  /** Of which rows the statement locks: in the same sequence in every process, so that none waits for another's. */
+  sortedBy?: (input: Input) => string | number;
+}
+
+function compared(a: string | number, b: string | number): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+interface Position {
+  position: number;
+}
+
+function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number): Given<Input> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a mapped type are its members
+  const names = Object.keys(types) as (keyof Input & string)[];
+  const row = (_: unknown, position: number) => {
+    const values = names.map(
+      (name) => sql`${new InputPlaceholder(position, name)}::${sql.raw(types[name])}`,
+    );
+    return sql`(${sql.lit(position)}, ${sql.join(values)})`;
+  };
+  const columns = sql.join(['position', ...names].map((name) => sql.ref(name)));
+  return {
+    table: sql`given (${columns}) as materialized (values ${sql.join(Array.from({ length: size }, row))})`,
+    of: (name) => sql.ref(`given.${name}`),
+  };
+}
+
+/** A place for a member of an input. */
+class InputPlaceholder {
+  readonly position: number;
+  readonly member: string;
+
+  constructor(position: number, member: string) {
+    this.position = position;
+    this.member = member;
+  }
+
+  in(inputs: readonly object[]): unknown {
+    return Reflect.get(inputs[this.position] ?? {}, this.member);
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { gather, type Gathering } from './gather.ts';
+
+interface Run {
+  inputs: readonly number[];
+  end: () => void;
+}
+
+/** Answers numbers with ten times as much, when a test says so; 13 is wrong with the rest of its run. */
+function held(options: Partial<Gathering<number, number>> = {}) {
+  const runs: Run[] = [];
+  const ask = gather<number, number>({
+    sizeOf: (waiting) => Math.min(waiting, 3),
+    run(inputs) {
+      const { promise, resolve, reject } = Promise.withResolvers<number[]>();
+      const end = () => {
+        if (inputs.includes(13)) reject(new Error(`wrong: ${inputs.join()}`));
+        else resolve(inputs.map((input) => input * 10));
+      };
+      runs.push({ inputs, end });
+      return promise;
+    },
+    ...options,
+  });
+  const asked = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => ask(from + index));
+  return { runs, ask, asked };
+}
+
+const inputsOf = (runs: readonly Run[]) => runs.map(({ inputs }) => inputs);
+
+it('The first is run at once, and what comes meanwhile together, so many as there may be', async () => {
+  const { runs, asked } = held();
+  const answers = asked(1, 6);
+  expect(inputsOf(runs)).toEqual([[1]]);
+  runs[0]?.end();
+  await expect.poll(() => inputsOf(runs)).toEqual([[1], [2, 3, 4]]);
+  runs[1]?.end();
+  await expect.poll(() => inputsOf(runs)).toEqual([[1], [2, 3, 4], [5, 6]]);
+  runs[2]?.end();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
+});
+
+it('An error that may be of one is that one alone', async () => {
+  const { runs, asked } = held({ mayBeOfOne: () => true });
+  const answers = Promise.allSettled(asked(11, 14));
+  runs[0]?.end();
+  await expect.poll(() => inputsOf(runs)).toEqual([[11], [12, 13, 14]]);
+  runs[1]?.end();
+  await expect.poll(() => inputsOf(runs).slice(2)).toEqual([[12], [13], [14]]);
+  for (const { end } of runs.slice(2)) end();
+  expect(await answers).toMatchObject([
+    { value: 110 },
+    { value: 120 },
+    { reason: { message: 'wrong: 13' } },
+    { value: 140 },
+  ]);
+});
+
+it('Any other error is that of all, and the next are run', async () => {
+  const { runs, ask, asked } = held();
+  const answers = Promise.allSettled(asked(12, 14));
+  runs[0]?.end();
+  await expect.poll(() => inputsOf(runs)).toEqual([[12], [13, 14]]);
+  runs[1]?.end();
+  const failed = { reason: { message: 'wrong: 13,14' } };
+  expect(await answers).toMatchObject([{ value: 120 }, failed, failed]);
+  const next = ask(15);
+  runs[2]?.end();
+  expect(await next).toBe(150);
+});
+
+it('What takes long is waited for by nobody else', async () => {
+  const { runs, asked } = held({ slowMs: 1 });
+  const answers = asked(1, 3);
+  await expect.poll(() => inputsOf(runs)).toEqual([[1], [2, 3]]);
+  for (const { end } of runs.toReversed()) end();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  newServiceData,
+  type ServiceData,
+} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase } from '../connect.ts';
+import type { Database } from '../database.ts';
+import { statement, type Slot } from '../statement.ts';
+import { createPlanRenewal } from './plan-renewal.ts';
+
+let data: ServiceData;
+let database: Database;
+
+const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
+  sql<{ id: number }>`
+    select grown.id from unnest((select ${slot('ids')}::integer[])) as asked (id) join grown using (id)`.compile(
+    db,
+  ),
+);
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('the plans of a connection', () => {
+  beforeAll(async () => {
+    data = await newServiceData({ seeded: false });
+    database = await connectDatabase({
+      databaseUrl: data.directUrl,
+      dataDirectory: data.directory,
+      poolSize: 1,
+      onConnectionLost: () => undefined,
+    });
+    // Nobody analyses it, which would have them made anew as well.
+    await sql`create table grown (id integer primary key) with (autovacuum_enabled = false)`.execute(
+      database.db,
+    );
+    await sql`insert into grown values (-1)`.execute(database.db);
+    await sql`analyze grown`.execute(database.db);
+  });
+  afterAll(async () => {
+    await sql`drop table grown`.execute(database.db);
+    await database.close();
+    await data.remove();
+  });
+
+  it('are made anew when it was used for a while: those for small tables may be wrong by then', async () => {
+    const run = () => lookUp(database.db, { ids: [1, 2, 3] });
+    for (let times = 0; times < 10; times += 1) await run();
+    expect(await planOf(database.db)).toContain('Seq Scan on grown');
+    await sql`insert into grown select generate_series(1, 50000)`.execute(database.db);
+    expect(await planOf(database.db)).toContain('Seq Scan on grown');
+    for (let times = 0; times < 64; times += 1) await run();
+    expect(await planOf(database.db)).not.toContain('Seq Scan on grown');
+  });
+});
+
+it('Plans are made anew at ever longer intervals', () => {
+  const renewal = createPlanRenewal();
+  const connection = {};
+  const due = Array.from({ length: 2_000 }, (_, use) =>
+    renewal.isDue(connection) ? [use + 1] : [],
+  );
+  expect(due.flat()).toEqual([64, 320, 1_344]);
+});
+
+async function planOf(db: Database['db']): Promise<string> {
+  const { rows } = await sql<Record<string, string>>`explain execute look_up ('{1,2,3}')`.execute(
+    db,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
