@@ -9,7 +9,7 @@ import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
-import { createBatcher } from './platform/database/batch/batcher.ts';
+import { batchersOf } from './platform/cells/cell-batchers.ts';
 import type { Database, Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
@@ -107,16 +107,17 @@ export async function layFoundation(
   { database, databases }: Omit<OpenDatabases, 'close'>,
 ): Promise<Foundation> {
   const keyrings = await prepareDatabases(config, databases, log);
+  const batchers = batchersOf(databases, config.databasePoolSize);
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
   const metrics = createMetrics();
   const parts = databases.map(({ db, longRunning }, cell) => ({
-    ...{ db, longRunning, metrics },
+    ...{ db, longRunning, metrics, batches: batchers.at(cell) },
     log: cell === 0 ? log : log.child({ cell }),
     keyring: keyrings.at(cell).keyring,
   }));
-  const delivery = parts.map(({ longRunning: _, ...cell }) => ({
+  const delivery = parts.map(({ longRunning: _, batches: _batches, ...cell }) => ({
     ...cell,
     allowPrivate: config.webhookAllowPrivate,
   }));
@@ -191,6 +192,7 @@ async function masterKey(config: ServiceConfig, db: Database['db']): Promise<Buf
 type Parts = Pick<
   ServiceContext,
   | 'db'
+  | 'batches'
   | 'longRunning'
   | 'now'
   | 'nowOf'
@@ -209,7 +211,6 @@ type Parts = Pick<
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
-    batches: createBatcher(parts.db),
     pageUrl: config.pageUrl,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },

@@ -34,8 +34,8 @@ const KEPT_MS = 5_000;
 /** Of one schema, where there are several. */
 const SHARE = 0.75;
 /** For each connection; as many again as requests may be under way of all that share them. */
-const WAITING_OF_ONE = 25;
-const WAITING = 50;
+export const WAITING_OF_ONE = 25;
+export const WAITING = 50;
 
 export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
   const { max, connectionTimeoutMillis = 0 } = pool.options;
