@@ -119,13 +119,17 @@ it('fails for the one alone that something is wrong with', async () => {
   ]);
 });
 
+const sized = batchedStatement<{ number: number }, object>(
+  { name: 'sized', types: { number: 'integer' } },
+  (db, given) =>
+    sql<{ position: number }>`with ${given.table} select given.position from given`.compile(db),
+);
+
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')('is prepared for each size', async () => {
   await database.db.connection().execute(async (db) => {
-    await isAmong(db, [wanted('a', null), wanted('b', null), wanted('c', null)]);
+    await sized(db, [{ number: 1 }, { number: 2 }, { number: 3 }]);
     const { rows } = await sql<{ name: string }>`
-      select name from pg_prepared_statements where name like 'is_among%' order by name`.execute(
-      db,
-    );
-    expect(rows.map(({ name }) => name)).toEqual(['is_among_1', 'is_among_2']);
+      select name from pg_prepared_statements where name like 'sized%' order by name`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(['sized_1', 'sized_2']);
   });
 });
