@@ -98,21 +98,29 @@ interface Position {
   position: number;
 }
 
+/**
+ * One input is as good as values in the statement itself: the planner then looks nothing up in `given`. Of several, a
+ * table is made.
+ */
 function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number): Given<Input> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a mapped type are its members
   const names = Object.keys(types) as (keyof Input & string)[];
-  const row = (_: unknown, position: number) => {
-    const values = names.map(
-      (name) => sql`${new InputPlaceholder(position, name)}::${sql.raw(types[name])}`,
-    );
-    return sql`(${sql.lit(position)}, ${sql.join(values)})`;
+  const place = (position: number, name: keyof Input & string): RawBuilder<unknown> => {
+    const value = sql`${new InputPlaceholder(position, name)}::${sql.raw(types[name])}`;
+    return size === 1 && PLANNED_BY.test(types[name]) ? sql`(select ${value})` : value;
   };
+  const row = (_: unknown, position: number) =>
+    sql`(${sql.lit(position)}, ${sql.join(names.map((name) => place(position, name)))})`;
   const columns = sql.join(['position', ...names].map((name) => sql.ref(name)));
+  const kept = sql.raw(size === 1 ? 'not materialized' : 'materialized');
   return {
-    table: sql`given (${columns}) as materialized (values ${sql.join(Array.from({ length: size }, row))})`,
+    table: sql`given (${columns}) as ${kept} (values ${sql.join(Array.from({ length: size }, row))})`,
     of: (name) => sql.ref(`given.${name}`),
   };
 }
+
+/** Types of values that the planner would plan by anew at each run, if it saw them (`unseen`). */
+const PLANNED_BY = /^bytea$|^timestamptz$|\[\]$/;
 
 /** A place for a member of an input. */
 class InputPlaceholder {
