@@ -2,6 +2,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
 import { shownAddress } from './platform/cells/cell-addresses.ts';
+import { batchersOf } from './platform/cells/cell-batchers.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
@@ -9,7 +10,6 @@ import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
-import { batchersOf } from './platform/cells/cell-batchers.ts';
 import type { Database, Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
@@ -113,11 +113,11 @@ export async function layFoundation(
   const now = overrides.now ?? clock.now;
   const metrics = createMetrics();
   const parts = databases.map(({ db, longRunning }, cell) => ({
-    ...{ db, longRunning, metrics, batches: batchers.at(cell) },
+    ...{ db, longRunning, metrics },
     log: cell === 0 ? log : log.child({ cell }),
     keyring: keyrings.at(cell).keyring,
   }));
-  const delivery = parts.map(({ longRunning: _, batches: _batches, ...cell }) => ({
+  const delivery = parts.map(({ longRunning: _, ...cell }) => ({
     ...cell,
     allowPrivate: config.webhookAllowPrivate,
   }));
@@ -141,6 +141,7 @@ export async function layFoundation(
     const terminals = createTerminals({ db, keyring, now, adapters, metrics, publicUrl });
     const context = createContext(config, {
       ...{ ...ofCell, terminals, background },
+      batches: batchers.at(cell),
       newId: idsOfCell(cell),
       place: { cell, address: shownAddress(databases.at(cell).address) },
       waits: overrides.waits ?? WAITS,

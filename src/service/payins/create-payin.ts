@@ -26,10 +26,10 @@ import {
 import type { CreationGuard } from '../orders/creation-guard.ts';
 import type { GivenColumn } from './payin-columns.ts';
 import {
-  insertedPayin,
+  withVersion,
   payinInsertion,
   selectPayinByReference,
-  type InsertedPayin,
+  type PayinWithVersion,
 } from './queries.ts';
 import { countPayin } from './count-payin.ts';
 import { recordFinalPayins } from './record-final-payin.ts';
@@ -109,19 +109,19 @@ async function insert(
   deps: Deps,
   payin: Draft,
   guard: CreationGuard,
-): Promise<InsertedPayin | undefined> {
+): Promise<PayinWithVersion | undefined> {
   if (payin.status !== 'FAILED') {
     const inserted = await deps.batches.run(payinInsertion, {
       ...payin,
       ...guard,
       cause: 'accepted',
     });
-    return inserted && insertedPayin(inserted);
+    return inserted && withVersion(inserted);
   }
   const refused = await deps.db.transaction().execute(async (trx) => {
     const creation = { ...payin, ...guard, cause: 'refused' as const };
     const [row] = await payinInsertion(trx, [creation]);
-    const inserted = row && insertedPayin(row);
+    const inserted = row && withVersion(row);
     if (inserted?.row) await recordFinalPayins(deps, trx, [inserted.row]);
     return inserted;
   });

@@ -3,7 +3,7 @@ import type { PayinRow } from '../platform/database/schema.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
 import { askWhenLookedAt } from './attempts/ask-about-payin.ts';
-import { foundPayin, ownPayins, selectPayin } from './queries.ts';
+import { withVersion, ownPayins, selectPayin } from './queries.ts';
 
 /**
  * One order by its id: a merchant's own, or any for the page. One round trip. A shopper who looks at an
@@ -19,7 +19,7 @@ export async function findPayin(
 ): Promise<PayinRow | undefined> {
   if (caller.scope === 'page') return findForPage(context, id);
   const found = await context.batches.run(ownPayins, { merchantId: caller.merchantId, id });
-  return expectCurrent(caller, found && foundPayin(found)).row;
+  return expectCurrent(caller, found && withVersion(found)).row;
 }
 
 async function findForPage(context: ServiceContext, id: string): Promise<PayinRow | undefined> {

@@ -18,21 +18,28 @@ export interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuar
   cause: Extract<PayinCause, 'accepted' | 'refused'>;
 }
 
-export interface InsertedPayin {
+/** What a left join gives where there is an order or not, with the settings' version of this moment. */
+type RowWithVersion = NullableRow & { settings_version: bigint };
+
+/** An order, where there is one, and the version of its merchant's settings. */
+export interface PayinWithVersion {
   configVersion: bigint;
-  blocked: boolean;
   row: PayinRow | undefined;
 }
 
-/** What a left join gives where there is an order or not, with the settings of this moment. */
-type InsertionRow = NullableRow & { settings_version: bigint; is_blocked: boolean };
+export function withVersion({
+  settings_version: configVersion,
+  ...row
+}: RowWithVersion): PayinWithVersion {
+  return { configVersion, row: wasFound(row) ? row : undefined };
+}
 
 /**
  * Makes payins, each with its first transition, in one statement. Of those one is not made whose reference is
  * taken, whose merchant's settings have changed, or a fingerprint of which is blocked. No row where the merchant is
  * gone.
  */
-export const payinInsertion = batchedStatement<PayinCreation, InsertionRow>(
+export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
   {
     name: 'insert_payin',
     types: {
@@ -43,7 +50,7 @@ export const payinInsertion = batchedStatement<PayinCreation, InsertionRow>(
   },
   (db, given) => {
     const columns = sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)));
-    return sql<InsertionRow & { position: number }>`
+    return sql<RowWithVersion & { position: number }>`
       with ${given.table}, judged as (
         select given.*, merchants.config_version as settings_version, exists (
           select from blocked_values
@@ -61,16 +68,10 @@ export const payinInsertion = batchedStatement<PayinCreation, InsertionRow>(
         select created.id, created.status, judged.cause, created.created_at
         from created join judged on judged.id = created.id
       ), counted as ${countMade('payin', sql`created`)}
-      select judged.position, settings_version, is_blocked, created.*
+      select judged.position, settings_version, created.*
       from judged left join created on created.id = judged.id`.compile(db);
   },
 );
-
-/** What became of an insertion. */
-export function insertedPayin(row: InsertionRow): InsertedPayin {
-  const { settings_version: configVersion, is_blocked: blocked, ...created } = row;
-  return { configVersion, blocked, row: wasFound(created) ? created : undefined };
-}
 
 export async function selectPayinByReference(
   db: Db,
@@ -121,10 +122,10 @@ interface OwnPayin {
 }
 
 /** Merchants' own orders, each with the settings' version of this moment. No row where the merchant is gone. */
-export const ownPayins = batchedStatement<OwnPayin, NullableRow & { settings_version: bigint }>(
+export const ownPayins = batchedStatement<OwnPayin, RowWithVersion>(
   { name: 'select_own_payin', types: { merchantId: 'uuid', id: 'uuid' } },
   (db, given) =>
-    sql<NullableRow & { settings_version: bigint; position: number }>`
+    sql<RowWithVersion & { position: number }>`
       with ${given.table}
       select given.position, merchants.config_version as settings_version,
         ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))}
@@ -134,16 +135,6 @@ export const ownPayins = batchedStatement<OwnPayin, NullableRow & { settings_ver
       db,
     ),
 );
-
-/** A left join's row as an order, where there is one. */
-export function foundPayin({
-  settings_version: configVersion,
-  ...row
-}: NullableRow & {
-  settings_version: bigint;
-}): { configVersion: bigint; row: PayinRow | undefined } {
-  return { configVersion, row: wasFound(row) ? row : undefined };
-}
 
 export async function selectPayin(db: Db, id: string): Promise<PayinRow | undefined> {
   const [payin] = await byId(db, { id });

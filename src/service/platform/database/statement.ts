@@ -51,8 +51,18 @@ export async function prepared<Row>(
   return rows;
 }
 
+type ScalarType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'integer'
+  | 'jsonb'
+  | 'numeric'
+  | 'text'
+  | 'timestamptz'
+  | 'uuid';
 /** What a value is to PostgreSQL. */
-type SqlType = 'bigint' | 'integer' | 'timestamptz' | 'bytea' | 'bytea[]' | 'uuid[]';
+export type SqlType = ScalarType | `${ScalarType}[]`;
 
 /**
  * A value of a prepared statement that the planner does not look at. PostgreSQL plans such a statement anew at

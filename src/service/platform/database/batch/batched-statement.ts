@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
-import { COMPILER } from '../statement.ts';
+import { COMPILER, unseen, type SqlType } from '../statement.ts';
 
 /**
  * A statement that does for several inputs what it does for one.
@@ -20,18 +20,7 @@ export interface Given<Input> {
   of: (name: keyof Input & string) => RawBuilder<unknown>;
 }
 
-/** The type that PostgreSQL has for a member. */
-type SqlType =
-  | 'bigint'
-  | 'boolean'
-  | 'bytea'
-  | 'integer'
-  | 'jsonb'
-  | 'numeric'
-  | 'text'
-  | 'timestamptz'
-  | 'uuid';
-export type ColumnTypes<Input> = { [Name in keyof Input]-?: SqlType | `${SqlType}[]` };
+export type ColumnTypes<Input> = { [Name in keyof Input]-?: SqlType };
 
 /** So many inputs may stand in one statement; each number is prepared by itself, and so there are few. */
 const SIZES = [16, 8, 4, 2, 1] as const;
@@ -106,8 +95,11 @@ function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number):
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a mapped type are its members
   const names = Object.keys(types) as (keyof Input & string)[];
   const place = (position: number, name: keyof Input & string): RawBuilder<unknown> => {
-    const value = sql`${new InputPlaceholder(position, name)}::${sql.raw(types[name])}`;
-    return size === 1 && PLANNED_BY.test(types[name]) ? sql`(select ${value})` : value;
+    const type = types[name];
+    const value = sql`${new InputPlaceholder(position, name)}`;
+    return size === 1 && PLANNED_BY.test(type)
+      ? unseen(value, type)
+      : sql`${value}::${sql.raw(type)}`;
   };
   const row = (_: unknown, position: number) =>
     sql`(${sql.lit(position)}, ${sql.join(names.map((name) => place(position, name)))})`;
