@@ -9,6 +9,7 @@ import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/lists/list-payins.ts';
+import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';
 import { ROWS, type ListRow } from './lists/rows.ts';
@@ -16,7 +17,6 @@ import { describeMachine } from './support/machine.ts';
 
 const RUNS = 15;
 const NAME_WIDTH = 30;
-const INT8_OID = 20;
 const RESULTS = new URL('results/', import.meta.url);
 const PLANS = new URL('lists-plans.txt', RESULTS);
 
@@ -39,8 +39,7 @@ try {
 }
 
 function connect(connectionString: string): Kysely<Tables> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8_OID, BigInt);
+  const types = typeParsers();
   const pool = new pg.Pool({ connectionString, types, max: 1 });
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

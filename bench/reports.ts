@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
+import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';
@@ -18,7 +19,6 @@ const LIMIT_MB = 256;
 const PROCESS = new URL('support/report-process.ts', import.meta.url).pathname;
 /** As the package starts the service: else V8 takes 150 MB for what is new, to collect it less often. */
 const FLAGS = ['--max-semi-space-size=16'];
-const INT8_OID = 20;
 
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
@@ -33,8 +33,7 @@ try {
 }
 
 async function seeded(): Promise<void> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8_OID, BigInt);
+  const types = typeParsers();
   const pool = new pg.Pool({ connectionString: scratch.url, types, max: 1 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await seed(db, ORDERS);

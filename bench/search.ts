@@ -9,6 +9,7 @@ import { isRefused } from '#service/operator/answer.ts';
 import { SEARCH_INPUT } from '#service/operator/orders/search-input.ts';
 import { findOrders } from '#service/operator/orders/search-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
+import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { z } from 'zod';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';
@@ -17,7 +18,6 @@ import { describeMachine } from './support/machine.ts';
 const ORDERS = 1_000_000;
 const RUNS = 7;
 const LIMIT_MS = 200;
-const INT8_OID = 20;
 const NAME_WIDTH = 44;
 
 const [small, , large] = MERCHANTS;
@@ -56,8 +56,7 @@ const SEARCHES: Record<string, object> = {
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');
 const scratch = await createScratchDatabase(postgres.url);
-const types = new pg.TypeOverrides();
-types.setTypeParser(INT8_OID, BigInt);
+const types = typeParsers();
 const pool = new pg.Pool({ connectionString: scratch.url, types, max: 1 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 try {

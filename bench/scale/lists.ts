@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { ListPayinsQuery } from '#contract/schemas/list.ts';
 import { listPayins } from '#service/lists/list-payins.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
+import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { OF, seed } from '../lists/seed.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
 import { MEMORY_LIMIT_MIB, quantile, type Figure } from './figures.ts';
@@ -12,7 +13,6 @@ const SIZE = 50;
 const PAGE = 100_000;
 const RUNS = 15;
 const LIMIT_MS = 50;
-const INT8_OID = 20;
 const MERCHANT = { name: '10 M', id: '00000000-0000-4000-8000-000000000003', share: OF };
 
 const SORTS = [
@@ -63,8 +63,7 @@ async function timesOf(db: Kysely<Tables>, query: ListPayinsQuery): Promise<numb
 }
 
 function connect(connectionString: string): Kysely<Tables> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8_OID, BigInt);
+  const types = typeParsers();
   // As the service's connections.
   const pool = new pg.Pool({ connectionString, types, max: 1, options: '-c jit=off' });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

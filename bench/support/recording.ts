@@ -7,6 +7,7 @@ import { guarded, type PoolGuard } from '#service/platform/database/postgres/gua
 import { createHosts } from '#service/platform/database/postgres/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, readConfig, type Service } from '#service/service.ts';
+import { typeParsers } from '#service/platform/database/type-parsers.ts';
 
 /** What came of one request, in the order it was sent to the database. */
 export type Recording = readonly CompiledQuery[];
@@ -17,15 +18,13 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const INT8_OID = 20;
 const DEADLINE_MS = 60_000;
 /** Work that goes on after the answer belongs to the request as well. */
 const WORK_AFTER_ANSWER_MS = 1_500;
 
 export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   const current = new AsyncLocalStorage<CompiledQuery[]>();
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8_OID, BigInt);
+  const types = typeParsers();
   const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
   const pool = new pg.Pool({ Client: clients.Client, types });
   const guard: PoolGuard = {

@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /**
@@ -7,19 +6,15 @@ import pg from 'pg';
  * @returns what ends it
  */
 export function watchStatements(told: (text: string, connection: object) => void): () => void {
-  const [pglite, client] = [PGlite.prototype.query, pg.Client.prototype.query];
-  const watched = <Query extends typeof pglite | typeof client>(query: Query): Query =>
-    new Proxy(query, {
-      apply(unwatched, self: object, args: unknown[]): unknown {
-        const [first] = args;
-        told(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')), self);
-        return Reflect.apply(unwatched, self, args);
-      },
-    });
-  PGlite.prototype.query = watched(pglite);
-  pg.Client.prototype.query = watched(client);
+  const query = pg.Client.prototype.query;
+  pg.Client.prototype.query = new Proxy(query, {
+    apply(unwatched, self: object, args: unknown[]): unknown {
+      const [first] = args;
+      told(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')), self);
+      return Reflect.apply(unwatched, self, args);
+    },
+  });
   return () => {
-    PGlite.prototype.query = pglite;
-    pg.Client.prototype.query = client;
+    pg.Client.prototype.query = query;
   };
 }

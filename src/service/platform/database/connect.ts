@@ -10,6 +10,6 @@ import { openPostgres } from './postgres/open-postgres.ts';
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
-    ? openPglite(options.dataDirectory)
+    ? openPglite(options)
     : openPostgres(options.databaseUrl, options);
 }

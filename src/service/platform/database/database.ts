@@ -70,6 +70,3 @@ export interface Deadlines {
   /** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
   idleInTransactionMs: number;
 }
-
-/** Values of this type arrive as bigint. */
-export const INT8_OID = 20;

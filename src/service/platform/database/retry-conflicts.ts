@@ -20,7 +20,7 @@ export function retryingConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 /**
  * Kysely whose transactions are repeated from their beginning when they meet another in a deadlock. So what a
  * transaction does may happen more than once before it is committed: it must leave nothing behind
- * outside the database. (Statements outside a transaction are repeated in `guarded-pool.ts`.)
+ * outside the database. (Statements outside a transaction are repeated in `pooled-client.ts`.)
  */
 export class RetryingKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
 import { createStatementNames } from '../prepare.ts';
 import { createLender, type Lender } from './lender.ts';
-import { createPlanRenewal, DISCARD_PLANS } from './plan-renewal.ts';
-import { asKyselyUsesIt } from './pooled-client.ts';
+import { createPlanRenewal, DISCARD_PLANS } from '../plan-renewal.ts';
+import { asKyselyUsesIt } from '../pooled-client.ts';
 import { StatementOverdue } from '../unavailable.ts';
 
 /** What the pools of one database know together of connections that no longer answer. */
@@ -110,9 +110,12 @@ function poolsOfSchemas(
   let ended: Promise<void> | undefined;
   const inSchema: SchemaPools['inSchema'] = (schema, beforeUse) => {
     lender.expect(schema);
-    const usage = {
-      ...{ beginning, giveBack: lender.giveBack },
-      nameOf: schema === undefined ? nameOf : named(nameOf, schema),
+    const usage = { beginning, nameOf: schema === undefined ? nameOf : named(nameOf, schema) };
+    const asUsable = (client: pg.PoolClient) => {
+      const release = (destroy?: boolean) => {
+        lender.giveBack(client, destroy);
+      };
+      return asKyselyUsesIt(client, { ...usage, release }, (query) => run(client, query));
     };
     /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
     const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -124,8 +127,7 @@ function poolsOfSchemas(
         const client = await lender.take(schema);
         await enter(client, schema);
         if (renewal?.isDue(client) === true) await runOrGiveBack(client, DISCARD_PLANS);
-        const usable =
-          known.get(client) ?? asKyselyUsesIt(client, usage, (query) => run(client, query));
+        const usable = known.get(client) ?? asUsable(client);
         known.set(client, usable);
         return usable;
       },

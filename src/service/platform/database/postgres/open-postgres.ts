@@ -1,16 +1,16 @@
 import { PostgresDialect, type Kysely } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import {
-  INT8_OID,
-  type BeforeUse,
-  type Database,
-  type DatabaseOptions,
-  type Deadlines,
-  type SchemaConnections,
+import type {
+  BeforeUse,
+  Database,
+  DatabaseOptions,
+  Deadlines,
+  SchemaConnections,
 } from '../database.ts';
 import { RetryingKysely } from '../retry-conflicts.ts';
 import type { Tables } from '../schema.ts';
+import { typeParsers } from '../type-parsers.ts';
 import { addressedClients } from './addressed-client.ts';
 import { guarded, type Silence } from './guarded-pool.ts';
 import { createHosts, readHosts, type Hosts } from './hosts.ts';
@@ -178,10 +178,4 @@ function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): Record<s
     tcp_keepalives_interval: `${KEEPALIVE_SECONDS}s`,
     jit: 'off',
   };
-}
-
-function typeParsers(): pg.CustomTypesConfig {
-  const parsers = new pg.TypeOverrides();
-  parsers.setTypeParser(INT8_OID, BigInt);
-  return parsers;
 }

@@ -1,20 +1,20 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { retryingConflicts } from '../retry-conflicts.ts';
-import type { GiveBack } from './lender.ts';
+import { retryingConflicts } from './retry-conflicts.ts';
 
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 interface Usage {
   nameOf: (text: string) => string | undefined;
+  /** What each transaction begins with; undefined for nothing. */
   beginning: string | undefined;
-  giveBack: GiveBack;
+  release: PostgresPoolClient['release'];
 }
 
 /** A connection for the statements of one schema. */
 export function asKyselyUsesIt(
-  client: pg.PoolClient,
-  { nameOf, beginning, giveBack }: Usage,
+  client: pg.ClientBase,
+  { nameOf, beginning, release }: Usage,
   runOne: Run,
 ): PostgresPoolClient {
   const run: Run =
@@ -29,19 +29,14 @@ export function asKyselyUsesIt(
     const standsAlone = client.getTransactionStatus() === 'I';
     return standsAlone ? retryingConflicts(() => run(statement)) : run(statement);
   }
-  return {
-    query,
-    release: (destroy) => {
-      giveBack(client, destroy);
-    },
-  };
+  return { query, release };
 }
 
 const BEGIN = /^(begin|start transaction)\b/i;
 
 /** Begins each transaction with what it has to begin with; a statement that stands alone becomes one. */
 async function runBegun(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   { query, beginning }: { query: pg.QueryConfig; beginning: string },
   run: Run,
 ): Promise<pg.QueryResult> {

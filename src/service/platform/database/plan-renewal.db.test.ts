@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   newServiceData,
   type ServiceData,
-} from '../../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase } from '../connect.ts';
-import type { Database } from '../database.ts';
-import { statement, type Slot } from '../statement.ts';
+} from '../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase } from './connect.ts';
+import type { Database } from './database.ts';
+import { statement, type Slot } from './statement.ts';
 import { createPlanRenewal } from './plan-renewal.ts';
 
 let data: ServiceData;
@@ -19,9 +19,9 @@ const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
   ),
 );
 
-describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('the plans of a connection', () => {
+describe('the plans of a connection', () => {
   beforeAll(async () => {
-    data = await newServiceData({ seeded: false });
+    data = await newServiceData();
     database = await connectDatabase({
       databaseUrl: data.directUrl,
       dataDirectory: data.directory,

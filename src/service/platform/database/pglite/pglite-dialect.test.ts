@@ -1,0 +1,53 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isDatabaseUnavailable } from '../unavailable.ts';
+import type { Tables } from '../schema.ts';
+import { connectPglite, PgliteDialect } from './pglite-dialect.ts';
+
+let pglite: PGlite;
+let db: Kysely<Tables>;
+const lost: string[] = [];
+
+beforeAll(async () => {
+  pglite = await PGlite.create();
+  const client = await connectPglite(pglite, ({ message }) => lost.push(message));
+  db = new Kysely<Tables>({ dialect: new PgliteDialect(client) });
+  await sql`create table kept (id integer primary key)`.execute(db);
+});
+afterAll(() => db.destroy());
+
+const ids = async () => (await sql<{ id: number }>`select id from kept`.execute(db)).rows;
+
+it('An answer of many megabytes arrives whole, and so does a question', async () => {
+  const text = 'x€'.repeat(3_000_000);
+  const { rows } = await sql<{ text: string }>`
+    select repeat('x€', 3000000) as text where ${text} = repeat('x€', 3000000)`.execute(db);
+  expect(rows[0]?.text === text).toBe(true);
+});
+
+it('A statement that fails has its code, and the next one is answered', async () => {
+  const failing = sql`select 1 / ${0}::integer`.execute(db);
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  expect(await ids()).toEqual([]);
+});
+
+it('A transaction has the session alone, and leaves nothing where it fails', async () => {
+  const transaction = db.transaction().execute(async (trx) => {
+    await sql`insert into kept values (1)`.execute(trx);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sql`insert into kept values (1)`.execute(trx);
+  });
+  const meanwhile = sql`insert into kept values (2)`.execute(db);
+  await expect(transaction).rejects.toMatchObject({ code: '23505' });
+  await meanwhile;
+  expect(await ids()).toEqual([{ id: 2 }]);
+});
+
+it('One that is gone is told of, and then refuses as unavailable what it is asked', async () => {
+  await pglite.close();
+  const asked = await ids().catch((error: unknown) => error);
+  const askedAgain = await ids().catch((error: unknown) => error);
+  expect(lost).not.toEqual([]);
+  expect([asked, askedAgain].map(isDatabaseUnavailable)).toEqual([true, true]);
+});
