@@ -41,6 +41,14 @@ export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
   return traces.filter(({ bytes }) => content.includes(bytes)).map(({ name }) => name);
 }
 
+/**
+ * Three or four digits are in some identifier, port or count by chance, so a security code is looked for
+ * where it is a value: quoted, after a space, or as a part of an address.
+ */
+export function asValue(securityCode: string): RegExp {
+  return new RegExp(`(?<![\\w.:-])${securityCode}(?![\\w-])`);
+}
+
 /** Traces in the files of a directory, with the file's name. */
 export async function tracesInFiles(
   directory: string,

@@ -13,7 +13,7 @@ import {
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { dumpRows, tracesIn, tracesInFiles, tracesOf } from '../../support/traces.ts';
+import { asValue, dumpRows, tracesIn, tracesInFiles, tracesOf } from '../../support/traces.ts';
 
 /** Begins every card number that is this test's own; nothing else in the project does. */
 const OWN = '4973518264';
@@ -185,12 +185,24 @@ describe('the search for traces', () => {
     expect(tracesIn(Buffer.from(APPROVED, 'hex'), TRACES)).not.toEqual([]);
     expect(tracesIn(Buffer.from('497351******0007'), TRACES)).toEqual([]);
   });
+
+  it.each([`{"cvv":"${CODE}"}`, `(1,${CODE},f)`, `code ${CODE}`, `/pay?code=${CODE}&x=1`, CODE])(
+    'finds a code that is a value: %s',
+    (text) => {
+      expect(text).toMatch(asValue(CODE));
+    },
+  );
+
+  it.each([`{"pid":${CODE}}`, `127.0.0.1:${CODE}`, `0.${CODE}`, `1f-${CODE}-4a`, `pi_${CODE}c`])(
+    'takes no part of something else for a code: %s',
+    (text) => {
+      expect(text).not.toMatch(asValue(CODE));
+    },
+  );
 });
 
-/** Four digits are found everywhere by chance: so the code is looked for as a value of its own. */
 function expectNoCode(text: string): void {
-  const asValue = new RegExp(`["'(,\\t ]${CODE}["'),\\t\\n ]`);
-  expect(text).not.toMatch(asValue);
+  expect(text).not.toMatch(asValue(CODE));
   expect(text).not.toMatch(/\bcvv["'\\]*\s*[:=]\s*["'\\]*\d/i);
   expect(text).not.toMatch(/securityCode/);
 }
