@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import { prepared, unseen } from '../../platform/database/statement.ts';
+import { plannedOnce, prepared, unseen } from '../../platform/database/statement.ts';
 import type { SealedSecrets } from '../events/secrets.ts';
 
 /** An event that is ours to send until the lease ends. */
@@ -143,7 +143,7 @@ async function claimInTurn(
     select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
     from exclusive_work last
     cross join anything left join turn on true left join ours on true
-    where last.name = 'claim-webhooks'`;
+    where last.name = 'claim-webhooks' and ${plannedOnce()}`;
   return prepared(db, query.compile(db));
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import { prepared, unseen } from '../../platform/database/statement.ts';
+import { plannedOnce, prepared, unseen } from '../../platform/database/statement.ts';
 import type { Answer } from './answer.ts';
 import type { Verdict } from './judge-attempt.ts';
 import { anyDue, type LeasedEvent } from './claim-queries.ts';
@@ -94,7 +94,7 @@ export async function recordAttempts(
       where event.id = ${among}
         and event.id = finished.event_id and event.lease_id = finished.lease_id
     )
-    select ${anyDue(now)} as is_due`;
+    select ${anyDue(now)} as is_due where ${plannedOnce()}`;
   const [recorded] = await prepared(db, query.compile(db));
   return recorded?.is_due ?? false;
 }
