@@ -52,13 +52,22 @@ describe('the plans of a connection', () => {
   });
 });
 
-it('Plans are made anew at ever longer intervals', () => {
+it('Plans are made anew at ever longer intervals, three times', () => {
   const renewal = createPlanRenewal();
   const connection = {};
-  const due = Array.from({ length: 2_000 }, (_, use) =>
+  const due = Array.from({ length: 200_000 }, (_, use) =>
     renewal.isDue(connection) ? [use + 1] : [],
   );
   expect(due.flat()).toEqual([64, 320, 1_344]);
+});
+
+it('Plans are made anew by the uses of one schema, where several share a connection', () => {
+  const renewal = createPlanRenewal();
+  const connection = {};
+  const uses = Array.from({ length: 500 }, (_, use) => (use % 4 === 3 ? 'cell_2' : 'cell_1'));
+  const due = uses.flatMap((schema, use) => (renewal.isDue(connection, schema) ? [use + 1] : []));
+  // By the 64th of the first, and the 256th after that.
+  expect(due).toEqual([85, 426]);
 });
 
 async function planOf(db: Database['db']): Promise<string> {

@@ -3,27 +3,39 @@ export const DISCARD_PLANS = 'discard plans';
 /** Uses of a connection before its plans are first made anew, and how many times as many each time after. */
 const FIRST_AFTER = 64;
 const TIMES_AS_MANY = 4;
+/** Then a plan is one for tables of a thousand rows, and serves for a million as well. */
+const LAST_AFTER = 1_024;
 
 /**
- * When the plans of a connection's prepared statements are to be made anew: at ever longer intervals. A plan is kept that
- * was best when it was made, and for a table of a few rows that is one that reads all of them. It would still do so when
- * they are thousands, until the server next analyses the table, a minute later or more.
+ * When the plans of a connection's prepared statements are to be made anew: at ever longer intervals, a few
+ * times. A plan is kept that was best when it was made, and for a table of a few rows that is one that reads all of them. It
+ * would still do so when they are thousands, until the server next analyses the table, a minute later or more.
+ *
+ * Of a connection that several schemas share, the uses of one count, whichever has the most: its tables grow by those alone.
  */
 export interface PlanRenewal {
   /** Called at each use. */
-  isDue(connection: object): boolean;
+  isDue(connection: object, schema?: string): boolean;
+}
+
+interface Uses {
+  /** Since plans were last made anew. */
+  of: Map<string | undefined, number>;
+  /** When one schema has used it so often, they are made anew. */
+  next: number;
 }
 
 export function createPlanRenewal(): PlanRenewal {
-  const uses = new WeakMap<object, { left: number; next: number }>();
+  const known = new WeakMap<object, Uses>();
   return {
-    isDue(connection) {
-      const use = uses.get(connection) ?? { left: FIRST_AFTER, next: FIRST_AFTER };
-      uses.set(connection, use);
-      use.left -= 1;
-      if (use.left > 0) return false;
-      use.next *= TIMES_AS_MANY;
-      use.left = use.next;
+    isDue(connection, schema) {
+      const uses: Uses = known.get(connection) ?? { of: new Map(), next: FIRST_AFTER };
+      known.set(connection, uses);
+      const ofSchema = (uses.of.get(schema) ?? 0) + 1;
+      uses.of.set(schema, ofSchema);
+      if (ofSchema < uses.next || uses.next > LAST_AFTER) return false;
+      uses.of.clear();
+      uses.next *= TIMES_AS_MANY;
       return true;
     },
   };

@@ -126,7 +126,7 @@ function poolsOfSchemas(
         if (preparing !== undefined) await preparing;
         const client = await lender.take(schema);
         await enter(client, schema);
-        if (renewal?.isDue(client) === true) await runOrGiveBack(client, DISCARD_PLANS);
+        if (renewal?.isDue(client, schema) === true) await runOrGiveBack(client, DISCARD_PLANS);
         const usable = known.get(client) ?? asUsable(client);
         known.set(client, usable);
         return usable;

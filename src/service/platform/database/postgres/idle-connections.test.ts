@@ -27,6 +27,36 @@ describe('a connection that nobody uses', () => {
     expect(idle.take('a', true)).toBe(one);
   });
 
+  it('goes to the schema that used it most, compared with others', () => {
+    const idle = createIdleConnections<Named>();
+    const use = (connection: Named, ...schemas: string[]) => {
+      for (const schema of schemas) {
+        idle.keep(connection, schema);
+        idle.takeIdleSince(Infinity);
+      }
+    };
+    use(one, 'a', 'a', 'b');
+    use(two, 'b', 'b', 'a', 'b', 'b', 'a', 'a', 'c');
+    idle.keep(one, 'c');
+    idle.keep(two, 'c');
+    expect(idle.take('a', false)).toBe(one);
+    idle.keep(one, 'c');
+    expect(idle.take('b', false)).toBe(two);
+    idle.keep(two, 'c');
+    expect(idle.take('c', false)).toBe(one);
+  });
+
+  it('is not taken from its schema for one that used it more, where that has another', () => {
+    const idle = createIdleConnections<Named>();
+    idle.keep(one, 'a');
+    expect(idle.take('a', false)).toBe(one);
+    idle.keep(one, 'b');
+    idle.keep(two, 'b');
+    expect(idle.take('b', false)).toBe(two);
+    idle.keep(two, 'a');
+    expect(idle.take('a', false)).toBe(two);
+  });
+
   it('goes to another only where there may be no more, the longest idle first', () => {
     const idle = createIdleConnections<Named>();
     idle.keep(one, 'a');

@@ -1,6 +1,7 @@
 /**
  * Connections that nobody uses, of a pool that several schemas share. A schema has one back that it was the last to use, or
- * else one that it has used: there its statements are prepared, which takes longer than most of them.
+ * else that which it used most of, compared with others: there its statements are prepared, and what the server
+ * knows of its tables is at hand. So each connection comes to serve a few schemas rather than all.
  */
 export interface IdleConnections<Connection> {
   /** @param schema the last that it was used for */
@@ -26,21 +27,21 @@ export function createIdleConnections<Connection extends object>(
 ): IdleConnections<Connection> {
   /** The longest idle first. */
   const idle: Idle<Connection>[] = [];
-  const usedIn = new WeakMap<Connection, Set<string | undefined>>();
+  const uses = createUses<Connection>();
 
   const takeAt = (index: number) =>
     index === -1 ? undefined : idle.splice(index, 1)[0]?.connection;
 
   return {
     keep(connection, schema) {
-      const schemas = usedIn.get(connection) ?? new Set();
-      usedIn.set(connection, schemas.add(schema));
+      uses.count(connection, schema);
       idle.push({ connection, schema, sinceMs: nowMs() });
     },
     take(schema, mayConnect) {
+      const share = ({ connection }: Idle<Connection>) => uses.share(connection, schema);
       return (
-        takeAt(idle.findLastIndex((one) => one.schema === schema)) ??
-        takeAt(idle.findIndex(({ connection }) => usedIn.get(connection)?.has(schema) === true)) ??
+        takeAt(indexOfMost(idle, (one) => (one.schema === schema ? share(one) : 0))) ??
+        takeAt(indexOfMost(idle, share)) ??
         (mayConnect ? undefined : idle.shift()?.connection)
       );
     },
@@ -50,4 +51,39 @@ export function createIdleConnections<Connection extends object>(
     },
     size: () => idle.length,
   };
+}
+
+/** How often a connection was used, and for which schemas. */
+interface Uses {
+  all: number;
+  of: Map<string | undefined, number>;
+}
+
+function createUses<Connection extends object>() {
+  const uses = new WeakMap<Connection, Uses>();
+  return {
+    count(connection: Connection, schema: string | undefined): void {
+      const known: Uses = uses.get(connection) ?? { all: 0, of: new Map() };
+      uses.set(connection, known);
+      known.all += 1;
+      known.of.set(schema, (known.of.get(schema) ?? 0) + 1);
+    },
+    share(connection: Connection, schema: string | undefined): number {
+      const known = uses.get(connection);
+      return known === undefined ? 0 : (known.of.get(schema) ?? 0) / known.all;
+    },
+  };
+}
+
+/** The last of those that are equal; -1 where none is over zero. */
+function indexOfMost<T>(values: readonly T[], measure: (value: T) => number): number {
+  let most = 0;
+  let found = -1;
+  for (const [index, value] of values.entries()) {
+    const measured = measure(value);
+    if (measured === 0 || measured < most) continue;
+    most = measured;
+    found = index;
+  }
+  return found;
 }
