@@ -78,11 +78,11 @@ export function unseen<Value>(value: Value | RawBuilder<Value>, type: SqlType): 
  * A condition that holds, for a prepared statement whose estimated cost changes with its tables. PostgreSQL plans
  * such a statement anew at each run for as long as its plan is estimated at more than those of its first five
  * runs were, on average: a queue that was empty then has it planned for thousands of runs. To the planner the values
- * at hand cost a hundred million rows here, which nobody ever reads.
+ * at hand cost four million rows here, which nobody ever reads: less than it would compile a plan for (`jit_above_cost`).
  */
 export function plannedOnce(): RawBuilder<boolean> {
   return sql<boolean>`case when (select true) then true
-    else (select count(*) > 0 from generate_series(1, ${100_000_000}::integer)) end`;
+    else (select count(*) > 0 from generate_series(1, ${4_000_000}::integer)) end`;
 }
 
 class Placeholder {
