@@ -1,7 +1,7 @@
 /**
- * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 32 --merchants 256 --idle 60]`:
- * what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The merchants are
- * as many each time.
+ * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 32 --merchants 256
+ * --idle 60]`: what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The
+ * merchants are as many each time. They are measured side by side: what else the machine does meanwhile falls on all.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createScratchDatabase, findPostgres } from '../tests/support/database/p
 import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
 import { describeMachine } from './support/machine.ts';
-import { measurePayments } from './support/payments.ts';
+import { measurePayments, type Payee } from './support/payments.ts';
 import { readProcessors, usedBetween } from './support/processor-time.ts';
 import { startTollgate, type Tollgate } from './support/servers.ts';
 
@@ -47,7 +47,7 @@ const servers = await startServers(Number(values.servers));
 try {
   const [first] = servers;
   for (const line of await describeMachine(first?.url ?? '')) console.log(line);
-  for (const cells of values.cells.split(',')) await measure(cells);
+  await measure(values.cells.split(','));
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
 }
@@ -64,7 +64,44 @@ async function startServers(count: number): Promise<PostgresServer[]> {
   });
 }
 
-async function measure(cells: string): Promise<void> {
+async function measure(numbers: readonly string[]): Promise<void> {
+  const deployments: Deployment[] = [];
+  try {
+    for (const cells of numbers) deployments.push(await deploy(cells));
+    const measured = await Promise.all(
+      deployments.map(({ tollgate, asked }) => measurePayments(tollgate, asked)),
+    );
+    for (const [index, { processor }] of measured.entries()) {
+      const { cells = '', asked } = deployments[index] ?? {};
+      const { serverUs = NaN, databaseUs = NaN } = processor ?? {};
+      console.log(
+        `${cells.padStart(4)} cells, ${asked?.databases.length} servers: a payment takes ${ms(serverUs)} of the ` +
+          `service's processors, ${ms(databaseUs)} of the databases', ${ms(serverUs + databaseUs)} together`,
+      );
+    }
+    if (IDLE_MS > 0) {
+      await sleep(REST_MS);
+      await Promise.all(deployments.map(measureIdle));
+    }
+  } finally {
+    for (const deployment of deployments) await deployment.remove();
+  }
+}
+
+interface Deployment {
+  cells: string;
+  tollgate: Tollgate;
+  asked: {
+    payments: number;
+    warmUp: number;
+    atOnce: number;
+    merchants: Payee[];
+    databases: string[];
+  };
+  remove(): Promise<void>;
+}
+
+async function deploy(cells: string): Promise<Deployment> {
   const scratch = await Promise.all(servers.map(({ url }) => createScratchDatabase(url)));
   // Cells of a cluster are reached by the nodes that they live on: new ones are given to them by turns as well.
   const databases = (await Promise.all(scratch.map(({ url }) => nodesOf(url)))).flat();
@@ -73,25 +110,22 @@ async function measure(cells: string): Promise<void> {
     MERCHANTS: values.merchants,
     ...addressesOf(Number(cells), databases),
   });
-  try {
-    const file = join(tollgate.dataDirectory, 'merchants.json');
-    const merchants = payees.parse(JSON.parse(await readFile(file, 'utf8')));
-    const payments = Number(values.payments);
-    const atOnce = Number(values['at-once']);
-    const warmUp = Number(values['warm-up']);
-    const asked = { payments, warmUp, atOnce, merchants, databases };
-    const { serverUs = NaN, databaseUs = NaN } =
-      (await measurePayments(tollgate, asked)).processor ?? {};
-    const together = ms(serverUs + databaseUs);
-    console.log(
-      `${cells.padStart(4)} cells, ${databases.length} servers: a payment takes ${ms(serverUs)} of the service's ` +
-        `processors, ${ms(databaseUs)} of the databases', ${together} together`,
-    );
-    if (IDLE_MS > 0) await measureIdle(tollgate, databases);
-  } finally {
-    await tollgate.stop();
-    await Promise.all(scratch.map((database) => database.drop()));
-  }
+  const file = join(tollgate.dataDirectory, 'merchants.json');
+  return {
+    cells,
+    tollgate,
+    asked: {
+      payments: Number(values.payments),
+      warmUp: Number(values['warm-up']),
+      atOnce: Number(values['at-once']),
+      merchants: payees.parse(JSON.parse(await readFile(file, 'utf8'))),
+      databases,
+    },
+    async remove() {
+      await tollgate.stop();
+      await Promise.all(scratch.map((database) => database.drop()));
+    },
+  };
 }
 
 /** By turns, as far as they are not where cell 0 is. */
@@ -104,8 +138,8 @@ function addressesOf(cells: number, databases: readonly string[]): Record<string
   return { CELL_ADDRESSES: entries.join(',') };
 }
 
-async function measureIdle({ pid }: Tollgate, databases: readonly string[]): Promise<void> {
-  await sleep(REST_MS);
+async function measureIdle({ cells, tollgate, asked }: Deployment): Promise<void> {
+  const [{ pid }, { databases }] = [tollgate, asked];
   const [before, committed] = [await readProcessors(pid, ...databases), await commits(databases)];
   await sleep(IDLE_MS);
   const after = await readProcessors(pid, ...databases);
@@ -113,7 +147,9 @@ async function measureIdle({ pid }: Tollgate, databases: readonly string[]): Pro
   const used = before && after && usedBetween(before, after);
   if (used === undefined) return;
   const share = ((used.serverUs + used.databaseUs) / 1_000 / IDLE_MS) * 100;
-  console.log(`     idle: ${aSecond.toFixed(1)} commits a second, ${share.toFixed(1)} % of a core`);
+  console.log(
+    `${cells.padStart(4)} cells, idle: ${aSecond.toFixed(1)} commits a second, ${share.toFixed(1)} % of a core`,
+  );
 }
 
 async function commits(databases: readonly string[]): Promise<number> {
