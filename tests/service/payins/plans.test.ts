@@ -57,10 +57,14 @@ async function preparedStatements(): Promise<Planned[]> {
   return (await Promise.all(connections)).flat();
 }
 
-/** A pooler by transaction has nothing prepared, PGlite one session, and Citus plans for itself. */
+/**
+ * A pooler by transaction has nothing prepared, PGlite one session, and Citus plans for itself; of several cells none has
+ * all connections.
+ */
 const plans =
   process.env['TEST_ENGINE'] === 'postgres' &&
   process.env['TEST_POOLER'] !== 'transaction' &&
+  process.env['TEST_CELLS'] === undefined &&
   !isCitus(process.env['TEST_POSTGRES_URL'] ?? '');
 
 it.runIf(plans)(
