@@ -3,8 +3,8 @@ export const DISCARD_PLANS = 'discard plans';
 /** Uses of a connection before its plans are first made anew, and how many times as many each time after. */
 const FIRST_AFTER = 64;
 const TIMES_AS_MANY = 4;
-/** Then a plan is one for tables of a thousand rows, and serves for a million as well. */
-const LAST_AFTER = 1_024;
+/** A payment is seven uses: then a plan is one for tables of thousands of rows, and serves for a million as well. */
+const LAST_AFTER = 16_384;
 
 /**
  * When the plans of a connection's prepared statements are to be made anew: at ever longer intervals, a few
