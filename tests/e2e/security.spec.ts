@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { startProgram } from '../support/process/app.ts';
-import { asValue } from '../support/traces.ts';
 import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
 const CARD_FORM = {
@@ -11,7 +10,8 @@ const CARD_FORM = {
   cardholder_name: 'Quirin Zapfhahn',
 };
 
-const TYPED = [/4111\s?1111|Zapfhahn/, asValue(CARD_FORM.security_code)];
+/** Of the form above. An order's id may have any four digits in it, but none of these. */
+const TYPED = /4111\s?1111|Zapfhahn|(?<![\da-f-])9876(?![\da-f-])/;
 
 /** Every kind of answer that a browser shows as a page. */
 test('every page carries every header, and no card digits after a failed submit', async ({
@@ -65,7 +65,7 @@ test('every page carries every header, and no card digits after a failed submit'
     expect.soft(policy, where).not.toMatch(/unsafe|https?:|\*/);
     expect.soft(headers['permissions-policy'], where).toContain('camera=()');
     const body = await answer.text();
-    for (const typed of TYPED) expect.soft(body, where).not.toMatch(typed);
+    expect.soft(body, where).not.toMatch(TYPED);
     expect.soft(body, where).not.toMatch(/\sstyle="|\son\w+="|javascript:/);
   }
 });

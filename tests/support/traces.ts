@@ -42,11 +42,11 @@ export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
 }
 
 /**
- * Three or four digits are in some identifier, port or count by chance, so a security code is looked for
- * where it is a value: quoted, after a space, or as a part of an address.
+ * Three or four digits are in some identifier, port or fraction by chance, so a security code is looked for
+ * where it is a value of its own.
  */
 export function asValue(securityCode: string): RegExp {
-  return new RegExp(`(?<![\\w.:-])${securityCode}(?![\\w-])`);
+  return new RegExp(`(?<![\\w.-]|\\d:|"pid":)${securityCode}(?![\\w-])`);
 }
 
 /** Traces in the files of a directory, with the file's name. */

@@ -58,7 +58,7 @@ it('says which trial failed, and repeats nothing that was sent', async () => {
     ...{ trial: 'The credentials are good', result: 'failed' },
     said: 'The answer was credentials_refused, not good.',
   });
-  expect(JSON.stringify(results)).not.toMatch(/4111\s?1111|another/);
+  expect(JSON.stringify(results)).not.toMatch(/4111|another/);
 });
 
 it('pays by a test card only where the acquirer says that no money moves', async () => {
