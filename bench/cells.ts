@@ -13,7 +13,7 @@ import { createScratchDatabase, findPostgres } from '../tests/support/database/p
 import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
 import { describeMachine } from './support/machine.ts';
-import { measurePayments, type Payee } from './support/payments.ts';
+import { measurePayments, type Asked } from './support/payments.ts';
 import { readProcessors, usedBetween } from './support/processor-time.ts';
 import { startTollgate, type Tollgate } from './support/servers.ts';
 
@@ -69,13 +69,15 @@ async function measure(numbers: readonly string[]): Promise<void> {
   try {
     for (const cells of numbers) deployments.push(await deploy(cells));
     const measured = await Promise.all(
-      deployments.map(({ tollgate, asked }) => measurePayments(tollgate, asked)),
+      deployments.map(async (deployment) => ({
+        ...deployment,
+        ...(await measurePayments(deployment.tollgate, deployment.asked)),
+      })),
     );
-    for (const [index, { processor }] of measured.entries()) {
-      const { cells = '', asked } = deployments[index] ?? {};
+    for (const { cells, asked, processor } of measured) {
       const { serverUs = NaN, databaseUs = NaN } = processor ?? {};
       console.log(
-        `${cells.padStart(4)} cells, ${asked?.databases.length} servers: a payment takes ${ms(serverUs)} of the ` +
+        `${cells.padStart(4)} cells, ${asked.databases.length} servers: a payment takes ${ms(serverUs)} of the ` +
           `service's processors, ${ms(databaseUs)} of the databases', ${ms(serverUs + databaseUs)} together`,
       );
     }
@@ -91,13 +93,7 @@ async function measure(numbers: readonly string[]): Promise<void> {
 interface Deployment {
   cells: string;
   tollgate: Tollgate;
-  asked: {
-    payments: number;
-    warmUp: number;
-    atOnce: number;
-    merchants: Payee[];
-    databases: string[];
-  };
+  asked: Required<Asked>;
   remove(): Promise<void>;
 }
 
@@ -138,8 +134,11 @@ function addressesOf(cells: number, databases: readonly string[]): Record<string
   return { CELL_ADDRESSES: entries.join(',') };
 }
 
-async function measureIdle({ cells, tollgate, asked }: Deployment): Promise<void> {
-  const [{ pid }, { databases }] = [tollgate, asked];
+async function measureIdle({
+  cells,
+  tollgate: { pid },
+  asked: { databases },
+}: Deployment): Promise<void> {
   const [before, committed] = [await readProcessors(pid, ...databases), await commits(databases)];
   await sleep(IDLE_MS);
   const after = await readProcessors(pid, ...databases);

@@ -19,7 +19,7 @@ export interface Payee {
   key: { apiKeyId: string; apiSecret: string };
 }
 
-interface Asked {
+export interface Asked {
   warmUp?: number;
   payments?: number;
   /** The sandbox's own, unless others are named. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
+import { watchStatements } from '../../support/database/watch-statements.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -13,16 +13,11 @@ let running: RunningService;
 /** What a new connection is told before anything is asked of it. */
 const SESSION = 'set ';
 
-const unwatched = pg.Client.prototype.query;
+let unwatch: () => void;
 
 beforeAll(async () => {
-  pg.Client.prototype.query = new Proxy(unwatched, {
-    apply(query, client: unknown, args: unknown[]): unknown {
-      const [first] = args;
-      const text = typeof first === 'string' ? first : textOf(first);
-      if (!text.startsWith(SESSION)) current.getStore()?.push(text);
-      return Reflect.apply(query, client, args);
-    },
+  unwatch = watchStatements((text) => {
+    if (!text.startsWith(SESSION)) current.getStore()?.push(text);
   });
   running = await startService();
   // A process reads the routes of a method and their terminals for its first attempt, and keeps them.
@@ -30,13 +25,9 @@ beforeAll(async () => {
   await running.client.submitCardData(cardDataBody(id));
 });
 afterAll(async () => {
-  pg.Client.prototype.query = unwatched;
+  unwatch();
   await running.close();
 });
-
-function textOf(query: unknown): string {
-  return String(Reflect.get(Object(query), 'text'));
-}
 
 /** Deliveries are woken by a request, and are work of their own. */
 const DELIVERY = /exclusive_work|webhook_attempts/;

@@ -38,11 +38,11 @@ export function createIdleConnections<Connection extends object>(
       idle.push({ connection, schema, sinceMs: nowMs() });
     },
     take(schema, mayConnect) {
-      const share = ({ connection }: Idle<Connection>) => uses.share(connection, schema);
+      // No share is over one: whichever is in the schema comes first.
+      const preference = (one: Idle<Connection>) =>
+        uses.share(one.connection, schema) + Number(one.schema === schema);
       return (
-        takeAt(indexOfMost(idle, (one) => (one.schema === schema ? share(one) : 0))) ??
-        takeAt(indexOfMost(idle, share)) ??
-        (mayConnect ? undefined : idle.shift()?.connection)
+        takeAt(indexOfMost(idle, preference)) ?? (mayConnect ? undefined : idle.shift()?.connection)
       );
     },
     takeIdleSince(beforeMs) {
