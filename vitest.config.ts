@@ -19,6 +19,7 @@ const leftOut = {
     'tests/service/platform/citus.test.ts',
     'tests/service/platform/cells-at-start.test.ts',
     'tests/service/platform/cell-settings.test.ts',
+    'tests/service/platform/processor-time.test.ts',
     'tests/service/platform/server-lost.test.ts',
     'tests/service/operator/operator-cells.test.ts',
     'tests/service/operator/owned-in-cells.test.ts',

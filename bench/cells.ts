@@ -14,7 +14,7 @@ import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
 import { describeMachine } from './support/machine.ts';
 import { measurePayments, type Asked } from './support/payments.ts';
-import { readProcessors, usedBetween } from './support/processor-time.ts';
+import { measureProcessors } from './support/processor-time.ts';
 import { startTollgate, type Tollgate } from './support/servers.ts';
 
 const { values } = parseArgs({
@@ -139,11 +139,11 @@ async function measureIdle({
   tollgate: { pid },
   asked: { databases },
 }: Deployment): Promise<void> {
-  const [before, committed] = [await readProcessors(pid, ...databases), await commits(databases)];
-  await sleep(IDLE_MS);
-  const after = await readProcessors(pid, ...databases);
-  const aSecond = ((await commits(databases)) - committed) / (IDLE_MS / 1_000);
-  const used = before && after && usedBetween(before, after);
+  const { result: aSecond, used } = await measureProcessors(pid, databases, async () => {
+    const committed = await commits(databases);
+    await sleep(IDLE_MS);
+    return ((await commits(databases)) - committed) / (IDLE_MS / 1_000);
+  });
   if (used === undefined) return;
   const share = ((used.serverUs + used.databaseUs) / 1_000 / IDLE_MS) * 100;
   console.log(

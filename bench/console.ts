@@ -24,7 +24,7 @@ import { keptDatabase, scratchDatabase } from './console/database.ts';
 import { RARE_GATE, seedTraces } from './console/seed.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';
-import { readProcessors, usedBetween } from './support/processor-time.ts';
+import { measureProcessors } from './support/processor-time.ts';
 
 const ORDERS = 1_000_000;
 const RUNS = 7;
@@ -163,17 +163,16 @@ async function measure(context: ServiceContext, name: string, input: object = {}
   const actor = { name: 'bench', role: 'admin', address: undefined } as const;
   const call = { command: name, actor, origin: 'http://localhost' };
   const timesMs: number[] = [];
-  const before = await readProcessors(process.pid, scratch.url);
-  for (let run = 0; run < RUNS; run += 1) {
-    const startedAtMs = performance.now();
-    const answer = await command.run(input, context, call);
-    timesMs.push(performance.now() - startedAtMs);
-    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
-  }
-  const after = await readProcessors(process.pid, scratch.url);
+  const { used } = await measureProcessors(process.pid, [scratch.url], async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const startedAtMs = performance.now();
+      const answer = await command.run(input, context, call);
+      timesMs.push(performance.now() - startedAtMs);
+      if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    }
+  });
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(RUNS / 2)] ?? Infinity;
-  const used = before && after && usedBetween(before, after);
   const columns = [
     ...[timesMs[0], median, sorted.at(-1)],
     ...(used ? [used.serverUs / RUNS / 1_000, used.databaseUs / RUNS / 1_000] : []),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { checkLedger } from '../support/ledger.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
-import { readProcessors, usedBetween } from '../support/processor-time.ts';
+import { measureProcessors } from '../support/processor-time.ts';
 import { copiesOfPayin } from '../support/rows.ts';
 import { startTollgate, type Tollgate } from '../support/servers.ts';
 import { MEMORY_LIMIT_MIB, type Figure } from './figures.ts';
@@ -22,13 +22,13 @@ export async function* measureExpiry(databaseUrl: string, scale: number): AsyncG
     const begins = await makeOrders(tollgate, pool, orders);
     yield { name: 'orders that fall due within a minute', value: orders, unit: 'orders' };
     await sleep(begins.getTime() - Date.now());
-    const before = await readProcessors(tollgate.pid, databaseUrl);
-    const most = await untilClosed(pool, begins);
-    const after = await readProcessors(tollgate.pid, databaseUrl);
+    const { result: most, used } = await measureProcessors(tollgate.pid, [databaseUrl], () =>
+      untilClosed(pool, begins),
+    );
     yield { name: 'due and not closed, most at once', value: most, unit: 'orders' };
     yield* await closedOnce(pool, orders);
-    if (before && after) {
-      const { serverUs, databaseUs } = usedBetween(before, after);
+    if (used) {
+      const { serverUs, databaseUs } = used;
       yield { name: 'service, an order', value: serverUs / orders / 1_000, unit: 'ms' };
       yield { name: 'database, an order', value: databaseUs / orders / 1_000, unit: 'ms' };
     }

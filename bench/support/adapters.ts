@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { operate } from '../../tests/support/process/operate.ts';
-import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
+import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import type { Tollgate } from './servers.ts';
 
 export interface MeasuredAdapter {
@@ -44,11 +44,15 @@ export async function measureAdapters(
     const method = methods[name] ?? '';
     await payAll(client, await orders(client, method, WARM_UP_CARDS));
     const ids = await orders(client, method, CARDS);
-    const before = await readProcessors(gateway.pid, gateway.databaseUrl);
-    const medianMs = await payAll(client, ids);
-    await sleep(BACKGROUND_MS);
-    const after = await readProcessors(gateway.pid, gateway.databaseUrl);
-    const used = before && after && usedBetween(before, after);
+    const { result: medianMs, used } = await measureProcessors(
+      gateway.pid,
+      [gateway.databaseUrl],
+      async () => {
+        const median = await payAll(client, ids);
+        await sleep(BACKGROUND_MS);
+        return median;
+      },
+    );
     const processor = used && {
       serverUs: used.serverUs / CARDS,
       databaseUs: used.databaseUs / CARDS,

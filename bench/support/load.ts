@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
+import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import type { SignedRequest } from './requests.ts';
 import type { Server } from './servers.ts';
 
@@ -81,10 +81,8 @@ async function processorTimeOf({
   durationMs,
 }: Load): Promise<ProcessorTime | undefined> {
   await sleep(warmUpMs);
-  const before = await readProcessors(server.pid, server.databaseUrl);
-  await sleep(durationMs);
-  const after = await readProcessors(server.pid, server.databaseUrl);
-  return before && after && usedBetween(before, after);
+  const meanwhile = () => sleep(durationMs);
+  return (await measureProcessors(server.pid, [server.databaseUrl], meanwhile)).used;
 }
 
 function summary(takenMs: number[], durationMs: number, used: ProcessorTime | undefined): Measured {

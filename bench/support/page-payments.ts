@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { listen } from '../../tests/support/network/listen.ts';
 import { AT_ONCE, PAYMENTS, WARM_UP_PAYMENTS } from './payments.ts';
-import { readProcessors, usedBetween } from './processor-time.ts';
+import { measureProcessors } from './processor-time.ts';
 import { signedHeaders } from './requests.ts';
 import { payin } from './rows.ts';
 import type { Tollgate } from './servers.ts';
@@ -51,12 +51,9 @@ async function costOf(
   run: (count: number) => Promise<void>,
 ): Promise<PaymentCost | undefined> {
   await run(WARM_UP_PAYMENTS);
-  const before = await readProcessors(pid, databaseUrl);
-  await run(PAYMENTS);
-  const after = await readProcessors(pid, databaseUrl);
-  if (!before || !after) return undefined;
-  const { serverUs, databaseUs } = usedBetween(before, after);
-  return { name, serverUs: serverUs / PAYMENTS, databaseUs: databaseUs / PAYMENTS };
+  const { used } = await measureProcessors(pid, [databaseUrl], () => run(PAYMENTS));
+  if (!used) return undefined;
+  return { name, serverUs: used.serverUs / PAYMENTS, databaseUs: used.databaseUs / PAYMENTS };
 }
 
 async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient } from '#contract/client/client.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
-import { readProcessors, usedBetween, type ProcessorTime } from './processor-time.ts';
+import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import type { Tollgate } from './servers.ts';
 
 export interface MeasuredPayments {
@@ -56,13 +56,13 @@ export async function measurePayments(
   const receiver = await startReceiver();
   try {
     await makePayments({ tollgate, merchants, atOnce }, receiver, warmUp);
-    const before = await readProcessors(tollgate.pid, ...databases);
-    const startedMs = performance.now();
-    await makePayments({ tollgate, merchants, atOnce }, receiver, payments);
-    const seconds = (performance.now() - startedMs) / 1_000;
-    await sleep(BACKGROUND_MS);
-    const after = await readProcessors(tollgate.pid, ...databases);
-    const used = before && after && usedBetween(before, after);
+    const { result: seconds, used } = await measureProcessors(tollgate.pid, databases, async () => {
+      const startedMs = performance.now();
+      await makePayments({ tollgate, merchants, atOnce }, receiver, payments);
+      const takenMs = performance.now() - startedMs;
+      await sleep(BACKGROUND_MS);
+      return takenMs / 1_000;
+    });
     return {
       payments,
       perSecond: payments / seconds,

@@ -4,9 +4,13 @@ const KIB_PER_MIB = 1_024;
 
 /** A process and those that it started, and so on: a server with its workers. */
 export async function processTree(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  const trees = children.split(' ').filter(Boolean).map(Number).map(processTree);
+  const trees = (await childrenOf(pid)).map(processTree);
   return [pid, ...(await Promise.all(trees)).flat()];
+}
+
+export async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
 }
 
 /** The most memory that each process of a tree has ever had, in MiB. */

@@ -1,65 +1,142 @@
 import { readFile } from 'node:fs/promises';
-import { processTree } from './process-tree.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf, processTree } from './process-tree.ts';
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
 /** What Linux counts processor time in; every architecture Node runs on has a hundred a second. */
 const TICKS_PER_SECOND = 100;
+/** What a process uses between the last look at it and its end is not known. */
+const LOOK_MS = 200;
 
-/** Microseconds that were used between two readings. */
+/** Microseconds that were used while something was done. */
 export interface ProcessorTime {
+  /** By the server's process and its workers. */
   serverUs: number;
-  /** By all of PostgreSQL's processes that work for the database. */
+  /** By all of PostgreSQL's processes that work for the database, those that ended meanwhile as well. */
   databaseUs: number;
 }
 
-/** What has been used so far: by the server's process and its workers, and by each of PostgreSQL's. */
-export interface ProcessorReading {
-  serverUs: number;
-  backendsUs: ReadonlyMap<number, number>;
+/** Of a server of PostgreSQL on this machine. */
+interface Database {
+  name: string;
+  /** The parent of every process that works for it. */
+  postmaster: number;
 }
 
 /**
  * Processor time says more than requests a second where the machine has other things to do.
- * Undefined where there is no /proc, or PostgreSQL runs elsewhere.
+ *
+ * @returns what the work returned, and what was used meanwhile: undefined where there is no /proc, or PostgreSQL runs
+ *   elsewhere
  */
-export async function readProcessors(
+export async function measureProcessors<Result>(
   serverPid: number,
-  ...databaseUrls: readonly string[]
-): Promise<ProcessorReading | undefined> {
-  const backends = (await Promise.all(databaseUrls.map(backendsOf))).flat();
+  databaseUrls: readonly string[],
+  work: () => Promise<Result>,
+): Promise<{ result: Result; used: ProcessorTime | undefined }> {
+  const found = await Promise.all(databaseUrls.map(findDatabase));
+  const here = found.filter((database) => database !== undefined);
+  if (here.length < found.length) return { result: await work(), used: undefined };
+  const server = new UsedTime();
+  const databases = new UsedTime();
+  const result = await lookingMeanwhile(async () => {
+    await server.look(await processTree(serverPid));
+    await databases.look((await Promise.all(here.map(backendsOf))).flat());
+  }, work);
+  return {
+    result,
+    used: { serverUs: server.sinceFirstUs(), databaseUs: databases.sinceFirstUs() },
+  };
+}
+
+/** Looks before, every now and then, and after. */
+async function lookingMeanwhile<Result>(
+  look: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await look();
+  const done = new AbortController();
+  const lookOn = async () => {
+    while (!done.signal.aborted) {
+      await sleep(LOOK_MS);
+      await look();
+    }
+  };
+  const looking = lookOn();
   try {
-    const processes = await processTree(serverPid);
-    const serverUs = (await Promise.all(processes.map(usedUs))).reduce((sum, us) => sum + us, 0);
-    const backendsUs = await Promise.all(
-      backends.map(async (pid) => [pid, await usedUs(pid)] as const),
-    );
-    return { serverUs, backendsUs: new Map(backendsUs) };
-  } catch {
-    return undefined;
+    return await work();
+  } finally {
+    done.abort();
+    await looking;
   }
 }
 
-function backendsOf(databaseUrl: string): Promise<number[]> {
-  return onServer(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+/** What each of some processes has used since the first look: from its start, if it came later. */
+class UsedTime {
+  readonly #firstUs = new Map<number, number>();
+  readonly #lastUs = new Map<number, number>();
+  #isBegun = false;
+
+  async look(pids: readonly number[]): Promise<void> {
+    const readings = await Promise.all(pids.map(async (pid) => [pid, await usedUs(pid)] as const));
+    for (const [pid, us] of readings) {
+      if (us === undefined) continue;
+      this.#lastUs.set(pid, us);
+      if (!this.#isBegun) this.#firstUs.set(pid, us);
+    }
+    this.#isBegun = true;
+  }
+
+  sinceFirstUs(): number {
+    return [...this.#lastUs]
+      .map(([pid, us]) => us - (this.#firstUs.get(pid) ?? 0))
+      .reduce((sum, us) => sum + us, 0);
+  }
+}
+
+/** Undefined where its processes are not on this machine, or do not say what they are. */
+async function findDatabase(url: string): Promise<Database | undefined> {
+  return onServer(url, async (client) => {
+    const { rows } = await client.query<{ pid: number; name: string }>(
+      'select pg_backend_pid() as pid, current_database() as name',
     );
-    return rows.map(({ pid }) => pid);
+    const { pid = 0, name = '' } = rows[0] ?? {};
+    const [, parent] = (await statOf(pid)) ?? [];
+    return parent !== undefined && (await worksFor(pid, name))
+      ? { name, postmaster: Number(parent) }
+      : undefined;
   });
 }
 
-/** A backend that came in between counts from its start; what one used that has gone is not known. */
-export function usedBetween(before: ProcessorReading, after: ProcessorReading): ProcessorTime {
-  const databaseUs = [...after.backendsUs]
-    .map(([pid, us]) => us - (before.backendsUs.get(pid) ?? 0))
-    .reduce((sum, us) => sum + us, 0);
-  return { serverUs: after.serverUs - before.serverUs, databaseUs };
+/** Nothing is asked of the server, whose commits are counted too. */
+async function backendsOf({ name, postmaster }: Database): Promise<number[]> {
+  const pids = await childrenOf(postmaster);
+  const areIts = await Promise.all(pids.map((pid) => worksFor(pid, name)));
+  return pids.filter((_, index) => areIts[index]);
 }
 
-/** Fields 14 and 15 of /proc/pid/stat, counted after the name in parentheses, which may hold spaces. */
-async function usedUs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000_000;
+/** A process of PostgreSQL has the name of its database among the words of its title. */
+async function worksFor(pid: number, database: string): Promise<boolean> {
+  const title = await readProcess(pid, 'cmdline');
+  return title?.replaceAll('\0', ' ').split(' ').includes(database) ?? false;
+}
+
+async function usedUs(pid: number): Promise<number | undefined> {
+  const fields = await statOf(pid);
+  return fields && ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000_000;
+}
+
+/** The fields after the name, which is in parentheses and may hold spaces: the third is the first here. */
+async function statOf(pid: number): Promise<string[] | undefined> {
+  const stat = await readProcess(pid, 'stat');
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Undefined where there is no such process. */
+async function readProcess(pid: number, file: 'cmdline' | 'stat'): Promise<string | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { measureProcessors } from '../../../bench/support/processor-time.ts';
+import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { onServer } from '../../support/database/postgres-connection.ts';
+
+/** What takes some tenths of a second of a processor. */
+const WORK = 'select count(*) from generate_series(1, 3000000)';
+const AT_LEAST_US = 100_000;
+
+let scratch: ScratchDatabase;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+});
+afterAll(async () => scratch.drop());
+
+it('counts what a connection used that ended before the work did', async ({ skip }) => {
+  const { result, used } = await measureProcessors(process.pid, [scratch.url], async () => {
+    await onServer(scratch.url, async (client) => client.query(WORK));
+    return 'done';
+  });
+  expect(result).toBe('done');
+  skip(used === undefined, 'The processes of this PostgreSQL are not on this machine');
+  expect(used?.databaseUs).toBeGreaterThan(AT_LEAST_US);
+});
+
+it('counts nothing of before the work, and nothing of another database', async ({ skip }) => {
+  const { used } = await onServer(scratch.url, async (client) => {
+    await client.query(WORK);
+    return measureProcessors(process.pid, [scratch.url], async () =>
+      onServer(process.env['TEST_POSTGRES_URL'] ?? '', async (other) => other.query(WORK)),
+    );
+  });
+  skip(used === undefined, 'The processes of this PostgreSQL are not on this machine');
+  expect(used?.databaseUs).toBeLessThan(AT_LEAST_US);
+});
