@@ -26,6 +26,7 @@ import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog } from './platform/log.ts';
 import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
 import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
+import { createCountingPauses } from './counters/pauses.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/delivery/sweep.ts';
 
@@ -192,12 +193,13 @@ function startWork({
   const count = cells.all.length;
   const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
+  const pauses = createCountingPauses();
   return cells.map(({ context, webhooks, database }, cell) =>
     startIntervals({
       log: context.log,
       now: context.now,
       sweeps: [
-        ...orderSweeps(context),
+        ...orderSweeps(context, pauses),
         webhookSweep(webhooks),
         ...reportSweeps({ ...context, everyCell }),
         ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),

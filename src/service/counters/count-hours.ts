@@ -3,10 +3,10 @@ import type { ServiceContext } from '../platform/context.ts';
 import { setDue, takeTimedWork } from '../platform/database/timed-work.ts';
 import { recountAttempts } from './count-attempts.ts';
 import { recountOrders } from './count-orders.ts';
-import { pauseAfter } from './pause.ts';
+import type { Pauses } from './pauses.ts';
 import { markDifferent, markSettled, takeStaleAttempts, takeStaleOrders } from './stale-hours.ts';
 
-type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
+type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'place'>;
 
 const ORDERS_AT_ONCE = 50_000;
 const ATTEMPT_HOURS_AT_ONCE = 6;
@@ -14,6 +14,8 @@ const ATTEMPT_HOURS_AT_ONCE = 6;
 const RUN_BUDGET_MS = 500;
 /** A process that counts longer has died at it. */
 const LEASE_MS = 60_000;
+/** No payment is to cost more for it: counting takes a fortieth of one core at most. */
+const PAUSE_FOR_EACH_MS = 40;
 const COMPARED_EVERY_MS = 10 * 60_000;
 const COMPARED_HOURS = 48;
 const HOUR_MS = 3_600_000;
@@ -22,7 +24,7 @@ const HOUR_MS = 3_600_000;
  * Brings the counters up to date: hours in which orders were made or moved since are counted again, the
  * latest first. One process at a time does it, with pauses that are long beside what it took.
  */
-export async function countHours(deps: Deps): Promise<void> {
+export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
   await compare(deps);
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
@@ -30,20 +32,20 @@ export async function countHours(deps: Deps): Promise<void> {
   const startedMs = performance.now();
   await markSettled(deps.longRunning);
   while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
-  const pauseMs = pauseAfter(performance.now() - startedMs);
-  await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauseMs));
+  pauses.did(deps.place.cell, (performance.now() - startedMs) * PAUSE_FOR_EACH_MS);
+  await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauses.nextMs()));
 }
 
-/** @returns whether there was anything to count */
+/** @returns whether there is more to count */
 async function countSome({ longRunning }: Deps): Promise<boolean> {
   return longRunning.transaction().execute(async (trx) => {
     // Nobody adds to what is stale meanwhile: what comes later is counted by a later run.
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
     const orders = await takeStaleOrders(trx, ORDERS_AT_ONCE);
     const attempts = await takeStaleAttempts(trx, ATTEMPT_HOURS_AT_ONCE);
-    await recountOrders(trx, orders);
-    await recountAttempts(trx, attempts);
-    return orders.length + attempts.length > 0;
+    await recountOrders(trx, orders.hours);
+    await recountAttempts(trx, attempts.hours);
+    return !orders.isAll || !attempts.isAll;
   });
 }
 

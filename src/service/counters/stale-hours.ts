@@ -82,11 +82,17 @@ export interface StaleHour {
   hour: number;
 }
 
+/** What was taken of what waits. */
+interface Taken<Hour> {
+  hours: Hour[];
+  isAll: boolean;
+}
+
 /** Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. */
-export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<StaleHour[]> {
-  const { rows } = await sql<StaleHour>`
+export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Taken<StaleHour>> {
+  const { rows } = await sql<StaleHour & { orders: string }>`
     delete from stale_order_hours stale using (
-      select merchant_id, hour,
+      select merchant_id, hour, orders,
         sum(orders) over (order by hour desc, merchant_id) - orders as before
       from (select * from stale_order_hours order by hour desc, merchant_id limit ${MOST_HOURS}) latest
       cross join lateral (
@@ -97,17 +103,18 @@ export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Stal
     ) chosen
     where stale.merchant_id = chosen.merchant_id and stale.hour = chosen.hour
       and chosen.before < ${mostOrders}
-    returning stale.merchant_id, stale.hour`.execute(trx);
-  return rows;
+    returning stale.merchant_id, stale.hour, chosen.orders`.execute(trx);
+  const taken = rows.reduce((sum, { orders }) => sum + Number(orders), 0);
+  return { hours: rows, isAll: taken < mostOrders && rows.length < MOST_HOURS };
 }
 
 const MOST_HOURS = 500;
 
 /** Takes the latest hours whose attempts are to be counted. */
-export async function takeStaleAttempts(trx: Db, most: number): Promise<number[]> {
+export async function takeStaleAttempts(trx: Db, most: number): Promise<Taken<number>> {
   const { rows } = await sql<{ hour: number }>`
     delete from stale_attempt_hours
     where hour in (select hour from stale_attempt_hours order by hour desc limit ${most})
     returning hour`.execute(trx);
-  return rows.map(({ hour }) => hour);
+  return { hours: rows.map(({ hour }) => hour), isAll: rows.length < most };
 }

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
 import { countInParts, LARGE } from './amount-parts.ts';
+import type { Pauses } from '../counters/pauses.ts';
 import { markStale } from '../counters/stale-hours.ts';
 import { tryTurn } from '../platform/database/exclusive-work.ts';
 import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
@@ -11,8 +12,8 @@ import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
 const BATCH = 20_000;
 /** As many are added in at once: a list is not to read more of them. */
 const MANY = 4_000;
-/** Fewer wait for so long: the more there are of a merchant, the less each costs. */
-const PAUSE_MS = 5_000;
+/** Of all cells together one is at it in so long: the more changes there are of a merchant, the less each costs. */
+const APART_MS = 1_000;
 
 /**
  * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
@@ -52,11 +53,12 @@ export function isFoldDue(now: Date): RawBuilder<boolean> {
 }
 
 /** The same as `foldOrderCounts`, and not soon again. */
-export async function foldDueCounts({
-  db,
-  now,
-}: Pick<ServiceContext, 'db' | 'now'>): Promise<void> {
-  await setDue(db, 'fold-order-counts', new Date(now().getTime() + PAUSE_MS));
+export async function foldDueCounts(
+  { db, now, place }: Pick<ServiceContext, 'db' | 'now' | 'place'>,
+  pauses: Pauses,
+): Promise<void> {
+  pauses.did(place.cell, APART_MS);
+  await setDue(db, 'fold-order-counts', new Date(now().getTime() + pauses.nextMs()));
   await foldOrderCounts({ db });
 }
 

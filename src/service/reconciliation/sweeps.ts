@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
+import type { CountingPauses } from '../counters/pauses.ts';
 import { counterSweep } from '../counters/sweep.ts';
 import { expirePayins } from './expire-payins.ts';
 import { amountsSweep } from '../lists/divide-amounts.ts';
@@ -15,7 +16,7 @@ import { RETENTION_ID } from './retention-queries.ts';
 import { isSetAside } from '../orders/set-aside-queries.ts';
 
 /** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
-export function orderSweeps(context: ServiceContext): Sweep[] {
+export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sweep[] {
   return [
     {
       name: 'expire-payins',
@@ -49,10 +50,10 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     {
       name: 'fold-order-counts',
       due: isFoldDue,
-      run: () => foldDueCounts(context),
+      run: () => foldDueCounts(context, pauses.fold),
     },
     amountsSweep(context),
-    counterSweep(context),
+    counterSweep(context, pauses.countHours),
     ledgerSweep(context),
   ];
 }

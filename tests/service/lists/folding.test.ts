@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPauses } from '#service/counters/pauses.ts';
 import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
@@ -25,6 +26,13 @@ afterAll(async () => {
   await data.remove();
 });
 
+const pauses = createPauses({ shortestMs: 5_000, longestMs: 5_000 });
+
+async function fold(): Promise<void> {
+  const place = { cell: 0, address: null };
+  await foldDueCounts({ db: database.db, now: () => NOW, place }, pauses);
+}
+
 async function isDue(at: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select ${isFoldDue(at)} as due`.execute(database.db);
   return rows[0]?.due ?? false;
@@ -43,7 +51,7 @@ it('What lists count is added in now and then, and at once where there is much',
   expect(await isDue(NOW)).toBe(false);
   await addChanges(1);
   expect(await isDue(NOW)).toBe(true);
-  await foldDueCounts({ db: database.db, now: () => NOW });
+  await fold();
 
   await addChanges(MANY);
   expect(await isDue(NOW)).toBe(false);
@@ -51,7 +59,7 @@ it('What lists count is added in now and then, and at once where there is much',
   await addChanges(1);
   expect(await isDue(NOW)).toBe(true);
 
-  await foldDueCounts({ db: database.db, now: () => NOW });
+  await fold();
   const { rows } = await sql<{ orders: bigint }>`
     select orders from order_counts where series = 'all'`.execute(database.db);
   expect(rows).toEqual([{ orders: BigInt(MANY + 2) }]);

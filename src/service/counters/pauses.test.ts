@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createPauses } from './pauses.ts';
+
+const LIMITS = { shortestMs: 2_000, longestMs: 300_000 };
+
+function started() {
+  const clock = { ms: 0 };
+  return { clock, pauses: createPauses(LIMITS, () => clock.ms) };
+}
+
+it.each([
+  [400, 2_000],
+  [20_000, 20_000],
+  [2_400_000, 300_000],
+])('keeps a pause of %i ms within its limits: %i', (askedMs, pauseMs) => {
+  const { pauses } = started();
+  pauses.did(0, askedMs);
+  expect(pauses.nextMs()).toBe(pauseMs);
+});
+
+it('pauses at first for the shortest time', () => {
+  expect(started().pauses.nextMs()).toBe(2_000);
+});
+
+it('has a cell pause for all of them', () => {
+  const { pauses } = started();
+  for (let cell = 0; cell < 16; cell += 1) pauses.did(cell, 1_000);
+  expect(pauses.nextMs()).toBe(16_000);
+});
+
+it('knows what was done in a cell last', () => {
+  const { pauses } = started();
+  pauses.did(0, 100_000);
+  pauses.did(0, 4_000);
+  expect(pauses.nextMs()).toBe(4_000);
+});
+
+it('leaves out cells where there has been nothing to do for long', () => {
+  const { clock, pauses } = started();
+  for (let cell = 1; cell < 16; cell += 1) pauses.did(cell, 40_000);
+  pauses.did(0, 4_000);
+  expect(pauses.nextMs()).toBe(LIMITS.longestMs);
+  clock.ms = 2 * LIMITS.longestMs + 1;
+  pauses.did(0, 4_000);
+  expect(pauses.nextMs()).toBe(4_000);
+});
