@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isAnyDue } from '../platform/database/any-due.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { isSetAside } from './set-aside-queries.ts';
@@ -83,9 +84,14 @@ export async function leaseAttemptOf(
 
 /** Whether any attempt is due, and nobody is asking about it. */
 export function anyStatusQueryDue(attempts: AttemptTable, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from ${sql.table(attempts.table)} as attempt
-    where next_ask_at <= ${now} and ${mayBeLeased(attempts, now)})`;
+  return isAnyDue(
+    {
+      from: sql`${sql.table(attempts.table)} as attempt`,
+      at: sql`next_ask_at`,
+      where: mayBeLeased(attempts, now),
+    },
+    now,
+  );
 }
 
 async function leaseAttempts(

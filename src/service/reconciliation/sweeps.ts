@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
+import { isAnyDue } from '../platform/database/any-due.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
@@ -20,9 +21,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
   return [
     {
       name: 'expire-payins',
-      due: (now) => sql`exists (
-        select from payins where status = 'CREATED' and expires_at <= ${now}
-          and not ${isSetAside('expire-payins', sql.ref('payins.id'), now)})`,
+      due: (now) => isAnyDue(waitingPayins(now), now),
       run: () => untilNoneLeft(() => expirePayins(context)),
     },
     {
@@ -37,9 +36,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     },
     {
       name: 'release-retentions',
-      due: (now) => sql`exists (
-        select from retentions where released_at is null and due_at <= ${now}
-          and not ${isSetAside('release-retentions', RETENTION_ID, now)})`,
+      due: (now) => isAnyDue(keptBack(now), now),
       run: () => releaseRetentions(context),
     },
     {
@@ -56,6 +53,24 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     counterSweep(context, pauses.countHours),
     ledgerSweep(context),
   ];
+}
+
+function waitingPayins(now: Date) {
+  const isAside = isSetAside('expire-payins', sql.ref('payins.id'), now);
+  return {
+    from: sql`payins`,
+    at: sql`expires_at`,
+    where: sql`status = 'CREATED' and not ${isAside}`,
+  };
+}
+
+function keptBack(now: Date) {
+  const isAside = isSetAside('release-retentions', RETENTION_ID, now);
+  return {
+    from: sql`retentions`,
+    at: sql`due_at`,
+    where: sql`released_at is null and not ${isAside}`,
+  };
 }
 
 /** What is left after that is due again at the next tick. */

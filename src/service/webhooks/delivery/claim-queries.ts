@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isAnyDue } from '../../platform/database/any-due.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { plannedOnce, prepared, unseen } from '../../platform/database/statement.ts';
 import type { SealedSecrets } from '../events/secrets.ts';
@@ -64,14 +65,9 @@ export async function claimDueEvents(
   return [];
 }
 
-/**
- * Whether any event is due, by the first entry of the index: where most events are due, the planner would
- * look for one from the table's beginning, past all that was ever delivered.
- */
+/** Whether any event is due. */
 export function anyDue(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(
-    select next_attempt_at from webhook_events where next_attempt_at <= ${unseen(now, 'timestamptz')}
-    order by next_attempt_at limit 1) is not null`;
+  return isAnyDue({ from: sql`webhook_events`, at: sql`next_attempt_at` }, now);
 }
 
 interface Turned {
