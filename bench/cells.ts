@@ -33,8 +33,8 @@ const { values } = parseArgs({
   },
 });
 const IDLE_MS = Number(values.idle) * 1_000;
-/** Until a cell that was just used is left alone. */
-const REST_MS = 150_000;
+/** Until cells that were just used are left alone: of hundreds the changes are added in one a second. */
+const REST_MS = 420_000;
 
 const payees = z.array(
   z.object({

@@ -214,6 +214,8 @@ function startWork({
       disruptions: database.disruptions,
       onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
       everyMs: everyMs(count),
+      // By turns: asked all at once, they would wait for each other, and nobody be asked for long.
+      firstAfterMs: (everyMs(count) * cell) / count,
       rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
     }),
   );

@@ -70,6 +70,21 @@ describe('recurring work', () => {
     expect(first.run).toHaveBeenCalledTimes(4);
   });
 
+  it('begins when its turn comes', async () => {
+    const { first } = start({ firstAfterMs: 3 * SECOND_MS });
+    await pass(2.5);
+    expect(first.run).not.toHaveBeenCalled();
+    await pass(1);
+    expect(first.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('that is stopped before its turn never begins', async () => {
+    const { first } = start({ firstAfterMs: 3 * SECOND_MS });
+    await intervals.stop();
+    await pass(10);
+    expect(first.run).not.toHaveBeenCalled();
+  });
+
   it('does not run while nothing is due, and is not late', async () => {
     const { first } = start({ observe: () => Promise.resolve(observation({ yes: new Set() })) });
     await pass(60);

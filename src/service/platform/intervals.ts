@@ -13,6 +13,8 @@ export interface IntervalDeps extends OutageDeps {
   rest?: Rest | undefined;
   /** How long after one tick the next comes, where that is not a second. */
   everyMs?: number | undefined;
+  /** When the first tick comes: at once, unless others are to come before it. */
+  firstAfterMs?: number | undefined;
 }
 
 export interface Rest {
@@ -42,7 +44,7 @@ const STOP_TIMEOUT_MS = 10_000;
  * the next one comes.
  */
 export function startIntervals(deps: IntervalDeps): Intervals {
-  const { sweeps, log, everyMs = TICK_MS } = deps;
+  const { sweeps, log, everyMs = TICK_MS, firstAfterMs = 0 } = deps;
   const lateAfterMs = LATE_AFTER_MS + everyMs - TICK_MS;
   const runners = new Map(sweeps.map((sweep) => [sweep.name, createSweepRunner(sweep, log)]));
   const outages = createOutages(deps);
@@ -82,7 +84,7 @@ export function startIntervals(deps: IntervalDeps): Intervals {
     return (await deps.observe(questionsAt(later))).yes.size > 0;
   }
 
-  const ticks = repeat(tick, everyMs);
+  const ticks = repeat(tick, { firstAfterMs, everyMs });
   return {
     late: () =>
       [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs).map(([name]) => name),
@@ -129,17 +131,24 @@ function createResting(rest: Rest | undefined): Resting {
 const AWAKE_MS = 10_000;
 
 /** @param act never fails */
-function repeat(act: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
+function repeat(
+  act: () => Promise<void>,
+  { firstAfterMs, everyMs }: { firstAfterMs: number; everyMs: number },
+): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let acting = Promise.resolve();
   const round = async () => {
     await act();
-    if (stopped) return;
+    if (!stopped) startRoundIn(everyMs);
+  };
+  const startRoundIn = (ms: number) => {
     timer = setTimeout(() => {
       acting = round();
-    }, everyMs);
+    }, ms);
   };
-  let acting = round();
+  if (firstAfterMs === 0) acting = round();
+  else startRoundIn(firstAfterMs);
   return {
     async stop() {
       stopped = true;

@@ -45,8 +45,8 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     disruptions += 1;
   };
   const usual = options.deadlines ?? USUAL;
-  const connect = (poolSize: number, longer?: typeof LONG_RUNNING) =>
-    openPool(hosts, { ...options, poolSize, usual, longer, silence, onConnectionLost, onRefused });
+  const connect = (poolSize: number, kind: Kind = {}) =>
+    openPool(hosts, { ...options, ...kind, poolSize, usual, silence, onConnectionLost, onRefused });
   const opened: OpenPool[] = [];
   const open = (...size: Parameters<typeof connect>) => {
     const pool = connect(...size);
@@ -54,8 +54,8 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     return pool;
   };
   const requests = open(options.poolSize);
-  const observer = open(OBSERVER_POOL_SIZE);
-  const longRunning = open(LONG_RUNNING_POOL_SIZE, LONG_RUNNING);
+  const observer = open(OBSERVER_POOL_SIZE, { isObserver: true });
+  const longRunning = open(LONG_RUNNING_POOL_SIZE, { longer: LONG_RUNNING });
   const { pool } = requests;
   const connectionsIn = (schema?: string, beforeUse?: BeforeUse): SchemaConnections => {
     let lastUsedMs = performance.now();
@@ -90,10 +90,16 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
   };
 }
 
-interface PoolOptions extends Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'onConnectionLost'> {
+interface Kind {
+  /** Deadlines in the place of the usual ones. */
+  longer?: typeof LONG_RUNNING;
+  /** Its connection is kept, however seldom it is used, and plans each statement once. */
+  isObserver?: boolean;
+}
+
+interface PoolOptions
+  extends Kind, Pick<DatabaseOptions, 'poolSize' | 'prepares' | 'onConnectionLost'> {
   usual: Deadlines;
-  /** In the place of the usual ones. */
-  longer: typeof LONG_RUNNING | undefined;
   silence: Silence;
   onRefused: () => void;
 }
@@ -125,18 +131,22 @@ interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
 }
 
 function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
-  const { usual, longer, silence, onRefused } = options;
+  const { usual, longer, isObserver = false, silence, onRefused } = options;
   const deadlines = { ...usual, ...longer };
   const clients = addressedClients(hosts, deadlines.connectMs);
   const { prepares = true } = options;
   // A session that is not ours alone keeps nothing that is ours alone: others would have ten minutes.
   const isShared = !prepares && longer !== undefined;
-  const session = sessionSettings(isShared ? usual : deadlines);
+  const session = {
+    ...sessionSettings(isShared ? usual : deadlines),
+    ...(isObserver && prepares && PLANNED_ONCE),
+  };
   const config: PoolConfig = {
     Client: clients.Client,
     // `verify` would lose a connection that was verified after its request had given up.
     onConnect: (client) => clients.begin(client, session),
     max: options.poolSize,
+    min: isObserver ? options.poolSize : 0,
     connectionTimeoutMillis: deadlines.connectMs,
     application_name: 'tollgate',
     keepAlive: true,
@@ -168,6 +178,9 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
   const { waiting, idle } = guardedPool;
   return { inSchema, pool, waiting, idle, opened, clients: open };
 }
+
+/** The times that are asked about change no plan; to plan a question anew takes ten times as long as to answer it. */
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */
 function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): Record<string, string> {
