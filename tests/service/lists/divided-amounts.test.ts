@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { amountsSweep, divideAmounts } from '#service/lists/divide-amounts.ts';
 import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
@@ -23,6 +22,7 @@ import {
   wrongParts,
   type AmountQuery as Query,
 } from '../../support/orders/amount-parts.ts';
+import { connectDirectly } from '../../support/database/connect-directly.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 
 const ORDERS = 3_000;
@@ -37,12 +37,7 @@ let made = 0;
 
 beforeAll(async () => {
   data = await newServiceData();
-  database = await connectDatabase({
-    databaseUrl: data.directUrl,
-    dataDirectory: data.directory,
-    poolSize: 4,
-    onConnectionLost: () => undefined,
-  });
+  database = await connectDirectly(data, 4);
   await makeMerchant(database.db);
 });
 afterAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPauses } from '#service/counters/pauses.ts';
 import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
-import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
+import { connectDirectly } from '../../support/database/connect-directly.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 
 /** As many wait at once without being added in. */
@@ -16,10 +16,7 @@ let data: ServiceData;
 let database: Database;
 beforeAll(async () => {
   data = await newServiceData();
-  database = await connectDatabase({
-    ...{ databaseUrl: data.directUrl, dataDirectory: data.directory, poolSize: 2 },
-    onConnectionLost: () => undefined,
-  });
+  database = await connectDirectly(data, 2);
 });
 afterAll(async () => {
   await database.close();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sort } from '#contract/schemas/list.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { PayinRow } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
@@ -17,6 +16,7 @@ import {
   movePayins,
   STATUSES,
 } from '../../support/orders/many-payins.ts';
+import { connectDirectly } from '../../support/database/connect-directly.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 
 const ORDERS = 3_000;
@@ -39,13 +39,7 @@ interface ModelOrder {
 
 beforeAll(async () => {
   data = await newServiceData();
-  database = await connectDatabase({
-    // Statements that are prepared, which a pooler by transaction would hand to others.
-    databaseUrl: data.directUrl,
-    dataDirectory: data.directory,
-    poolSize: 2,
-    onConnectionLost: () => undefined,
-  });
+  database = await connectDirectly(data, 2);
   await seed();
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDirectly } from '../../../../tests/support/database/connect-directly.ts';
 import {
   newServiceData,
   type ServiceData,
 } from '../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { observeDatabase } from './observe.ts';
 
@@ -14,13 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   data = await newServiceData();
-  database = await connectDatabase({
-    // A pooler by transaction has nothing prepared, and no connection of ours.
-    databaseUrl: data.directUrl,
-    dataDirectory: data.directory,
-    poolSize: 2,
-    onConnectionLost: () => undefined,
-  });
+  database = await connectDirectly(data, 2);
 });
 afterAll(async () => {
   await database.close();

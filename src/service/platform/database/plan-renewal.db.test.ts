@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDirectly } from '../../../../tests/support/database/connect-directly.ts';
 import {
   newServiceData,
   type ServiceData,
 } from '../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { statement, type Slot } from './statement.ts';
 import { createPlanRenewal } from './plan-renewal.ts';
@@ -22,12 +22,7 @@ const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
 describe('the plans of a connection', () => {
   beforeAll(async () => {
     data = await newServiceData();
-    database = await connectDatabase({
-      databaseUrl: data.directUrl,
-      dataDirectory: data.directory,
-      poolSize: 1,
-      onConnectionLost: () => undefined,
-    });
+    database = await connectDirectly(data, 1);
     // Nobody analyses it, which would have them made anew as well.
     await sql`create table grown (id integer primary key) with (autovacuum_enabled = false)`.execute(
       database.db,

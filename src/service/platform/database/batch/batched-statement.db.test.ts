@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDirectly } from '../../../../../tests/support/database/connect-directly.ts';
 import {
   newServiceData,
   type ServiceData,
 } from '../../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase } from '../connect.ts';
 import type { Database } from '../database.ts';
 import { batchedStatement } from './batched-statement.ts';
 import { createBatcher } from './batcher.ts';
@@ -50,13 +50,7 @@ let database: Database;
 
 beforeAll(async () => {
   data = await newServiceData({ seeded: false });
-  database = await connectDatabase({
-    // Statements that are prepared, which a pooler by transaction would hand to others.
-    databaseUrl: data.directUrl,
-    dataDirectory: data.directory,
-    poolSize: 2,
-    onConnectionLost: () => undefined,
-  });
+  database = await connectDirectly(data, 2);
 });
 afterAll(async () => {
   await database.close();

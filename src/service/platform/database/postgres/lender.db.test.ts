@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDirectly } from '../../../../../tests/support/database/connect-directly.ts';
 import {
   newServiceData,
   type ServiceData,
 } from '../../../../../tests/support/database/seeds/service-data.ts';
-import { connectDatabase } from '../connect.ts';
 import type { Database, SchemaConnections } from '../database.ts';
 
 const POOL_SIZE = 4;
@@ -28,12 +28,7 @@ const hold = ({ db }: SchemaConnections, until: Promise<unknown>) =>
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share connections', () => {
   beforeAll(async () => {
     data = await newServiceData({ seeded: false });
-    database = await connectDatabase({
-      databaseUrl: data.directUrl,
-      dataDirectory: data.directory,
-      poolSize: POOL_SIZE,
-      onConnectionLost: () => undefined,
-    });
+    database = await connectDirectly(data, POOL_SIZE);
     slow = database.inSchema('cell_1');
     other = database.inSchema('cell_2');
   });
