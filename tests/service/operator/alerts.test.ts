@@ -10,6 +10,7 @@ import { startReceiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { watchEventLoop } from '../../support/process/event-loop.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { alertsAfter, findPromtool } from '../../support/promtool.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
@@ -136,8 +137,9 @@ async function blockedLoop(): Promise<string> {
   await scrape(running);
   // A measurement begins with the first of its ticks, ten milliseconds apart.
   await sleep(100);
-  const untilMs = Date.now() + 1_500;
-  while (Date.now() < untilMs);
+  // By the processor's time: what the machine gives to others meanwhile is no work of this loop.
+  const startedUs = process.threadCpuUsage().user;
+  while (process.threadCpuUsage().user - startedUs < 1_500_000);
   return scrape(running);
 }
 
@@ -209,6 +211,12 @@ describe.runIf(findPromtool() !== undefined)('of a service', () => {
 
   it.each(CAUSES)('%j are raised by their cause', async (alerts, cause) => {
     const before = await scrape(running);
-    expect(await alertsAfter([before, await cause()])).toEqual(alerts.toSorted());
+    const longestWorkMs = watchEventLoop();
+    const after = await cause();
+    // A loop that stood still without work of its own waited for the machine, which is not the cause.
+    const isByMachine = longestWorkMs() < 500;
+    const raised = await alertsAfter([before, after]);
+    const byCause = raised.filter((name) => !(isByMachine && name === 'TollgateEventLoopBlocked'));
+    expect(byCause).toEqual(alerts.toSorted());
   });
 });
