@@ -8,11 +8,13 @@
 import process from 'node:process';
 
 import { buildPage } from './prepare/build-page.mjs';
+import { generateTypes } from './prepare/generate-types.mjs';
 import { installPackages } from './prepare/install-packages.mjs';
 
 try {
   installPackages();
-  if (!process.argv.includes('--no-build')) buildPage();
+  if (process.argv.includes('--no-build')) generateTypes();
+  else buildPage();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -20,9 +20,19 @@ const NPM = `
   rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules/.bin', { recursive: true });
   mkdirSync('node_modules/vite/bin', { recursive: true });
+  mkdirSync('node_modules/@sveltejs/kit', { recursive: true });
   copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
   symlinkSync(process.execPath, 'node_modules/.bin/node');
   copyFileSync('vite.js', 'node_modules/vite/bin/vite.js');
+  copyFileSync('svelte-kit.js', 'node_modules/@sveltejs/kit/svelte-kit.js');
+`;
+
+/** Stands in for Kit: writes what tsconfig.json extends. */
+const KIT = `
+  const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+  appendFileSync('trace', process.argv[2] + ' ');
+  mkdirSync('.svelte-kit', { recursive: true });
+  writeFileSync('.svelte-kit/tsconfig.json', '{}');
 `;
 
 /** Stands in for Vite: like its builds, that of the page starts by emptying the folder of both. */
@@ -47,7 +57,7 @@ describe('preparing', () => {
     writeFileSync(join(clone, file), content);
   };
 
-  /** What it did: "install ", "page console ", both or nothing. */
+  /** What it did: "install ", "sync ", "page console ", several of them or nothing. */
   const prepare = (...args: string[]): string => {
     rmSync(join(clone, 'trace'), { force: true });
     execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
@@ -69,6 +79,7 @@ describe('preparing', () => {
     write('src/console/app.html', '<title>Console</title>');
     write('npm-cli.js', NPM);
     write('vite.js', VITE);
+    write('svelte-kit.js', KIT);
   });
 
   afterEach(() => rmSync(clone, { recursive: true }));
@@ -79,8 +90,15 @@ describe('preparing', () => {
   });
 
   it('builds only where the page is wanted', () => {
-    expect(prepare('--no-build')).toBe('install ');
+    expect(prepare('--no-build')).toBe('install sync ');
     expect(prepare()).toBe('page console ');
+  });
+
+  it('has what tsconfig.json extends written where it is not, for tests of a clone that has no build', () => {
+    expect(prepare('--no-build')).toBe('install sync ');
+    expect(prepare('--no-build')).toBe('');
+    rmSync(join(clone, '.svelte-kit'), { recursive: true });
+    expect(prepare('--no-build')).toBe('sync ');
   });
 
   it.each([
