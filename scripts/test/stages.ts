@@ -10,6 +10,8 @@ export interface Stage {
   /** What it takes when it is there; without, some of its tests are left out. */
   readonly uses?: readonly ResourceName[];
   readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
+  /** It serves no pages: where it alone is named, none are built. */
+  readonly servesNoPages?: true;
   /** Not run unless it is named. */
   readonly isExtra?: true;
 }
@@ -22,12 +24,14 @@ const CITUS_TIMEOUT_MS = 60 * 60_000;
 /** Stages of one group are begun in their order, two at a time: where one waits, another computes. */
 export type StageGroup = readonly Stage[];
 
+const BUILD: Stage = { name: 'build', needs: [], run: build };
+
 /**
  * What is built is shown by the stages after it. The longest is begun first, and what finds a mistake soonest
  * beside it: with the other engine after the one, and the browsers after the other, both end together.
  */
 const GROUPS: readonly StageGroup[] = [
-  [{ name: 'build', needs: [], run: build }],
+  [BUILD],
   [
     {
       name: 'engine-postgres',
@@ -35,8 +39,8 @@ const GROUPS: readonly StageGroup[] = [
       uses: ['promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
-    { name: 'check', needs: [], run: checks },
-    { name: 'unit', needs: [], run: vitest('unit') },
+    { name: 'check', needs: [], run: checks, servesNoPages: true },
+    { name: 'unit', needs: [], run: vitest('unit'), servesNoPages: true },
     { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
     { name: 'console', needs: ['browser', 'seed'], run: playwright('console') },
     {
@@ -61,18 +65,23 @@ const GROUPS: readonly StageGroup[] = [
   ],
 ];
 
-/** All stages but the extra ones, or those that were asked for; as a string what is wrong with the question. */
+/**
+ * All stages but the extra ones, or those that were asked for and the build that they need; as a string what
+ * is wrong with the question.
+ */
 export function chooseStages(names: readonly string[]): readonly StageGroup[] | string {
-  const all = GROUPS.flat().map(({ name }) => name);
-  const unknown = names.filter((name) => !all.includes(name));
+  const stages = GROUPS.flat();
+  const unknown = names.filter((asked) => !stages.some(({ name }) => name === asked));
   if (unknown.length > 0) {
+    const all = stages.map(({ name }) => name);
     return `No such stage: ${unknown.join(', ')}. There are: ${all.join(', ')}`;
   }
-  return GROUPS.map((group) =>
-    group.filter(({ name, isExtra }) =>
-      names.length === 0 ? isExtra !== true : names.includes(name),
-    ),
+  const asked = stages.filter(({ name, isExtra }) =>
+    names.length === 0 ? isExtra !== true : names.includes(name),
   );
+  const isServed = asked.some(({ servesNoPages }) => servesNoPages !== true);
+  const chosen = isServed ? [BUILD, ...asked] : asked;
+  return GROUPS.map((group) => group.filter((stage) => chosen.includes(stage)));
 }
 
 /** The page has to build before anything can be shown on it; that it does counts as a test. */
