@@ -1,9 +1,8 @@
 /** The main scenarios of a payment, in the browsers that Playwright cannot drive here. */
-import { valueIn } from '#contract/client/result.ts';
 import type { DrivenBrowser } from '../support/browsers/driven-browser.ts';
 import { findFirefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findWebKit, openWebKit } from '../support/browsers/webkit.ts';
-import { advanceTo } from '../support/process/advance-clock.ts';
+import { advanceBy } from '../support/process/advance-clock.ts';
 import type { SandboxApp } from '../support/process/app.ts';
 import { CARDS, expect } from './fixtures.ts';
 import { test as base } from './order-fixtures.ts';
@@ -143,8 +142,7 @@ async function payAfterWait(payment: Payment, app: SandboxApp): Promise<void> {
     await openForm(DECIDED_AFTER_59_S);
     await pay(shopper, CARDS.approved);
     await sees(shopper, '.progress');
-    const { date } = valueIn(await app.client.getClock());
-    await advanceTo(app.client, date + 60);
+    await advanceBy(app.client, 60);
     await comesToShop();
   });
 }

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  WAITING_SECONDS,
+} from '../../support/orders/orders.ts';
+import { advanceBy } from '../../support/process/advance-clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const CHALLENGE_CARD = '4000000000003220';
-
 let running: RunningService;
 
 beforeAll(async () => {
@@ -12,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-async function challenged(method = 'card_eur'): Promise<PayinOrder> {
-  const currency = method === 'card_short' ? 'USD' : 'EUR';
-  const { id } = await createdPayin(running, { method, currency });
+async function challenged(): Promise<PayinOrder> {
+  const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id, { card_number: CHALLENGE_CARD }));
   return payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
 }
@@ -73,7 +77,8 @@ describe('a 3-D Secure challenge', () => {
   });
 
   it('that nobody answers is closed after the waiting time', async () => {
-    const order = await challenged('card_short');
+    const order = await challenged();
+    await advanceBy(running.client, WAITING_SECONDS);
     const closed = await payinWhen(running, order.id, ({ status }) => status === 'CLOSED');
     expect(closed).toMatchObject({
       status: 'CLOSED',

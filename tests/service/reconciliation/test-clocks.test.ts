@@ -15,7 +15,7 @@ import { deliveries, startReceiver, type Receiver } from '../../support/network/
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
-import { advanceTo } from '../../support/process/advance-clock.ts';
+import { advanceBy, advanceTo } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -128,7 +128,7 @@ describe('a test clock', () => {
       await paid(105 + hours, NOBODY);
       await createdPayout(running, { amount: 104 + hours });
       // So that nothing of the next falls into the same minutes.
-      await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
+      await advanceBy(client, 97);
     }
     const { value: before } = await valueOf(client.getClock());
     const done = await countedWhile(() => advanceTo(client, before.date + 30 * DAY_SECONDS));
@@ -145,7 +145,7 @@ describe('a test clock', () => {
     const { client, db } = running;
     for (let order = 0; order < 6; order += 1) {
       await paid(60 + order, NOBODY);
-      await advanceTo(client, (await valueOf(client.getClock())).value.date + 97);
+      await advanceBy(client, 97);
     }
     const { value: before } = await valueOf(client.getClock());
     const connect = vi.spyOn(Socket.prototype, 'connect');
