@@ -107,10 +107,11 @@ const CALLS: Record<string, () => Call[]> = {
 /** Needs half a minute of patience; the body never arrives, so that nobody has looked at the request. */
 const NOT_CALLED = ['too_slow'];
 
-/** What is delivered of earlier orders, and how they are counted, goes on in the background. */
+/** Delivering webhooks of earlier orders, counting, and checking the ledger go on in the background. */
 const OF_OTHERS = [
   'webhook_attempts',
   'order_counts',
+  'ledger_checks',
   'order_count_changes',
   'divided_amounts',
   'amount_part_counts',
