@@ -20,7 +20,8 @@ const hostOf = (url: string) => new URL(url).host;
 it('are listed by destination, with how each host takes them', async () => {
   const good = await receiverThat();
   const bad = await receiverThat((response) => {
-    response.writeHead(503).end();
+    // Nothing is to change while the pages are read.
+    response.writeHead(503, { 'retry-after': '600' }).end();
   });
   const idle = await receiverThat();
   await configure({ payin_url: idle.url });
