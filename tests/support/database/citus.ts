@@ -27,15 +27,28 @@ export async function joinNodes(url: string): Promise<void> {
   for (const node of nodes) {
     await onServer(addressOn(node, url), (client) => client.query('CREATE EXTENSION citus'));
   }
-  await onServer(url, async (client) => {
-    for (const { host, port, isCoordinator } of nodes) {
-      const add = isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node';
-      await client.query(`SELECT ${add}($1, $2)`, [host, port]);
-    }
-    await client.query(
-      `SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
-       FROM pg_dist_node WHERE groupid = 0`,
-    );
+  await oneAtATime(() =>
+    onServer(url, async (client) => {
+      for (const { host, port, isCoordinator } of nodes) {
+        const add = isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node';
+        await client.query(`SELECT ${add}($1, $2)`, [host, port]);
+      }
+      await client.query(
+        `SELECT citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
+         FROM pg_dist_node WHERE groupid = 0`,
+      );
+    }),
+  );
+}
+
+/**
+ * To add a node writes the roles, which all databases of a server share: two that do it at once meet "tuple concurrently
+ * updated". Test files are processes of their own, so it is the server that has them wait.
+ */
+async function oneAtATime(work: () => Promise<void>): Promise<void> {
+  await onServer(citusUrl(), async (client) => {
+    await client.query("SELECT pg_advisory_lock(hashtext('join nodes'))");
+    await work();
   });
 }
 
