@@ -1,4 +1,6 @@
-import { payinBody, WAITING_SECONDS } from '../support/orders/orders.ts';
+import { DEFAULTS } from '#service/sandbox/methods.ts';
+
+import { payinBody } from '../support/orders/orders.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import { startApp } from '../support/process/app.ts';
 import { expect, holdBack, payButton, test } from './fixtures.ts';
@@ -23,7 +25,7 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   await expect(shown).not.toHaveText(left);
   await expect(announced).toHaveText(said);
 
-  await advanceBy(app.client, WAITING_SECONDS);
+  await advanceBy(app.client, DEFAULTS.waiting_seconds);
   const leave = await holdBack(page, shop.returnUrls.fail);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
-import {
-  cardDataBody,
-  createdPayin,
-  payinWhen,
-  WAITING_SECONDS,
-} from '../../support/orders/orders.ts';
+import { DEFAULTS } from '#service/sandbox/methods.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const CHALLENGE_CARD = '4000000000003220';
+
 let running: RunningService;
 
 beforeAll(async () => {
@@ -78,7 +75,7 @@ describe('a 3-D Secure challenge', () => {
 
   it('that nobody answers is closed after the waiting time', async () => {
     const order = await challenged();
-    await advanceBy(running.client, WAITING_SECONDS);
+    await advanceBy(running.client, DEFAULTS.waiting_seconds);
     const closed = await payinWhen(running, order.id, ({ status }) => status === 'CLOSED');
     expect(closed).toMatchObject({
       status: 'CLOSED',

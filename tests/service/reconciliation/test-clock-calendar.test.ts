@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
-import { advanceTo } from '../../support/process/advance-clock.ts';
+import { advanceBy, advanceTo } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   running = await startService({ now, webhooks: { random: () => 0.5 } });
   const merchant = running.sandbox.merchant_id;
   await running.operator('webhooks configure', { merchant, payout_url: receiver.url });
-  await advanceTo(running.client, (await date()) + 1);
+  await advanceBy(running.client, 1);
 });
 afterAll(async () => {
   await running.close();

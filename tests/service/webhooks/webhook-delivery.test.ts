@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { ENDPOINTS } from '#contract/endpoints.ts';
@@ -117,7 +117,7 @@ describe('a paid order', () => {
       let before;
       do {
         before = looks;
-        await setTimeout(QUIET_MS);
+        await sleep(QUIET_MS);
       } while (looks > before);
       looks = 0;
       await paidOrder(receiver);

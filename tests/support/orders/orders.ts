@@ -6,9 +6,6 @@ import { PATIENCE_MS } from '../patience.ts';
 import type { RunningService } from '../process/service.ts';
 import { untilKnown } from './until-known.ts';
 
-/** How long an order of the sandbox waits for its payer, but for those of `card_short`. */
-export const WAITING_SECONDS = 1_800;
-
 const APPROVED_CARD = '4242424242424242';
 
 export function payinBody(
