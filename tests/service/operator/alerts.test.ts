@@ -10,7 +10,7 @@ import { startReceiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { watchEventLoop } from '../../support/process/event-loop.ts';
+import { threadUsedUs, watchEventLoop } from '../../support/process/event-loop.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { alertsAfter, findPromtool } from '../../support/promtool.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
@@ -141,8 +141,8 @@ async function blockedLoop(): Promise<string> {
   // A measurement begins with the first of its ticks, ten milliseconds apart.
   await sleep(100);
   // By the processor's time: what the machine gives to others meanwhile is no work of this loop.
-  const started = process.threadCpuUsage();
-  while (process.threadCpuUsage(started).user < 1_500_000);
+  const startedUs = threadUsedUs();
+  while (threadUsedUs() - startedUs < 1_500_000);
   return scrape(running);
 }
 

@@ -1,4 +1,5 @@
 /** The loss of one of several database servers, seen by shops whose merchants live on the others. */
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client/client.ts';
@@ -138,6 +139,7 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
   afterAll(async () => {
     await server.stop('SIGTERM');
     await Promise.all(servers.map((each) => each.remove()));
+    await rm(reached.dataDirectory, { recursive: true, force: true });
   });
 
   it.each([
