@@ -118,6 +118,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 3,
+    // What is loaded comes to hundreds of megabytes, which the collector would go over again and again while they grow.
+    execArgv: ['--initial-old-space-size=1024'],
     restoreMocks: true,
     // What one project has transformed, the next one takes: each is a process of its own.
     fsModuleCache: true,

@@ -1,6 +1,7 @@
 import {
   dropScratchDatabases,
   findPostgres,
+  keepInMemory,
   newRunId,
 } from '../../tests/support/database/postgres.ts';
 import type { PostgresServer } from '../../tests/support/database/postgres-connection.ts';
@@ -16,7 +17,7 @@ export async function postgresResource(): Promise<Resource> {
   const isDemanded = process.env['CI'] === 'true';
   try {
     const server = (await findPostgres()) ?? (isDemanded ? await installServer() : undefined);
-    return server ? onServer(server) : missing(NONE, isDemanded);
+    return server ? await onServer(server) : missing(NONE, isDemanded);
   } catch (error) {
     // Something was there to be used, and could not be.
     return missing(error instanceof Error ? error.message : String(error), true);
@@ -28,11 +29,14 @@ async function installServer(): Promise<PostgresServer | undefined> {
   return findPostgres();
 }
 
-function onServer(server: PostgresServer): Resource {
+async function onServer(server: PostgresServer): Promise<Resource> {
   const runId = newRunId();
   console.log(`PostgreSQL: ${server.description}`);
   return {
-    env: { TEST_POSTGRES_URL: server.url, TEST_RUN_ID: runId },
+    env: {
+      ...{ TEST_POSTGRES_URL: server.url, TEST_RUN_ID: runId },
+      ...(await keepInMemory(server.url, runId)),
+    },
     release: async () => {
       try {
         await dropScratchDatabases(server.url, runId);

@@ -122,6 +122,7 @@ function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
     ...env,
     TEST_POSTGRES_URL: env['CITUS_URL'],
     TEST_RUN_ID: env['TEST_CITUS_RUN_ID'],
+    TEST_TABLESPACE: '',
     TEST_CELLS: '16',
   });
 }

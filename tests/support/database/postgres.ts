@@ -8,6 +8,7 @@ import { userInfo } from 'node:os';
 import type pg from 'pg';
 
 import { closeToAll, joinNodes, nodesOf } from './citus.ts';
+import { createMemoryTablespace, dropMemoryTablespace } from './memory-tablespace.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { otherServers } from './celled-suite.ts';
 import { beforeServer } from './pooled-suite.ts';
@@ -23,6 +24,8 @@ export interface ScratchDatabase {
 }
 
 const PREFIX = 'tollgate_test_';
+/** Where databases on the tests' server are made; unset or empty, where the server makes them by itself. */
+const TABLESPACE = 'TEST_TABLESPACE';
 const STALE_AFTER_SECONDS = 24 * 60 * 60;
 
 /**
@@ -65,11 +68,13 @@ export async function createScratchDatabase(
   template?: string,
 ): Promise<ScratchDatabase> {
   const name = newName();
-  const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
   const servers = await serversOf(serverUrl);
+  const how =
+    (template === undefined ? '' : ` TEMPLATE ${template}`) +
+    (servers.length === 1 ? inTablespace(serverUrl) : '');
   const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
     Promise.all(servers.map((server) => onServer(server, act)));
-  await onEach((client) => client.query(`CREATE DATABASE ${name}${copied}`));
+  await onEach((client) => client.query(`CREATE DATABASE ${name}${how}`));
   const directUrl = urlOf(serverUrl, name);
   if (template === undefined) await joinNodes(directUrl);
   return {
@@ -81,6 +86,18 @@ export async function createScratchDatabase(
       await onEach((client) => dropDatabase(client, name));
     },
   };
+}
+
+/** Servers of a test's own have none. */
+function inTablespace(serverUrl: string): string {
+  const name = process.env[TABLESPACE];
+  return name && serverUrl === process.env['TEST_POSTGRES_URL'] ? ` TABLESPACE ${name}` : '';
+}
+
+/** Has a run's databases made in memory, where that can be. @returns what its stages need for that */
+export async function keepInMemory(serverUrl: string, runId: string): Promise<NodeJS.ProcessEnv> {
+  const name = `${PREFIX}${runId}`;
+  return (await createMemoryTablespace(serverUrl, name)) ? { [TABLESPACE]: name } : {};
 }
 
 /** Where a database is made that is asked for on one of them. */
@@ -102,15 +119,16 @@ function urlOf(serverUrl: string, database: string): string {
 
 /** Drops what a run made, and what earlier runs that were killed left behind over a day ago. */
 export async function dropScratchDatabases(serverUrl: string, runId: string): Promise<void> {
+  const isToGo = (name: string) => name.startsWith(PREFIX + runId) || isStale(name);
   const dropOn = async (client: pg.Client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [PREFIX],
-    );
-    for (const { datname } of rows) {
-      const name = datname.slice(PREFIX.length);
-      if (name.startsWith(`${runId}_`) || isStale(name)) await dropDatabase(client, datname);
-    }
+    const named = async (catalogue: string) => {
+      const { rows } = await client.query<{ name: string }>(catalogue, [PREFIX]);
+      return rows.map(({ name }) => name).filter(isToGo);
+    };
+    const databases = 'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)';
+    for (const name of await named(databases)) await dropDatabase(client, name);
+    const tablespaces = 'SELECT spcname AS name FROM pg_tablespace WHERE starts_with(spcname, $1)';
+    for (const name of await named(tablespaces)) await dropMemoryTablespace(client, name);
   };
   for (const url of await serversOf(serverUrl)) await onServer(url, dropOn);
 }
@@ -120,7 +138,7 @@ function secondsNow(): number {
 }
 
 function isStale(name: string): boolean {
-  const startedAtSeconds = Number.parseInt(name.split('_')[0] ?? '', 36);
+  const startedAtSeconds = Number.parseInt(name.slice(PREFIX.length).split('_')[0] ?? '', 36);
   return secondsNow() - startedAtSeconds > STALE_AFTER_SECONDS;
 }
 
