@@ -46,8 +46,8 @@ async function ownerOf(client: pg.Client): Promise<{ uid: number; gid: number }>
       extract(epoch FROM pg_postmaster_start_time())::float8 AS started`,
   );
   const { directory = '', started = NaN } = rows[0] ?? {};
-  const [, , noted] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n');
-  const seconds = started - Number(noted);
+  const [, , recorded] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n');
+  const seconds = started - Number(recorded);
   if (!(seconds >= 0 && seconds < STARTS_WITHIN_SECONDS)) throw new Error('Another server');
   return stat(directory);
 }
