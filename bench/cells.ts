@@ -1,7 +1,8 @@
 /**
- * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 32 --merchants 256
+ * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 2 --merchants 256
  * --idle 60]`: what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The
- * merchants are as many each time. They are measured side by side: what else the machine does meanwhile falls on all.
+ * merchants are as many each time. A hundred payments are made with each number of cells by turns: what else the machine does
+ * meanwhile falls on all, and none has to wait for another's payments.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,8 +24,8 @@ const { values } = parseArgs({
     payments: { type: 'string', default: '3000' },
     /** Each connection plans each statement of each cell some times. */
     'warm-up': { type: 'string', default: '3000' },
-    /** What was done for each cell is recorded together where many payments are made in it at once. */
-    'at-once': { type: 'string', default: '32' },
+    /** With more, statements wait; those of one cell go together then, and cost less than as many of several. */
+    'at-once': { type: 'string', default: '2' },
     merchants: { type: 'string', default: '256' },
     /** Of our own; 0 for the one that the tests use. */
     servers: { type: 'string', default: '0' },
@@ -68,10 +69,11 @@ async function measure(numbers: readonly string[]): Promise<void> {
   const deployments: Deployment[] = [];
   try {
     for (const cells of numbers) deployments.push(await deploy(cells));
+    const inTurn = byTurns();
     const measured = await Promise.all(
       deployments.map(async (deployment) => ({
         ...deployment,
-        ...(await measurePayments(deployment.tollgate, deployment.asked)),
+        ...(await measurePayments(deployment.tollgate, { ...deployment.asked, inTurn })),
       })),
     );
     for (const { cells, asked, processor } of measured) {
@@ -90,10 +92,19 @@ async function measure(numbers: readonly string[]): Promise<void> {
   }
 }
 
+/** Work that is asked for meanwhile waits for what was asked for before. */
+function byTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve();
+  return (work) => {
+    last = last.then(work);
+    return last;
+  };
+}
+
 interface Deployment {
   cells: string;
   tollgate: Tollgate;
-  asked: Required<Asked>;
+  asked: Required<Omit<Asked, 'inTurn'>>;
   remove(): Promise<void>;
 }
 

@@ -27,6 +27,8 @@ export interface Asked {
   atOnce?: number;
   /** Whose processors count, where that is more than the one that it was started with. */
   databases?: readonly string[];
+  /** Has some payments made when it is their turn, where several deployments are measured by turns. */
+  inTurn?: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** As many as requests of the other rows. */
@@ -34,6 +36,7 @@ export const AT_ONCE = 32;
 /** Until then the optimizing compiler is at work, and the database's plans are made anew. */
 export const WARM_UP_PAYMENTS = 1_000;
 export const PAYMENTS = 3_000;
+const TURN_PAYMENTS = 100;
 /** What lists and charts count is added in within so long, which belongs to the payments too. */
 const BACKGROUND_MS = 9_000;
 const ARRIVED_CHECK_MS = 20;
@@ -51,14 +54,22 @@ export async function measurePayments(
     merchants = [sandboxMerchant(tollgate)],
     atOnce = AT_ONCE,
     databases = [tollgate.databaseUrl],
+    inTurn,
   }: Asked = {},
 ): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
+  const makeAll = (count: number) => makePayments({ tollgate, merchants, atOnce }, receiver, count);
+  const make = async (count: number) => {
+    if (inTurn === undefined) return makeAll(count);
+    for (let left = count; left > 0; left -= TURN_PAYMENTS) {
+      await inTurn(() => makeAll(Math.min(TURN_PAYMENTS, left)));
+    }
+  };
   try {
-    await makePayments({ tollgate, merchants, atOnce }, receiver, warmUp);
+    await make(warmUp);
     const { result: seconds, used } = await measureProcessors(tollgate.pid, databases, async () => {
       const startedMs = performance.now();
-      await makePayments({ tollgate, merchants, atOnce }, receiver, payments);
+      await make(payments);
       const takenMs = performance.now() - startedMs;
       await sleep(BACKGROUND_MS);
       return takenMs / 1_000;
@@ -86,13 +97,14 @@ async function makePayments(
   receiver: Receiver,
   count: number,
 ): Promise<void> {
-  const expected = receiver.received.length + count;
+  const before = receiver.received.length;
+  const expected = before + count;
   const clients = merchants.map(({ key, method }) => ({ method, client: clientOf(tollgate, key) }));
   let left = count;
   const keepPaying = async () => {
     while (left > 0) {
       left -= 1;
-      const merchant = clients[left % clients.length];
+      const merchant = clients[(before + left) % clients.length];
       if (merchant !== undefined) await pay(merchant, receiver.url);
     }
   };
