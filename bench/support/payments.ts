@@ -7,6 +7,7 @@ import type { Tollgate } from './servers.ts';
 
 export interface MeasuredPayments {
   payments: number;
+  /** Where payments are made by turns, the others' turns are part of the time. */
   perSecond: number;
   /** Used per payment, by the server and by the database; undefined where nobody counts it. */
   processor: ProcessorTime | undefined;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { memoryFolder } from '../scratch-folder.ts';
 import { onServer } from './postgres-connection.ts';
 
-/** The server notes when its process started before it says so. */
+/** The start that is in its file is that of the process; the one that it answers is a little later. */
 const STARTS_WITHIN_SECONDS = 60;
 
 /**
