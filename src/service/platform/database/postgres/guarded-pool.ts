@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { AddressedClients } from './addressed-client.ts';
 import { createStatementNames } from '../prepare.ts';
+import { createEntrance, type SendIn } from './entrance.ts';
 import { createLender, type Lender } from './lender.ts';
 import { createPlanRenewal, DISCARD_PLANS } from '../plan-renewal.ts';
 import { asKyselyUsesIt } from '../pooled-client.ts';
@@ -59,7 +60,13 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
       ? isUsable(client)
       : answers(client, guard.answersWithinMs);
 
-  async function run(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const sendIn = createEntrance();
+
+  async function run(
+    client: pg.PoolClient,
+    query: pg.QueryConfig,
+    schema: string | undefined,
+  ): Promise<pg.QueryResult> {
     const sentMs = performance.now();
     const deadline = startDeadline(guard.deadlineMs, () => {
       silence.sinceMs = Math.max(silence.sinceMs, sentMs);
@@ -67,7 +74,7 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
       client.connection.stream.destroy();
     });
     try {
-      const result = await client.query(query);
+      const result = await sendIn(client, query, schema);
       receivedMs.set(client, performance.now());
       return result;
     } catch (error) {
@@ -94,18 +101,17 @@ export function guarded(pool: pg.Pool, guard: PoolGuard): SchemaPools {
 function poolsOfSchemas(
   pool: pg.Pool,
   { prepares, beginning }: PoolGuard,
-  { lender, run }: { lender: Lender; run: RunAt },
+  { lender, run }: { lender: Lender; run: SendIn },
 ): SchemaPools {
   const nameOf = prepares ? createStatementNames() : () => undefined;
-  async function runOrGiveBack(client: pg.PoolClient, text: string): Promise<void> {
+  async function discardPlans(client: pg.PoolClient, schema: string | undefined): Promise<void> {
     try {
-      await run(client, { text });
+      await run(client, { text: DISCARD_PLANS }, schema);
     } catch (error) {
       lender.giveBack(client, true);
       throw error;
     }
   }
-  const enter = createEntrance(runOrGiveBack);
   const renewal = prepares ? createPlanRenewal() : undefined;
   let ended: Promise<void> | undefined;
   const inSchema: SchemaPools['inSchema'] = (schema, beforeUse) => {
@@ -115,7 +121,7 @@ function poolsOfSchemas(
       const release = (destroy?: boolean) => {
         lender.giveBack(client, destroy);
       };
-      return asKyselyUsesIt(client, { ...usage, release }, (query) => run(client, query));
+      return asKyselyUsesIt(client, { ...usage, release }, (query) => run(client, query, schema));
     };
     /** Kysely keeps a connection for each of these, and makes one anew for an object that it does not know. */
     const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -125,8 +131,7 @@ function poolsOfSchemas(
         const preparing = beforeUse?.();
         if (preparing !== undefined) await preparing;
         const client = await lender.take(schema);
-        await enter(client, schema);
-        if (renewal?.isDue(client, schema) === true) await runOrGiveBack(client, DISCARD_PLANS);
+        if (renewal?.isDue(client, schema) === true) await discardPlans(client, schema);
         const usable = known.get(client) ?? asUsable(client);
         known.set(client, usable);
         return usable;
@@ -138,19 +143,6 @@ function poolsOfSchemas(
     };
   };
   return { inSchema, waiting: lender.waiting, idle: lender.idle };
-}
-
-type RunAt = (client: pg.PoolClient, query: pg.QueryConfig) => Promise<pg.QueryResult>;
-
-/** Has the statements of a session find their tables in a schema; without one, in that which it had at first. */
-function createEntrance(run: (client: pg.PoolClient, text: string) => Promise<void>) {
-  const entered = new WeakMap<pg.PoolClient, string>();
-  return async (client: pg.PoolClient, schema: string | undefined): Promise<void> => {
-    if (entered.get(client) === schema) return;
-    await run(client, schema === undefined ? 'reset search_path' : `set search_path to ${schema}`);
-    if (schema === undefined) entered.delete(client);
-    else entered.set(client, schema);
-  };
 }
 
 /** A plan is one for the tables of its schema: prepared under a name that other schemas use it would be made anew. */
