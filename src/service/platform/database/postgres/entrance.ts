@@ -17,7 +17,7 @@ export type SendIn = (
   schema: string | undefined,
 ) => Promise<pg.QueryResult>;
 
-/** A failed transaction takes back what was set in it. */
+/** What failed may have set the schema or not: a transaction that is undone takes it back. */
 const UNKNOWN = Symbol('unknown');
 
 /**
@@ -32,16 +32,16 @@ export function createEntrance(): SendIn {
     if (session.schema === schema) return client.query(query);
     sessions.set(client, session);
     const entry = entryTo(schema);
-    if (!session.prepared.has(schema) || !standsAlone(client, query)) {
-      await client.query(entry);
-      session.schema = schema;
-      session.prepared.add(schema);
-      return client.query(query);
-    }
     session.schema = UNKNOWN;
-    const result = await sendTogether(client, entry, query);
+    if (session.prepared.has(schema) && standsAlone(client, query)) {
+      const result = await sendTogether(client, entry, query);
+      session.schema = schema;
+      return result;
+    }
+    await client.query(entry);
     session.schema = schema;
-    return result;
+    session.prepared.add(schema);
+    return client.query(query);
   };
 }
 
@@ -92,5 +92,11 @@ async function sendTogether(
     second.handleCommandComplete = complete;
   };
   client.query(second);
-  return promise;
+  try {
+    return await promise;
+  } catch (error) {
+    // As of other statements: the stack leads to whoever sent it, in the place of the socket.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
 }
