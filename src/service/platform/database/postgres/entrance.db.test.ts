@@ -45,7 +45,8 @@ async function roundTrips(work: () => Promise<unknown>): Promise<number> {
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a session of several schemas', () => {
   beforeAll(async () => {
     data = await newServiceData({ seeded: false });
-    pool = new pg.Pool({ connectionString: data.databaseUrl });
+    // Past the pooler of the suite, which would hand a session to others.
+    pool = new pg.Pool({ connectionString: data.directUrl });
     await pool.query(
       ['one', 'two']
         .map((name) => `create schema ${name}; create table ${name}.things (id int primary key);`)

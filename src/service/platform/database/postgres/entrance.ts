@@ -33,7 +33,7 @@ export function createEntrance(): SendIn {
     sessions.set(client, session);
     const entry = entryTo(schema);
     session.schema = UNKNOWN;
-    if (session.prepared.has(schema) && standsAlone(client, query)) {
+    if (session.prepared.has(schema) && mayGoTogether(client, query)) {
       const result = await sendTogether(client, entry, query);
       session.schema = schema;
       return result;
@@ -62,8 +62,11 @@ function entryTo(schema: string | undefined): Entry {
     : { name: `enter_${schema}`, text: `set search_path to ${schema}` };
 }
 
-/** A transaction of a statement of its own is over with it. */
-function standsAlone(client: pg.PoolClient, { name }: pg.QueryConfig): boolean {
+/**
+ * Only what has a name is sent by the protocol that prepared statements need. What begins a transaction has none: undone, it
+ * would take the schema back, unnoticed.
+ */
+function mayGoTogether(client: pg.PoolClient, { name }: pg.QueryConfig): boolean {
   return name !== undefined && client.getTransactionStatus() === 'I';
 }
 
