@@ -26,12 +26,12 @@ function plant(name: string, files: Record<string, string>): string {
   return root;
 }
 
-/** A test that ends its runner the hard way, once the test before it was recorded. */
-const KILLS_ITS_RUNNER = `
+/** A test that ends its runner the hard way, once it has recorded how many passed before. */
+const killsItsRunner = (passed: number) => `
   const { readFileSync, existsSync } = await import('node:fs');
   const recorded = () => existsSync(process.env.${OUTCOMES_FILE})
-    && readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').includes('passed');
-  while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 50));
+    ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('passed').length - 1 : 0;
+  while (recorded() < ${passed}) await new Promise((resolve) => setTimeout(resolve, 50));
   process.kill(process.ppid, 'SIGKILL');
   await new Promise(() => undefined);`;
 
@@ -76,7 +76,7 @@ describe('the outcomes of Vitest', () => {
     'are kept when it is killed',
     async () => {
       const root = plant('vitest-killed', {
-        'some.test.ts': `${VITEST_FILE} it('kills', async () => {${KILLS_ITS_RUNNER}}, ${TIMEOUT_MS});`,
+        'some.test.ts': `${VITEST_FILE} it('kills', async () => {${killsItsRunner(2)}}, ${TIMEOUT_MS});`,
       });
       const { passed, failed } = await count(root);
       expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
@@ -118,7 +118,7 @@ describe('the outcomes of Playwright', () => {
     'are kept when it is killed',
     async () => {
       const root = plant('playwright-killed', {
-        'some.spec.ts': file(`test('kills', async () => {${KILLS_ITS_RUNNER}});`),
+        'some.spec.ts': file(`test('kills', async () => {${killsItsRunner(1)}});`),
       });
       expect(await count(root)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
     },

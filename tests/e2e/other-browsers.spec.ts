@@ -52,7 +52,11 @@ const test = base.extend<TestFixtures>({
         comesToShop: () => expect.poll(() => shopper.address()).toBe(shop.returnUrls.success),
       };
     });
-    for (const browser of started) await browser.close();
+    for (const browser of started) {
+      // Playwright takes pictures of its own browser alone.
+      if (test.info().errors.length > 0) console.log(await describeShown(browser));
+      await browser.close();
+    }
   },
 });
 
@@ -159,6 +163,11 @@ async function payByChallenge(payment: Payment, comeBack?: string): Promise<void
     }
     await comesToShop();
   });
+}
+
+async function describeShown(browser: DrivenBrowser): Promise<string> {
+  const text = await browser.text('body').catch(String);
+  return `Shown at ${await browser.address().catch(String)}: ${text}`;
 }
 
 async function sees(shopper: DrivenBrowser, selector: string): Promise<void> {
