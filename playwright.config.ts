@@ -12,10 +12,10 @@ const BEHIND_THE_PAGE = ['**/console/*.spec.ts', '**/docs/*.spec.ts'];
 // Servers are started by the tests' own fixtures, each with the settings its test needs.
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/support/database/seeds/pglite.ts',
+  globalSetup: './tests/support/database/seeds/browsers.ts',
   fullyParallel: true,
-  // Most of a test is waiting. With five, two processors have no time left, and all take longer.
-  workers: 4,
+  // Two processors have no time left with three, and each more has a browser and a program of its own.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // These end only what hangs: on a machine that is busy with other things all takes several times as long.

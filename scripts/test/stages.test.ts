@@ -12,7 +12,7 @@ describe('the stages of a run', () => {
       ['unit', 'engine-postgres', 'build'],
       ['build', 'engine-postgres', 'unit'],
     ],
-    ['one that is extra', ['browser-postgres'], ['build', 'browser-postgres']],
+    ['one that is extra', ['browser-pglite'], ['build', 'browser-pglite']],
   ])('are those that were named: %s', (_, names, chosen) => {
     expect(namesOf(names)).toEqual(chosen);
   });
@@ -20,7 +20,7 @@ describe('the stages of a run', () => {
   it('are all where none is named, but for those that are extra', () => {
     const all = namesOf([]);
     expect(all).toContain('engine-citus');
-    expect(all).not.toContain('browser-postgres');
+    expect(all).not.toContain('browser-pglite');
   });
 
   it('are none where one of them is unknown, and what there is to choose from is said', () => {

@@ -7,7 +7,7 @@ import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runne
 export interface Stage {
   readonly name: string;
   readonly needs: readonly ResourceName[];
-  /** What it takes when it is there; without, some of its tests are left out. */
+  /** What it takes when it is there; without, some of its tests are left out, or run on the embedded engine. */
   readonly uses?: readonly ResourceName[];
   readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
   /** It serves no pages: where it alone is named, none are built. */
@@ -42,7 +42,7 @@ const GROUPS: readonly StageGroup[] = [
     { name: 'check', needs: [], run: checks, servesNoPages: true },
     { name: 'unit', needs: [], run: vitest('unit'), servesNoPages: true },
     { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
-    { name: 'console', needs: ['browser', 'seed'], run: playwright('console') },
+    { name: 'console', needs: ['browser'], uses: ['postgres'], run: playwright('console') },
     {
       name: 'engine-pglite',
       needs: ['seed'],
@@ -52,14 +52,16 @@ const GROUPS: readonly StageGroup[] = [
     { name: 'engine-citus', needs: ['citus'], run: onCitus },
     {
       name: 'browser',
-      needs: ['browser', 'seed'],
-      uses: ['firefox', 'webkit'],
+      needs: ['browser'],
+      uses: ['postgres', 'firefox', 'webkit'],
       run: playwright('desktop-chromium'),
     },
     {
-      name: 'browser-postgres',
-      needs: ['browser', 'postgres'],
-      run: (env) => playwright('console')({ ...env, TEST_BROWSER_ENGINE: 'postgres' }),
+      name: 'browser-pglite',
+      needs: ['browser', 'seed'],
+      uses: ['firefox', 'webkit'],
+      run: (env) =>
+        playwright('desktop-chromium', 'console')({ ...env, TEST_BROWSER_ENGINE: 'pglite' }),
       isExtra: true,
     },
   ],

@@ -54,7 +54,7 @@ const test = base.extend<TestFixtures>({
     });
     for (const browser of started) {
       // Playwright takes pictures of its own browser alone.
-      if (test.info().errors.length > 0) console.log(await describeShown(browser));
+      if (test.info().errors.length > 0) process.stdout.write(await describeShown(browser));
       await browser.close();
     }
   },
@@ -167,7 +167,7 @@ async function payByChallenge(payment: Payment, comeBack?: string): Promise<void
 
 async function describeShown(browser: DrivenBrowser): Promise<string> {
   const text = await browser.text('body').catch(String);
-  return `Shown at ${await browser.address().catch(String)}: ${text}`;
+  return `Shown at ${await browser.address().catch(String)}: ${text}\n`;
 }
 
 async function sees(shopper: DrivenBrowser, selector: string): Promise<void> {

@@ -44,6 +44,8 @@ export const BROWSER_ARGS: readonly string[] = [
   '--disable-sync',
   // It opens our own pages only, and its sandbox needs rights that a container withholds.
   '--no-sandbox',
+  // Else it keeps one process ready for the next page, which is of another test, and has a process of its own.
+  '--renderer-process-limit=1',
 ];
 
 function onPath(program: string): string[] {

@@ -9,7 +9,7 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { createScratchDatabase } from '../database/postgres.ts';
 import { freePort } from './free-port.ts';
-import { newDirectory, PGLITE_SEED } from '../database/seeds/service-data.ts';
+import { browsersServer, newDirectory, PGLITE_SEED } from '../database/seeds/service-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_TIMEOUT_MS = 100_000;
@@ -33,13 +33,13 @@ export interface SandboxApp extends RunningApp {
   client: OrdersClient;
 }
 
-/** Starts service and page with a sandbox of their own, on the embedded engine unless the stage is PostgreSQL's. */
+/** Starts service and page with a sandbox of their own, on PostgreSQL or the embedded engine. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
-  const server = process.env['TEST_POSTGRES_URL'];
-  const onPostgres = process.env['TEST_BROWSER_ENGINE'] === 'postgres' && server !== undefined;
-  const app = onPostgres
-    ? await startOnPostgres(server, env)
-    : await startIn(await newDirectory(process.env[PGLITE_SEED]), env);
+  const server = browsersServer();
+  const app =
+    server === undefined
+      ? await startIn(await newDirectory(process.env[PGLITE_SEED]), env)
+      : await startOnPostgres(server, env);
   const sandbox = await readSandboxFile(app.dataDirectory);
   if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
   const client = new OrdersClient({
