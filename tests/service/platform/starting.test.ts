@@ -44,6 +44,10 @@ async function modes(path: string): Promise<[path: string, mode: number][]> {
   );
 }
 
+async function openToOthers(): Promise<string[]> {
+  return (await modes(directory)).filter(([, mode]) => (mode & 0o077) !== 0).map(([path]) => path);
+}
+
 // Nothing is opened in these.
 describe.runIf(onPglite)('the command line', () => {
   it('explains itself', async () => {
@@ -157,8 +161,8 @@ describe.runIf(onPglite)('an embedded database', () => {
   });
 });
 
-describe.runIf(onPglite)('a new embedded database', () => {
-  it("is its owner's alone in a directory that others may read, and is made again after a kill", async () => {
+describe.runIf(onPglite)('an embedded database', () => {
+  it("that is new is its owner's alone in a directory that others may read, and is made again after a kill", async () => {
     await chmod(directory, 0o755);
     // What a process leaves that is killed while it makes the database.
     await writeFile(inDirectory('pglite.unfinished'), '');
@@ -168,10 +172,19 @@ describe.runIf(onPglite)('a new embedded database', () => {
     if (!start.ready) throw new Error(start.output);
     await start.server.stop('SIGTERM');
     expect(existsSync(inDirectory('pglite.unfinished'))).toBe(false);
-    const open = (await modes(directory)).filter(([, mode]) => (mode & 0o077) !== 0);
-    expect(open).toEqual([]);
+    expect(await openToOthers()).toEqual([]);
     const names = (await readdir(directory)).toSorted();
     expect(names).toEqual(['master.key', 'operator.key', 'pglite', 'process.lock', 'sandbox.json']);
+  });
+
+  it("that was put back for others to read is its owner's alone after a start", async () => {
+    copyPgliteSeed(directory);
+    for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
+    const start = await startServer({ DATA_DIR: directory });
+    if (!start.ready) throw new Error(start.output);
+    expect(await openToOthers()).toEqual([]);
+    await start.server.stop('SIGTERM');
+    expect(await openToOthers()).toEqual([]);
   });
 });
 

@@ -9,8 +9,9 @@ const PARTS = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', '
 
 /**
  * Opens the database in `{dataDirectory}/pglite`, or makes it. A file beside it says that it is being
- * made: what a process leaves that dies meanwhile holds nothing yet, and is made again. PGlite unpacks
- * a new database readable to everybody, so its modes are put right; what it adds later is its owner's.
+ * made: what a process leaves that dies meanwhile holds nothing yet, and is made again. What PGlite writes
+ * while it opens one, the whole of a new one, is readable to everybody, so modes are put right before and
+ * after; what it adds later is its owner's.
  *
  * @throws StartError when the files cannot be used, or are not a complete database
  */
@@ -27,9 +28,9 @@ export async function openPgliteDirectory<T>(
     if ((await readdir(directory)).length === 0)
       await writeFile(unfinished, '', { mode: OWNER_ONLY_FILE });
     else refuseIncomplete(directory);
-    await makeOwnerOnly(directory);
+    makeOwnerOnly(directory);
     const database = await created(directory, create);
-    await makeOwnerOnly(directory);
+    makeOwnerOnly(directory);
     await rm(unfinished, { force: true });
     return database;
   });
