@@ -5,7 +5,7 @@ import { firefoxResource, webkitResource } from './other-browsers.ts';
 import { pgbouncerResource } from './pgbouncer-resource.ts';
 import { promtoolResource } from './promtool-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
-import { seedResource } from './seed-resource.ts';
+import { postgresSeedResource, seedResource } from './seed-resource.ts';
 import type { Missing, Resource } from './resource.ts';
 
 /** What a stage needs beside the project itself. */
@@ -16,6 +16,7 @@ export type ResourceName =
   | 'webkit'
   | 'pgbouncer'
   | 'postgres'
+  | 'postgres-seed'
   | 'promtool'
   | 'php'
   | 'python'
@@ -27,7 +28,8 @@ export interface Resources {
   release(): Promise<void>;
 }
 
-const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
+/** Each is given what the ones before it have found. */
+const LOOK_FOR: Record<ResourceName, (found: NodeJS.ProcessEnv) => Promise<Resource>> = {
   browser: browserResource,
   citus: citusResource,
   firefox: firefoxResource,
@@ -36,24 +38,34 @@ const LOOK_FOR: Record<ResourceName, () => Promise<Resource>> = {
   webkit: webkitResource,
   pgbouncer: pgbouncerResource,
   postgres: postgresResource,
+  'postgres-seed': postgresSeedResource,
   promtool: promtoolResource,
   seed: seedResource,
 };
 
-/** Finds what the stages need, or makes it. Give it back with release(). */
+/** Finds what the stages need, or makes it, in their order. Give it back with release(), which goes backwards. */
 export async function gatherResources(names: readonly ResourceName[]): Promise<Resources> {
   const missing = new Map<ResourceName, Missing>();
   const found: Resource[] = [];
   for (const name of new Set(names)) {
-    const resource = await LOOK_FOR[name]();
+    const resource = await LOOK_FOR[name](envOf(found)).catch(couldNotBeMade);
     if (resource.missing) missing.set(name, resource.missing);
     found.push(resource);
   }
   return {
-    env: found.reduce((env, resource) => ({ ...env, ...resource.env }), {}),
+    env: envOf(found),
     missing,
     release: async () => {
-      for (const resource of found) await resource.release?.();
+      for (const resource of found.toReversed()) await resource.release?.();
     },
   };
+}
+
+function couldNotBeMade(error: unknown): Resource {
+  console.error(error);
+  return { env: {}, missing: { reason: String(error), isFailure: true } };
+}
+
+function envOf(found: readonly Resource[]): NodeJS.ProcessEnv {
+  return found.reduce((env, resource) => ({ ...env, ...resource.env }), {});
 }

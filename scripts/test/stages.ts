@@ -36,13 +36,18 @@ const GROUPS: readonly StageGroup[] = [
     {
       name: 'engine-postgres',
       needs: ['postgres'],
-      uses: ['promtool', 'pgbouncer'],
+      uses: ['postgres-seed', 'promtool', 'pgbouncer'],
       run: vitest('engine-postgres'),
     },
     { name: 'check', needs: [], run: checks, servesNoPages: true },
     { name: 'unit', needs: [], run: vitest('unit'), servesNoPages: true },
     { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
-    { name: 'console', needs: ['browser'], uses: ['postgres'], run: playwright('console') },
+    {
+      name: 'console',
+      needs: ['browser'],
+      uses: ['postgres', 'postgres-seed'],
+      run: playwright('console'),
+    },
     {
       name: 'engine-pglite',
       needs: ['seed'],
@@ -53,7 +58,7 @@ const GROUPS: readonly StageGroup[] = [
     {
       name: 'browser',
       needs: ['browser'],
-      uses: ['postgres', 'firefox', 'webkit'],
+      uses: ['postgres', 'postgres-seed', 'firefox', 'webkit'],
       run: playwright('desktop-chromium'),
     },
     {
@@ -125,6 +130,8 @@ function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
     TEST_POSTGRES_URL: env['CITUS_URL'],
     TEST_RUN_ID: env['TEST_CITUS_RUN_ID'],
     TEST_TABLESPACE: '',
+    TEST_POSTGRES_TEMPLATE: undefined,
+    TEST_POSTGRES_SEED: undefined,
     TEST_CELLS: '16',
   });
 }

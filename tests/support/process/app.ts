@@ -9,7 +9,13 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { createScratchDatabase } from '../database/postgres.ts';
 import { freePort } from './free-port.ts';
-import { browsersServer, newDirectory, PGLITE_SEED } from '../database/seeds/service-data.ts';
+import {
+  browsersServer,
+  newDirectory,
+  PGLITE_SEED,
+  POSTGRES_SEED,
+  POSTGRES_TEMPLATE,
+} from '../database/seeds/service-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_TIMEOUT_MS = 100_000;
@@ -52,8 +58,9 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
 }
 
 async function startOnPostgres(server: string, env: Record<string, string>): Promise<RunningApp> {
-  const database = await createScratchDatabase(server);
-  const app = await startIn(await newDirectory(undefined), { DATABASE_URL: database.url, ...env });
+  const database = await createScratchDatabase(server, process.env[POSTGRES_TEMPLATE]);
+  const directory = await newDirectory(process.env[POSTGRES_SEED]);
+  const app = await startIn(directory, { DATABASE_URL: database.url, ...env });
   const stop = async () => {
     await app.stop();
     await database.drop();

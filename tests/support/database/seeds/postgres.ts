@@ -3,20 +3,29 @@ import { describeCells } from '../celled-suite.ts';
 import { closeToAll } from '../citus.ts';
 import { createScratchDatabase } from '../postgres.ts';
 import { poolSuite } from '../pooled-suite.ts';
-import { makeSeed } from './make-seed.ts';
 import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data.ts';
 
 /** Global setup of Vitest: what it starts inherits the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
   process.stdout.write(describeCells());
+  const withoutSeed = await makePostgresTemplate();
+  const withoutPooler = await poolSuite(postgresServer());
+  return async () => {
+    await withoutPooler();
+    await withoutSeed();
+  };
+}
+
+/** Where it was made before, for all stages together, none of the service is loaded. */
+export async function makePostgresTemplate(): Promise<() => Promise<void>> {
+  if (process.env[POSTGRES_TEMPLATE] !== undefined) return () => Promise.resolve();
+  const { makeSeed } = await import('./make-seed.ts');
   const template = await createScratchDatabase(postgresServer());
   const directory = await makeSeed(template.url);
   await closeToAll(template.directUrl);
   process.env[POSTGRES_TEMPLATE] = template.name;
   process.env[POSTGRES_SEED] = directory;
-  const withoutPooler = await poolSuite(postgresServer());
   return async () => {
-    await withoutPooler();
     await template.drop();
     await rm(directory, { recursive: true, force: true });
   };
