@@ -28,6 +28,8 @@ const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
 /** What a merchant's developer installs. */
 const PACKAGE = '^src/package/';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
+/** What server.ts takes of the service before it has one, or where it has none. */
+const BEFORE_THE_SERVICE = '^src/service/(start|process)\\.ts$';
 /** The entry, and the few files it is made of. */
 const SERVER = '^src/server(\\.ts$|/)';
 /** The page: its parts, its routes and Kit's own entry files. */
@@ -144,7 +146,13 @@ const rooms = [
     'server-joins-the-two-halves',
     'server.ts puts the service and the built page on one port and decides nothing else.',
     { path: SERVER },
-    { path: '^src/', pathNot: [SERVER, COMPOSITION_ROOT] },
+    { path: '^src/', pathNot: [SERVER, COMPOSITION_ROOT, BEFORE_THE_SERVICE] },
+  ),
+  forbid(
+    'server-loads-the-service-last',
+    'What does not start, and the page alone, would load a thousand modules for nothing: types, or import().',
+    { path: SERVER, pathNot: TEST },
+    { path: COMPOSITION_ROOT, dependencyTypesNot: ['type-only', 'dynamic-import'] },
   ),
   forbid(
     'server-needs-only-its-http-adapter',
@@ -216,7 +224,7 @@ const service = [
     'composition-root-is-the-top',
     'service.ts makes everything and hands it down; whoever imports it turns that round.',
     { path: '^src/', pathNot: [TEST, SERVER, COMPOSITION_ROOT] },
-    { path: COMPOSITION_ROOT },
+    { path: [COMPOSITION_ROOT, BEFORE_THE_SERVICE] },
   ),
 ];
 

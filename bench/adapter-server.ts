@@ -5,7 +5,8 @@ import { CARD_BRANDS } from '#domain/card/number.ts';
 import { z } from 'zod';
 import type { CardAcquirer } from '#service/providers/acquirer.ts';
 import type { AcquirerAdapter } from '#service/providers/adapter.ts';
-import { createService, readConfig } from '#service/service.ts';
+import { createService } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 
 const approved = () =>
   Promise.resolve({ outcome: 'approved', reference: 'noop', rrn: undefined } as const);

@@ -2,7 +2,7 @@
  * npm run migrate   brings the database of DATABASE_URL, or the embedded one, up to date; starts nothing
  */
 import { migrateDatabase } from '#service/migrate-database.ts';
-import { readConfig, StartError } from '#service/service.ts';
+import { readConfig, StartError } from '#service/start.ts';
 import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
 
 const USAGE = `npm run migrate

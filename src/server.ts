@@ -1,10 +1,8 @@
 import cluster from 'node:cluster';
-import { readConfig, StartError, type Config } from '#service/service.ts';
+import { readConfig, StartError, type Config } from '#service/start.ts';
 import { announce } from './server/announce.ts';
 import { readCommandLine } from './server/command-line.ts';
 import { describeCrashes } from './server/crash.ts';
-import { startProcess } from './server/process.ts';
-import { endWorker, runWorkers, startWorker } from './server/workers.ts';
 
 describeCrashes();
 readCommandLine(process.argv.slice(2));
@@ -13,17 +11,26 @@ try {
 } catch (error) {
   // Everything else is a bug and shows its stack.
   if (!(error instanceof StartError)) throw error;
-  if (cluster.isWorker) endWorker(error.message);
-  else {
+  if (cluster.isWorker) {
+    const { endWorker } = await import('./server/workers.ts');
+    endWorker(error.message);
+  } else {
     console.error(error.message);
     process.exit(1);
   }
 }
 
-/** One process on one port; or, with WORKERS, several that share it. */
+/** One process on one port; or, with WORKERS, several that share it. What either needs is loaded once it is known to. */
 async function start(config: Config): Promise<void> {
-  if (cluster.isWorker) return startWorker(config);
+  if (cluster.isWorker) {
+    const { startWorker } = await import('./server/workers.ts');
+    return startWorker(config);
+  }
   for (const warning of config.warnings) console.warn(`Warning: ${warning}.`);
-  if (config.workers > 1) return runWorkers(config);
+  if (config.workers > 1) {
+    const { runWorkers } = await import('./server/workers.ts');
+    return runWorkers(config);
+  }
+  const { startProcess } = await import('./server/process.ts');
   announce(config, await startProcess(config));
 }

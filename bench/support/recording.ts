@@ -6,7 +6,8 @@ import { addressedClients } from '#service/platform/database/postgres/addressed-
 import { guarded, type PoolGuard } from '#service/platform/database/postgres/guarded-pool.ts';
 import { createHosts } from '#service/platform/database/postgres/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
-import { createService, readConfig, type Service } from '#service/service.ts';
+import { createService, type Service } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { typeParsers } from '#service/platform/database/type-parsers.ts';
 
 /** What came of one request, in the order it was sent to the database. */

@@ -1,4 +1,4 @@
-import type { Config } from '#service/service.ts';
+import type { Config } from '#service/start.ts';
 import { consoleUrl, forBrowsers } from './operator/console-url.ts';
 import type { Started } from './process.ts';
 

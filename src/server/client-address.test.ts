@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { clientAddress } from './client-address.ts';
 
 const { trustedProxies } = readConfig({

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ADDRESS_HEADER, type TrustedProxies } from '#service/service.ts';
+import { ADDRESS_HEADER, type TrustedProxies } from '#service/process.ts';
 
 /** More proxies than stand in front of anything; a longer header is somebody's invention. */
 const MAX_HOPS = 16;

@@ -1,4 +1,4 @@
-import { describeError } from '#service/service.ts';
+import { describeError } from '#service/start.ts';
 
 const EXIT_CODE = 1;
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { AnswerBroken, Fetch } from '#service/service.ts';
+import type { AnswerBroken } from '#service/process.ts';
+import type { Fetch } from '#service/service.ts';
 import { isApiTarget } from './api-target.ts';
 import { decodableTarget } from './request-target.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerBroken, BrokenRequest } from '#service/service.ts';
+import type { AnswerBroken, BrokenRequest } from '#service/process.ts';
 import { closeListener, watchConnections } from './close-listener.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { createRequestsInFlight } from './requests-in-flight.ts';

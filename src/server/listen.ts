@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { StartError } from '#service/service.ts';
+import { StartError } from '#service/start.ts';
 
 interface Address {
   host: string;

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { Config, Service, ServiceConfig } from '#service/service.ts';
+import type { Service } from '#service/service.ts';
+import type { Config, ServiceConfig } from '#service/start.ts';
 import { importHandler } from './built-page.ts';
 import { consoleUrl } from './operator/console-url.ts';
 import { ownService, ownServiceUrl } from './own-service.ts';

@@ -1,11 +1,6 @@
-import {
-  answerBrokenRequests,
-  createService,
-  startTracing,
-  type Config,
-  type Engine,
-  type PageKey,
-} from '#service/service.ts';
+import { answerBrokenRequests, startTracing, type PageKey } from '#service/process.ts';
+import type { Engine } from '#service/service.ts';
+import type { Config } from '#service/start.ts';
 import { setClientAddress } from './client-address.ts';
 import { apiListener, dispatch, pageListener } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
@@ -35,6 +30,7 @@ export interface Started {
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
   const stopTracing = await startTracing(config.tracesEndpoint);
   if (config.mode === 'page') return startPageAlone(config, stopTracing);
+  const { createService } = await import('#service/service.ts');
   const service = await createService(config, { pageKey });
   const api = apiListener(service.fetch, service.answerBroken);
   configurePage(config, service);

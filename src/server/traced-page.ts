@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { inSpan, SpanKind } from '#service/service.ts';
+import { inSpan, SpanKind } from '#service/process.ts';
 
 /** The page, each request of which begins a trace, or goes on with the one that its header names. */
 export function tracedPage(page: RequestListener): RequestListener {

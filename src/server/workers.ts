@@ -1,12 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import {
-  collectFromWorkers,
-  newPageKey,
-  prepareService,
-  StartError,
-  type Config,
-} from '#service/service.ts';
+import { collectFromWorkers, newPageKey } from '#service/process.ts';
+import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
 import { announce } from './announce.ts';
 import { startProcess } from './process.ts';
 import { STOP_SIGNALS } from './stop.ts';
@@ -27,7 +22,7 @@ const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
  * @throws StartError when a worker cannot start; then all of them have ended
  */
 export async function runWorkers(config: Config): Promise<void> {
-  const prepared = config.mode === 'service' ? await prepareService(config) : undefined;
+  const prepared = config.mode === 'service' ? await prepare(config) : undefined;
   const pageKey = newPageKey();
   collectFromWorkers();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
@@ -42,6 +37,11 @@ export async function runWorkers(config: Config): Promise<void> {
   const { engine, sandboxFile, invitePath } = prepared ?? {};
   announce(config, { engine, sandboxFile, operatorUrl, invitePath });
   replaceTheDead(environment);
+}
+
+async function prepare(config: ServiceConfig) {
+  const { prepareService } = await import('#service/service.ts');
+  return prepareService(config);
 }
 
 export async function startWorker(config: Config): Promise<void> {

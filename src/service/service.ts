@@ -30,22 +30,8 @@ import { createCountingPauses } from './counters/pauses.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/delivery/sweep.ts';
 
-export { ADDRESS_HEADER } from '#contract/client-address.ts';
-export { describeError } from '#contract/describe-error.ts';
-export { readConfig, type Config, type ServiceConfig } from './configuration.ts';
 export type { ServiceOverrides } from './foundation.ts';
-export {
-  answerBrokenRequests,
-  type AnswerBroken,
-  type BrokenRequest,
-} from './http/broken-request.ts';
 export type { Engine } from './platform/database/database.ts';
-export { newPageKey, type PageKey } from './merchants/page-key.ts';
-export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
-export { startTracing } from './platform/tracing/start-tracing.ts';
-export { inSpan, SpanKind } from './platform/tracing/trace.ts';
-export { StartError } from './platform/start-error.ts';
-export type { TrustedProxies } from './platform/trusted-proxies.ts';
 
 /** Whoever calls without a socket brings no bindings. */
 export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;

@@ -34,6 +34,7 @@ const FILES = [
   'src/contract/patterns.ts',
   'src/service/platform/config.ts',
   'src/service/service.ts',
+  'src/service/start.ts',
   'src/service/some.test.ts',
   'src/service/ledger/read-something.ts',
   'src/service/providers/adyen/part.ts',

@@ -9,7 +9,7 @@ import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { checkLedger, type LedgerFinding } from '#service/reconciliation/check-ledger.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
-import { readConfig } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
 import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { untilPrinted } from '../../../tests/support/process/until-printed.ts';

@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '#service/service.ts';
+import type { ServiceConfig } from '#service/start.ts';
 
 /**
  * An address of the operators' listener as browsers reach it. By its name: a browser knows passkeys of a name

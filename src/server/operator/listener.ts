@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
-import type { Service, ServiceConfig } from '#service/service.ts';
+import type { Service } from '#service/service.ts';
+import type { ServiceConfig } from '#service/start.ts';
 import { setClientAddress } from '../client-address.ts';
 import { consoleListener } from './console-files.ts';
 import { apiListener } from '../dispatch.ts';

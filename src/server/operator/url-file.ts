@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ServiceConfig } from '#service/service.ts';
+import type { ServiceConfig } from '#service/start.ts';
 
 const OWNER_ONLY_FILE = 0o600;
 

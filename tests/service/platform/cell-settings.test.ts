@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
-import { readConfig } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createService, readConfig, type Service } from '#service/service.ts';
+import { createService, type Service } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { suiteEnv } from '../../support/database/suite-env.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -5,7 +5,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { createService, readConfig } from '#service/service.ts';
+import { createService } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 
 const config = readConfig(process.env);
 if (config.mode !== 'service') throw new Error('This process is a service');

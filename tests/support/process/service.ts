@@ -5,14 +5,9 @@ import type { ServiceContext } from '#service/platform/context.ts';
 import { checkLedger } from '#service/reconciliation/check-ledger.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import { listen, type Listening } from '../network/listen.ts';
-import {
-  createService,
-  readConfig,
-  type AnswerBroken,
-  type Service,
-  type ServiceConfig,
-  type ServiceOverrides,
-} from '#service/service.ts';
+import { createService, type Service, type ServiceOverrides } from '#service/service.ts';
+import { readConfig, type ServiceConfig } from '#service/start.ts';
+import type { AnswerBroken } from '#service/process.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { PATIENCE_MS } from '../patience.ts';

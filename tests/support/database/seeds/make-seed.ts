@@ -1,4 +1,5 @@
-import { createService, readConfig } from '#service/service.ts';
+import { createService } from '#service/service.ts';
+import { readConfig } from '#service/start.ts';
 import { cellsEnv, homeCell } from '../celled-suite.ts';
 import { scratchFolder } from '../../scratch-folder.ts';
 

@@ -1,0 +1,12 @@
+/** What a process needs whether the service runs in it or the page alone, which loads no more than this. */
+export { ADDRESS_HEADER } from '#contract/client-address.ts';
+export {
+  answerBrokenRequests,
+  type AnswerBroken,
+  type BrokenRequest,
+} from './http/broken-request.ts';
+export { newPageKey, type PageKey } from './merchants/page-key.ts';
+export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
+export { startTracing } from './platform/tracing/start-tracing.ts';
+export { inSpan, SpanKind } from './platform/tracing/trace.ts';
+export type { TrustedProxies } from './platform/trusted-proxies.ts';
