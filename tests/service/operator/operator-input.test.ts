@@ -45,6 +45,13 @@ function inputFor({ options }: Command, changes: Record<string, unknown> = {}): 
   };
 }
 
+/** Past the socket, which takes longer than the command: these are thousands. */
+async function answered(command: string, input: object): Promise<Response> {
+  const address = `${running.operatorUrl}/api/operator/v1/${command.replace(' ', '/')}`;
+  const body = JSON.stringify(input);
+  return running.service.fetchOperator(new Request(address, { method: 'POST', headers, body }));
+}
+
 const HOSTILE: unknown[] = [
   'a\0b',
   '\ud800',
@@ -77,7 +84,7 @@ describe("an operator's input", () => {
     );
     const bugs: string[] = [];
     for (const { command, changes } of calls) {
-      const { status } = await running.operator(command.name, inputFor(command, changes));
+      const { status } = await answered(command.name, inputFor(command, changes));
       const call = `${command.name} ${JSON.stringify(changes)}`;
       if (![200, 400, 404, 409].includes(status)) bugs.push(`${call}: ${status}`);
     }

@@ -7,3 +7,9 @@ import { join } from 'node:path';
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/node'),
 } as const;
+
+/**
+ * For Node itself, of such a program: what PGlite runs is compiled once and not optimised. The optimising compiler takes half a
+ * second of a processor, and is worth it to a program that lives longer than a few.
+ */
+export const SHORT_LIVED: readonly string[] = ['--liftoff-only'];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { suiteEnv } from '../database/suite-env.ts';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE, SHORT_LIVED } from './compile-cache.ts';
 
 const SERVER = join(import.meta.dirname, '../../../src/server.ts');
 const READY = 'Tollgate is ready.';
@@ -40,7 +40,8 @@ export async function startServer(
   { args = [], program = SERVER, command }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
-  const [file, ...first] = command === undefined ? [process.execPath, program] : [command];
+  const [file, ...first] =
+    command === undefined ? [process.execPath, ...SHORT_LIVED, program] : [command];
   const child = spawn(file, [...first, ...args], {
     env: {
       ...inherited(),
