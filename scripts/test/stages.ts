@@ -28,7 +28,7 @@ const BUILD: Stage = { name: 'build', needs: [], run: build };
 
 /**
  * What is built is shown by the stages after it. The longest is begun first, and what finds a mistake soonest
- * beside it: with the other engine after the one, and the browsers after the other, both end together.
+ * beside it. The last to be begun is a short one: then both halves end together, and neither processor waits for the other.
  */
 const GROUPS: readonly StageGroup[] = [
   [BUILD],
@@ -41,7 +41,6 @@ const GROUPS: readonly StageGroup[] = [
     },
     { name: 'check', needs: [], run: checks, servesNoPages: true },
     { name: 'unit', needs: [], run: vitest('unit'), servesNoPages: true },
-    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
     {
       name: 'console',
       needs: ['browser'],
@@ -61,6 +60,7 @@ const GROUPS: readonly StageGroup[] = [
       uses: ['postgres', 'postgres-seed', 'firefox', 'webkit'],
       run: playwright('desktop-chromium'),
     },
+    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
     {
       name: 'browser-pglite',
       needs: ['browser', 'seed'],

@@ -182,9 +182,9 @@ describe.runIf(onPglite)('an embedded database', () => {
     for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
     const start = await startServer({ DATA_DIR: directory });
     if (!start.ready) throw new Error(start.output);
-    expect(await openToOthers()).toEqual([]);
+    const running = await openToOthers();
     await start.server.stop('SIGTERM');
-    expect(await openToOthers()).toEqual([]);
+    expect([...running, ...(await openToOthers())]).toEqual([]);
   });
 });
 
