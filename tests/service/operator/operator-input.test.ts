@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { operate } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -45,13 +46,6 @@ function inputFor({ options }: Command, changes: Record<string, unknown> = {}): 
   };
 }
 
-/** Past the socket, which takes longer than the command: these are thousands. */
-async function answered(command: string, input: object): Promise<Response> {
-  const address = `${running.operatorUrl}/api/operator/v1/${command.replace(' ', '/')}`;
-  const body = JSON.stringify(input);
-  return running.service.fetchOperator(new Request(address, { method: 'POST', headers, body }));
-}
-
 const HOSTILE: unknown[] = [
   'a\0b',
   '\ud800',
@@ -82,9 +76,11 @@ describe("an operator's input", () => {
         HOSTILE.map((value) => ({ command, changes: { [name]: value } })),
       ),
     );
+    // They are thousands, and a socket takes longer than a command.
+    const ask = (request: Request) => running.service.fetchOperator(request);
     const bugs: string[] = [];
     for (const { command, changes } of calls) {
-      const { status } = await answered(command.name, inputFor(command, changes));
+      const { status } = await operate(running, command.name, inputFor(command, changes), ask);
       const call = `${command.name} ${JSON.stringify(changes)}`;
       if (![200, 400, 404, 409].includes(status)) bugs.push(`${call}: ${status}`);
     }

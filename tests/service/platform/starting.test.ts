@@ -161,8 +161,8 @@ describe.runIf(onPglite)('an embedded database', () => {
   });
 });
 
-describe.runIf(onPglite)('an embedded database', () => {
-  it("that is new is its owner's alone in a directory that others may read, and is made again after a kill", async () => {
+describe.runIf(onPglite)('the files of an embedded database', () => {
+  it("that is new are its owner's alone in a directory that others may read, and are made again after a kill", async () => {
     await chmod(directory, 0o755);
     // What a process leaves that is killed while it makes the database.
     await writeFile(inDirectory('pglite.unfinished'), '');
@@ -177,7 +177,7 @@ describe.runIf(onPglite)('an embedded database', () => {
     expect(names).toEqual(['master.key', 'operator.key', 'pglite', 'process.lock', 'sandbox.json']);
   });
 
-  it("that was put back for others to read is its owner's alone after a start", async () => {
+  it("that was put back for others to read are its owner's alone after a start", async () => {
     copyPgliteSeed(directory);
     for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
     const start = await startServer({ DATA_DIR: directory });
