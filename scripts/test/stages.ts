@@ -16,6 +16,11 @@ export interface Stage {
   readonly isExtra?: true;
 }
 
+/**
+ * Node reads TypeScript by itself; Playwright would translate every test in a thread of its own, for each of its workers anew.
+ */
+const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
+
 /** It ends only what hangs. */
 const STAGE_TIMEOUT_MS = 25 * 60_000;
 /** On a busy machine of two cores a cluster of three nodes takes those 25 minutes. */
@@ -140,7 +145,7 @@ function playwright(...projects: readonly string[]): Stage['run'] {
   return (env) =>
     countTests({
       command: ['playwright', 'test', '--project', ...projects, PLAYWRIGHT_REPORTERS],
-      env,
+      env: { ...env, ...READ_BY_NODE },
       timeoutMs: STAGE_TIMEOUT_MS,
     });
 }
