@@ -16,11 +16,6 @@ export interface Stage {
   readonly isExtra?: true;
 }
 
-/**
- * Node reads TypeScript by itself; Playwright would translate every test in a thread of its own, for each of its workers anew.
- */
-const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
-
 /** It ends only what hangs. */
 const STAGE_TIMEOUT_MS = 25 * 60_000;
 /** On a busy machine of two cores a cluster of three nodes takes those 25 minutes. */
@@ -140,6 +135,12 @@ function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
     TEST_CELLS: '16',
   });
 }
+
+/**
+ * Node reads TypeScript by itself; Playwright would translate all files that a test imports, in each of its processes. The variable is
+ * not in its documentation: were it gone, the tests would take longer and say the same.
+ */
+const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
 
 function playwright(...projects: readonly string[]): Stage['run'] {
   return (env) =>
