@@ -3,18 +3,23 @@
  * than its sources, and does nothing otherwise. Plain JavaScript without dependencies, because on
  * a fresh clone there is only the machine's own Node, which may be 20.
  *
- * --no-build leaves the page unbuilt, for commands that do not serve it.
+ * --no-build leaves page and service unbuilt, for commands that do not serve them.
  */
 import process from 'node:process';
 
 import { buildPage } from './prepare/build-page.mjs';
+import { buildService } from './prepare/build-service.mjs';
 import { generateTypes } from './prepare/generate-types.mjs';
 import { installPackages } from './prepare/install-packages.mjs';
 
 try {
   installPackages();
-  if (process.argv.includes('--no-build')) generateTypes();
-  else buildPage();
+  if (process.argv.includes('--no-build')) {
+    generateTypes();
+  } else {
+    buildPage();
+    buildService();
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -3,7 +3,9 @@ import { readConfig, StartError, type Config } from '#service/start.ts';
 import { announce } from './server/announce.ts';
 import { readCommandLine } from './server/command-line.ts';
 import { describeCrashes } from './server/crash.ts';
+import { showSourcePositions } from './server/source-positions.ts';
 
+showSourcePositions();
 describeCrashes();
 readCommandLine(process.argv.slice(2));
 try {

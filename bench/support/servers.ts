@@ -33,7 +33,7 @@ const PROJECT = join(import.meta.dirname, '../..');
  */
 export async function startTollgate(
   databaseUrl: string,
-  program = 'src/server.ts',
+  program = 'build/service/server.js',
   env: Record<string, string> = {},
 ): Promise<Tollgate> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));

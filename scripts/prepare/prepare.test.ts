@@ -35,7 +35,7 @@ const KIT = `
   writeFileSync('.svelte-kit/tsconfig.json', '{}');
 `;
 
-/** Stands in for Vite: like its builds, that of the page starts by emptying the folder of both. */
+/** Stands in for Vite: like its builds, that of the page starts by emptying the folder of all. */
 const VITE = `
   const { appendFileSync, mkdirSync, rmSync } = require('node:fs');
   const { basename, join } = require('node:path');
@@ -44,6 +44,13 @@ const VITE = `
   appendFileSync(join(project, 'trace'), isConsole ? 'console ' : 'page ');
   if (!isConsole) rmSync(join(project, 'build'), { recursive: true, force: true });
   mkdirSync(join(project, isConsole ? 'build/console' : 'build'));
+`;
+
+/** Stands in for the service's bundler. */
+const BUNDLER = `
+  const { appendFileSync, mkdirSync } = require('node:fs');
+  appendFileSync('trace', 'service ');
+  mkdirSync('build/service', { recursive: true });
 `;
 
 const lock = (version: string) =>
@@ -57,7 +64,7 @@ describe('preparing', () => {
     writeFileSync(join(clone, file), content);
   };
 
-  /** What it did: "install ", "sync ", "page console ", several of them or nothing. */
+  /** What it did: "install ", "sync ", "page console ", "service ", several of them or nothing. */
   const prepare = (...args: string[]): string => {
     rmSync(join(clone, 'trace'), { force: true });
     execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
@@ -77,6 +84,8 @@ describe('preparing', () => {
     write('package-lock.json', lock('1.0.0'));
     write('src/routes/+page.svelte', '<h1>Pay</h1>');
     write('src/console/app.html', '<title>Console</title>');
+    write('src/server.ts', 'start();');
+    write('scripts/prepare/bundle-service.ts', BUNDLER);
     write('npm-cli.js', NPM);
     write('vite.js', VITE);
     write('svelte-kit.js', KIT);
@@ -85,13 +94,13 @@ describe('preparing', () => {
   afterEach(() => rmSync(clone, { recursive: true }));
 
   it('installs and builds on a fresh clone, and does nothing the second time', () => {
-    expect(prepare()).toBe('install page console ');
+    expect(prepare()).toBe('install page console service ');
     expect(prepare()).toBe('');
   });
 
   it('builds only where the page is wanted', () => {
     expect(prepare('--no-build')).toBe('install sync ');
-    expect(prepare()).toBe('page console ');
+    expect(prepare()).toBe('page console service ');
   });
 
   it('has what tsconfig.json extends written where it is not, for tests of a clone that has no build', () => {
@@ -102,16 +111,17 @@ describe('preparing', () => {
   });
 
   it.each([
-    ['a route', 'src/routes/+page.svelte', 'page console '],
-    ['a new part of the page', 'src/lib/part.ts', 'page console '],
-    ['the console', 'src/console/routes/+page.svelte', 'page console '],
-    ['the domain', 'src/domain/money.ts', 'page console '],
-    ['a static file', 'static/robots.txt', 'page console '],
-    ['the configuration', 'svelte.config.js', 'page console '],
-    ["the build's own plugins", 'vite/plugin.ts', 'page console '],
-    ['the service', 'src/service/orders/verb.ts', ''],
-    ['the server', 'src/server.ts', ''],
-    ['a test', 'src/domain/money.test.ts', ''],
+    ['a route', 'src/routes/+page.svelte', 'page console service '],
+    ['a new part of the page', 'src/lib/part.ts', 'page console service '],
+    ['the console', 'src/console/routes/+page.svelte', 'page console service '],
+    ['the domain', 'src/domain/money.ts', 'page console service '],
+    ['a static file', 'static/robots.txt', 'page console service '],
+    ['the configuration', 'svelte.config.js', 'page console service '],
+    ["the build's own plugins", 'vite/plugin.ts', 'page console service '],
+    ['the service', 'src/service/orders/verb.ts', 'service '],
+    ['the server', 'src/server.ts', 'service '],
+    ['a test of both', 'src/domain/money.test.ts', ''],
+    ['a test of the service', 'src/service/orders/verb.test.ts', ''],
   ])('after a change of %s', (_what, file, expected) => {
     prepare();
     write(file, 'changed');
@@ -121,7 +131,7 @@ describe('preparing', () => {
   it('installs and builds again when the lockfile wants another version', () => {
     prepare();
     write('package-lock.json', lock('1.0.1'));
-    expect(prepare()).toBe('install page console ');
+    expect(prepare()).toBe('install page console service ');
   });
 
   it('installs again where an installation broke off', () => {
@@ -133,6 +143,8 @@ describe('preparing', () => {
   it('builds again where a build broke off', () => {
     prepare();
     rmSync(join(clone, 'build/.inputs-sha256'));
-    expect(prepare()).toBe('page console ');
+    expect(prepare()).toBe('page console service ');
+    rmSync(join(clone, 'build/service/.inputs-sha256'));
+    expect(prepare()).toBe('service ');
   });
 });

@@ -15,7 +15,7 @@ const project = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** What runs the service and its commands, and what whoever runs it reads. The page is built. */
+/** What runs the service and its commands, and what whoever runs it reads. Service and page are built. */
 const SHIPPED = [
   ...['build', 'src/contract', 'src/domain', 'src/server', 'src/server.ts', 'src/service'],
   ...['scripts/command-line.ts', 'scripts/ledger-check.ts', 'scripts/migrate.ts'],
@@ -36,8 +36,8 @@ const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-o
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes the package: sources that Node runs as they are, the built page, the packages of production, and a
- * list of what it is made of. The page must have been built.
+ * Makes the package: the built service and page, sources that Node runs as they are, the packages of production, and a
+ * list of what it is made of. `scripts/prepare.mjs` must have run.
  *
  * @returns the path of the archive in `target`
  */

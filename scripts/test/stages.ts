@@ -112,11 +112,15 @@ async function checks(): Promise<Tally> {
   };
 }
 
+/** Programs that tests start are what was built, as `npm start` runs it. */
+const AS_BUILT = { TEST_PROGRAM: 'build/service/server.js' };
+
 function vitest(project: string, timeoutMs = STAGE_TIMEOUT_MS): Stage['run'] {
   return (env) =>
     countTests({
       command: ['vitest', 'run', `--project=${project}`, ...VITEST_REPORTERS],
-      ...{ env, timeoutMs },
+      env: { ...env, ...AS_BUILT },
+      timeoutMs,
     });
 }
 
@@ -146,7 +150,7 @@ function playwright(...projects: readonly string[]): Stage['run'] {
   return (env) =>
     countTests({
       command: ['playwright', 'test', '--project', ...projects, PLAYWRIGHT_REPORTERS],
-      env: { ...env, ...READ_BY_NODE },
+      env: { ...env, ...AS_BUILT, ...READ_BY_NODE },
       timeoutMs: STAGE_TIMEOUT_MS,
     });
 }

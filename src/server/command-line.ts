@@ -1,4 +1,4 @@
-const USAGE = `npm start, or: node src/server.ts [--dev]
+const USAGE = `npm start, or: node build/service/server.js
 
 Starts the orders service with its payment page, or the page alone where ORDERS_API_URL is set.
 

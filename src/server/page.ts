@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Service } from '#service/service.ts';
 import type { Config, ServiceConfig } from '#service/start.ts';
+import { BUILD_FOLDER } from './build-folder.ts';
 import { importHandler } from './built-page.ts';
 import { consoleUrl } from './operator/console-url.ts';
 import { ownService, ownServiceUrl } from './own-service.ts';
@@ -31,7 +32,7 @@ export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): v
 /** The built page, or Vite's own server of it with `--dev`. */
 export async function loadPage(): Promise<RequestListener> {
   if (!process.argv.includes('--dev')) {
-    return importHandler(new URL('../../build/handler.js', import.meta.url).href);
+    return importHandler(new URL('handler.js', BUILD_FOLDER).href);
   }
   const { createServer: createVite } = await import('vite');
   const vite = await createVite({ server: { middlewareMode: true } });

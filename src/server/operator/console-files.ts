@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
+import { BUILD_FOLDER } from '../build-folder.ts';
 
 const BASE = '/console';
-const FOLDER = fileURLToPath(new URL('../../../build/console', import.meta.url));
+const FOLDER = fileURLToPath(new URL('console', BUILD_FOLDER));
 
 /** How Kit hides what it reads out of a page that was gone to, by a style that stands in the document. */
 const ANNOUNCER_STYLE =

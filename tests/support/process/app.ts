@@ -1,4 +1,4 @@
-/** The whole program as an operator starts it: `src/server.ts` in a process of its own. */
+/** The whole program as an operator starts it, in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { createScratchDatabase } from '../database/postgres.ts';
 import { freePort } from './free-port.ts';
+import { PROGRAM } from './program.ts';
 import {
   browsersServer,
   newDirectory,
@@ -76,7 +77,7 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Ru
 async function startIn(dataDirectory: string, env: Record<string, string>): Promise<RunningApp> {
   const port = await freePort();
   const operatorPort = port + 1;
-  const program = spawn(process.execPath, ['src/server.ts'], {
+  const program = spawn(process.execPath, [PROGRAM], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -1,12 +1,11 @@
 /** The whole program in a process of its own, as `npm start` runs it: to be stopped and killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { suiteEnv } from '../database/suite-env.ts';
 import { COMPILE_CACHE, SHORT_LIVED } from './compile-cache.ts';
+import { PROGRAM } from './program.ts';
 
-const SERVER = join(import.meta.dirname, '../../../src/server.ts');
 const READY = 'Tollgate is ready.';
 /** It ends only what hangs: a first start on a machine that is busy with other things takes over a minute. */
 const START_TIMEOUT_MS = 150_000;
@@ -37,7 +36,7 @@ interface StartOptions {
 /** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
 export async function startServer(
   env: Record<string, string>,
-  { args = [], program = SERVER, command }: StartOptions = {},
+  { args = [], program = PROGRAM, command }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
   const [file, ...first] =

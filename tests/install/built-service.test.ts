@@ -1,0 +1,96 @@
+/** What `npm start` runs, as scripts/prepare has built it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PROJECT } from '../support/documents.ts';
+import { startServer } from '../support/process/server-process.ts';
+
+const FOLDER = join(PROJECT, 'build/service');
+const PROGRAM = join(FOLDER, 'server.js');
+const PAGE_ALONE = {
+  ...{ ORDERS_API_URL: 'http://127.0.0.1:9', ORDERS_API_KEY_ID: crypto.randomUUID() },
+  ORDERS_API_SECRET: 'x'.repeat(43),
+};
+
+/** Ahead of the program, this is run. */
+const ahead = (code: string) => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+});
+
+/** Makes the server's listener throw. */
+const BREAK_LISTENING = `
+  import http from 'node:http';
+  import { syncBuiltinESMExports } from 'node:module';
+  http.createServer = () => { throw new Error('broken for a test'); };
+  syncBuiltinESMExports();`;
+
+it('says where in the sources an error came from', async () => {
+  const start = await startServer(
+    { ...PAGE_ALONE, ...ahead(BREAK_LISTENING) },
+    { program: PROGRAM },
+  );
+  const said = start.ready ? await start.server.stop('SIGKILL') : start.output;
+  const [, file = '', line] =
+    /at createHttpServer \(file:\/\/([^:]*\/src\/server\/http-server\.ts):(\d+)/.exec(
+      String(said),
+    ) ?? [];
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  expect(lines[Number(line) - 1]).toContain('createServer(');
+});
+
+/** As a bundler heads each of the files that it puts together. */
+const HEADING = /^\/\/ ((?:src|node_modules)\/\S+)$/;
+const MAKES_AN_ERROR = /^(?!\s*\*).*\bError\(/;
+
+/** The lines of a module that may make an error, each with the file that it is headed by and the one that its map names. */
+async function linesWithErrors(module: string): Promise<{ headed: string; mapped: string }[]> {
+  const text = await readFile(join(FOLDER, module), 'utf8');
+  const payload: unknown = JSON.parse(await readFile(join(FOLDER, `${module}.map`), 'utf8'));
+  const map = new SourceMap(payload as SourceMapPayload);
+  let headed = '';
+  return text.split('\n').flatMap((line, index) => {
+    headed = HEADING.exec(line)?.[1] ?? headed;
+    if (!MAKES_AN_ERROR.test(line)) return [];
+    const origin = map.findOrigin(index + 1, line.search(/\S/) + 1);
+    const mapped = 'fileName' in origin ? origin.fileName.replace(/^(\.\.\/)+/, '') : '';
+    return [{ headed, mapped }];
+  });
+}
+
+// An error of ours is logged with its text, one of a package without (contract/describe-error.ts).
+it('takes no package for a source of ours', async () => {
+  const modules = (await readdir(FOLDER)).filter((name) => name.endsWith('.js.map'));
+  const found = await Promise.all(modules.map((name) => linesWithErrors(name.slice(0, -4))));
+  const lines = found.flat();
+  expect(lines.filter(({ headed, mapped }) => headed !== mapped)).toEqual([]);
+  expect(lines.filter(({ headed }) => headed.startsWith('src/')).length).toBeGreaterThan(50);
+  expect(lines.filter(({ headed }) => headed.startsWith('node_modules/')).length).toBeGreaterThan(
+    100,
+  );
+});
+
+it('has every statement that the sources have', async () => {
+  // Of bundlers, some take it for one without an effect.
+  const statement = /^\s*decodeURI\(target\);$/m;
+  expect(await readFile(join(PROJECT, 'src/server/request-target.ts'), 'utf8')).toMatch(statement);
+  const modules = (await readdir(FOLDER)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(modules.map((name) => readFile(join(FOLDER, name), 'utf8')));
+  expect(texts.filter((text) => statement.test(text))).toHaveLength(1);
+});
+
+const PRINT_LOADED = `
+  import { registerHooks } from 'node:module';
+  registerHooks({ load(url, context, next) {
+    if (url.startsWith('file:')) console.log('loaded ' + url);
+    return next(url, context);
+  } });`;
+
+it('is a dozen modules', async () => {
+  const start = await startServer({ ...PAGE_ALONE, ...ahead(PRINT_LOADED) }, { program: PROGRAM });
+  if (!start.ready) throw new Error(start.output);
+  await start.server.stop('SIGTERM');
+  const loaded = [...start.server.output().matchAll(/^loaded \S*?\/(build\/service|src)\//gm)];
+  expect(loaded.map(([, folder]) => folder)).not.toContain('src');
+  expect(loaded.length).toBeLessThan(15);
+});
