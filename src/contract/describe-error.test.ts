@@ -53,6 +53,15 @@ describe('describeError', () => {
     expect(said(error)).not.toMatch(/canary|4242/);
   });
 
+  it.each(['service/service.js', 'server/chunks/log.js'])(
+    'does not know whose an error is that was made in %s, which has packages in it as well',
+    (built) => {
+      const error = new Error(CANARY);
+      error.stack = `Error: ${CANARY}\n    at parse (file:///home/x/src/tollgate/build/${built}:1:2)`;
+      expect(said(error)).not.toContain('canary');
+    },
+  );
+
   it('takes no value for a name or a code', () => {
     const error = Object.assign(new Error('x'), { name: CANARY, code: CARD, table: { CANARY } });
     expect(said(error)).not.toMatch(/canary|4242/);

@@ -81,6 +81,9 @@ function word(value: unknown): string | undefined {
   return typeof value === 'string' && WORD.test(value) ? value : undefined;
 }
 
+/** What is built has packages in it as well: it is not ours unless its map says so (server/source-positions.ts). */
+const OF_OTHERS = /node_modules|\/build\/(?:service|server)\//;
+
 /**
  * A plain Error made in a file of ours. The engine's own (a TypeError, a SyntaxError of JSON) quote the
  * value that they stumbled over, whoever's code it was.
@@ -89,7 +92,7 @@ function isOurs(error: Error, frames: readonly string[]): boolean {
   if (CONNECTION_MESSAGES.has(error.message)) return true;
   const plain = Object.getPrototypeOf(error) === Error.prototype && error.name === 'Error';
   const [first = ''] = frames;
-  return plain && !('code' in error) && first.includes('/src/') && !first.includes('node_modules');
+  return plain && !('code' in error) && first.includes('/src/') && !OF_OTHERS.test(first);
 }
 
 function framesOf({ stack, message }: Error): string[] {
