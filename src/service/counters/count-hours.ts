@@ -22,19 +22,32 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Brings the counters up to date: hours in which orders were made or moved since are counted again, the
- * latest first. One process at a time does it, with pauses that are long beside what it took.
+ * latest first. One process at a time does it in a cell, for one cell after the other, with pauses that are long beside what it took.
  */
 export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
-  await compare(deps);
+  if (!pauses.begin()) return;
+  const startedMs = performance.now();
+  try {
+    await compare(deps);
+    await countDue(deps, pauses);
+  } finally {
+    pauses.end(pauseAfter(startedMs));
+  }
+}
+
+async function countDue(deps: Deps, pauses: Pauses): Promise<void> {
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
   if (!(await takeTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
   const startedMs = performance.now();
   await markSettled(deps.longRunning);
   while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
-  pauses.did(deps.place.cell, (performance.now() - startedMs) * PAUSE_FOR_EACH_MS);
+  pauses.did(deps.place.cell, pauseAfter(startedMs));
   await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauses.nextMs()));
 }
+
+const pauseAfter = (startedMs: number): number =>
+  (performance.now() - startedMs) * PAUSE_FOR_EACH_MS;
 
 /** @returns whether there is more to count */
 async function countSome({ longRunning }: Deps): Promise<boolean> {

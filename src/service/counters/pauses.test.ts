@@ -44,3 +44,21 @@ it('leaves out cells where there has been nothing to do for long', () => {
   pauses.did(0, 4_000);
   expect(pauses.nextMs()).toBe(4_000);
 });
+
+it('has cells follow one another, with a rest in between', () => {
+  const { clock, pauses } = started();
+  expect(pauses.begin()).toBe(true);
+  expect(pauses.begin()).toBe(false);
+  pauses.end(40_000);
+  clock.ms = 3_999;
+  expect(pauses.begin()).toBe(false);
+  clock.ms = 4_000;
+  expect(pauses.begin()).toBe(true);
+});
+
+it('takes work that has not ended in a minute for broken off', () => {
+  const { clock, pauses } = started();
+  pauses.begin();
+  clock.ms = 60_000;
+  expect(pauses.begin()).toBe(true);
+});

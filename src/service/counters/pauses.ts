@@ -3,6 +3,14 @@
  * alone would: a cell pauses for itself and for the others. Each process knows of those that it worked for.
  */
 export interface Pauses {
+  /**
+   * Where hundreds of cells pause for the longest time, all would be due at once, and take what payments need.
+   *
+   * @returns whether work may begin: none is under way in this process, nor was just done
+   */
+  begin(): boolean;
+  /** @param pauseMs as `did` is told */
+  end(pauseMs: number): void;
   /** @param pauseMs how long nobody should work for what was done in this cell, if there were no other */
   did(cell: number, pauseMs: number): void;
   /** How long nobody should work again in a cell. */
@@ -15,13 +23,26 @@ interface PauseLimits {
 }
 
 const LONGEST_MS = 5 * 60_000;
+/** Between what is done in a cell and in another, beside the pause of each: work takes no more than a fifth of the time. */
+const BETWEEN_CELLS = 1 / 10;
+/** Work that is under way for longer has ended otherwise. */
+const ENDED_AFTER_MS = 60_000;
 
 export function createPauses(
   { shortestMs, longestMs }: PauseLimits,
   nowMs = () => performance.now(),
 ): Pauses {
   const latest = new Map<number, { pauseMs: number; atMs: number }>();
+  let freeAtMs = 0;
   return {
+    begin() {
+      const isFree = nowMs() >= freeAtMs;
+      if (isFree) freeAtMs = nowMs() + ENDED_AFTER_MS;
+      return isFree;
+    },
+    end(pauseMs) {
+      freeAtMs = nowMs() + pauseMs * BETWEEN_CELLS;
+    },
     did(cell, pauseMs) {
       latest.set(cell, { pauseMs, atMs: nowMs() });
     },

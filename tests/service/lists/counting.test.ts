@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { countHours } from '#service/counters/count-hours.ts';
+import { createPauses } from '#service/counters/pauses.ts';
+import type { Database } from '#service/platform/database/database.ts';
+import { connectDirectly } from '../../support/database/connect-directly.ts';
+import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+
+const LIMITS = { shortestMs: 2_000, longestMs: 2_000 };
+
+let data: ServiceData;
+let database: Database;
+beforeAll(async () => {
+  data = await newServiceData();
+  database = await connectDirectly(data, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await data.remove();
+});
+
+beforeEach(async () => {
+  await sql`update timed_work set due_at = '1970-01-01Z'`.execute(database.db);
+  await sql`insert into stale_attempt_hours (hour) values (492000) on conflict do nothing`.execute(
+    database.db,
+  );
+});
+
+const depsOf = ({ longRunning }: Pick<Database, 'longRunning'>) => ({
+  longRunning,
+  now: () => new Date(),
+  place: { cell: 0, address: null },
+});
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql`select from stale_attempt_hours`.execute(database.db);
+  return rows.length;
+}
+
+it('Hours are counted in one cell after the other', async () => {
+  const clock = { ms: 0 };
+  const pauses = createPauses(LIMITS, () => clock.ms);
+  pauses.begin();
+  await countHours(depsOf(database), pauses);
+  expect(await waiting()).toBe(1);
+
+  pauses.end(40_000);
+  await countHours(depsOf(database), pauses);
+  expect(await waiting()).toBe(1);
+
+  clock.ms = 4_000;
+  await countHours(depsOf(database), pauses);
+  expect(await waiting()).toBe(0);
+  expect(pauses.begin()).toBe(false);
+});
+
+it('A cell that cannot be counted keeps no other waiting', async () => {
+  const pauses = createPauses(LIMITS, () => 0);
+  const broken = {
+    ...depsOf(database),
+    now: () => {
+      throw new Error('No clock');
+    },
+  };
+  await expect(countHours(broken, { ...pauses, end: () => pauses.end(0) })).rejects.toThrow(
+    'No clock',
+  );
+  await countHours(depsOf(database), pauses);
+  expect(await waiting()).toBe(0);
+});
