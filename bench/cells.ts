@@ -14,7 +14,7 @@ import { createScratchDatabase, findPostgres } from '../tests/support/database/p
 import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
 import { describeMachine } from './support/machine.ts';
-import { measurePayments, type Asked } from './support/payments.ts';
+import { measurePayments, type Asked, type Together } from './support/payments.ts';
 import { measureProcessors } from './support/processor-time.ts';
 import { startTollgate, type Tollgate } from './support/servers.ts';
 
@@ -22,10 +22,12 @@ const { values } = parseArgs({
   options: {
     cells: { type: 'string', default: '1,16,256' },
     payments: { type: 'string', default: '3000' },
-    /** Each connection plans each statement of each cell some times. */
+    /** Each connection plans each statement of each cell some times. One number for each number of cells, or one for all. */
     'warm-up': { type: 'string', default: '3000' },
     /** With more, statements wait; those of one cell go together then, and cost less than as many of several. */
     'at-once': { type: 'string', default: '2' },
+    /** Payments of each, side by side; 0 has them made by turns, as fast as they go. */
+    'per-second': { type: 'string', default: '0' },
     merchants: { type: 'string', default: '256' },
     /** Of our own; 0 for the one that the tests use. */
     servers: { type: 'string', default: '0' },
@@ -36,6 +38,7 @@ const { values } = parseArgs({
 const IDLE_MS = Number(values.idle) * 1_000;
 /** Until cells that were just used are left alone: of hundreds the changes are added in one a second. */
 const REST_MS = 420_000;
+const warmUps = values['warm-up'].split(',');
 
 const payees = z.array(
   z.object({
@@ -68,12 +71,18 @@ async function startServers(count: number): Promise<PostgresServer[]> {
 async function measure(numbers: readonly string[]): Promise<void> {
   const deployments: Deployment[] = [];
   try {
-    for (const cells of numbers) deployments.push(await deploy(cells));
-    const inTurn = byTurns();
+    for (const [index, cells] of numbers.entries()) {
+      deployments.push(await deploy(cells, warmUps[index] ?? warmUps[0]));
+    }
+    const perSecond = Number(values['per-second']);
+    const how =
+      perSecond > 0
+        ? { perSecond, together: sideBySide(deployments.length) }
+        : { inTurn: byTurns() };
     const measured = await Promise.all(
       deployments.map(async (deployment) => ({
         ...deployment,
-        ...(await measurePayments(deployment.tollgate, { ...deployment.asked, inTurn })),
+        ...(await measurePayments(deployment.tollgate, { ...deployment.asked, ...how })),
       })),
     );
     for (const { cells, asked, processor } of measured) {
@@ -101,14 +110,26 @@ function byTurns(): (work: () => Promise<void>) => Promise<void> {
   };
 }
 
+function sideBySide(count: number): Together {
+  const all = new AbortController();
+  let left = count;
+  return {
+    isWarm: () => {
+      left -= 1;
+      if (left === 0) all.abort();
+    },
+    areAllWarm: all.signal,
+  };
+}
+
 interface Deployment {
   cells: string;
   tollgate: Tollgate;
-  asked: Required<Omit<Asked, 'inTurn'>>;
+  asked: Required<Pick<Asked, 'payments' | 'warmUp' | 'atOnce' | 'merchants' | 'databases'>>;
   remove(): Promise<void>;
 }
 
-async function deploy(cells: string): Promise<Deployment> {
+async function deploy(cells: string, warmUp: string | undefined): Promise<Deployment> {
   const scratch = await Promise.all(servers.map(({ url }) => createScratchDatabase(url)));
   // Cells of a cluster are reached by the nodes that they live on: new ones are given to them by turns as well.
   const databases = (await Promise.all(scratch.map(({ url }) => nodesOf(url)))).flat();
@@ -123,7 +144,7 @@ async function deploy(cells: string): Promise<Deployment> {
     tollgate,
     asked: {
       payments: Number(values.payments),
-      warmUp: Number(values['warm-up']),
+      warmUp: Number(warmUp),
       atOnce: Number(values['at-once']),
       merchants: payees.parse(JSON.parse(await readFile(file, 'utf8'))),
       databases,

@@ -13,7 +13,7 @@ export interface MeasuredPayments {
   processor: ProcessorTime | undefined;
 }
 
-/** Whom payments are made to, by turns. */
+/** Whom payments are made to. */
 export interface Payee {
   /** That takes payments by card in EUR. */
   method: string;
@@ -30,6 +30,16 @@ export interface Asked {
   databases?: readonly string[];
   /** Has some payments made when it is their turn, where several deployments are measured by turns. */
   inTurn?: (work: () => Promise<void>) => Promise<void>;
+  /** What is measured is begun so often, however many are at once then: as shoppers do. */
+  perSecond?: number;
+  /** With others, side by side. */
+  together?: Together;
+}
+
+/** Several deployments are measured from the moment on at which the last of them is warm. */
+export interface Together {
+  isWarm(): void;
+  areAllWarm: AbortSignal;
 }
 
 /** As many as requests of the other rows. */
@@ -38,6 +48,7 @@ export const AT_ONCE = 32;
 export const WARM_UP_PAYMENTS = 1_000;
 export const PAYMENTS = 3_000;
 const TURN_PAYMENTS = 100;
+const KEPT_WARM_PAYMENTS = 100;
 /** What lists and charts count is added in within so long, which belongs to the payments too. */
 const BACKGROUND_MS = 9_000;
 const ARRIVED_CHECK_MS = 20;
@@ -56,21 +67,27 @@ export async function measurePayments(
     atOnce = AT_ONCE,
     databases = [tollgate.databaseUrl],
     inTurn,
+    perSecond,
+    together,
   }: Asked = {},
 ): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
-  const makeAll = (count: number) => makePayments({ tollgate, merchants, atOnce }, receiver, count);
-  const make = async (count: number) => {
-    if (inTurn === undefined) return makeAll(count);
+  const makeAll = (count: number, rate?: number) =>
+    makePayments({ tollgate, merchants, atOnce, perSecond: rate }, receiver, count);
+  const make = async (count: number, rate?: number) => {
+    if (inTurn === undefined) return makeAll(count, rate);
     for (let left = count; left > 0; left -= TURN_PAYMENTS) {
       await inTurn(() => makeAll(Math.min(TURN_PAYMENTS, left)));
     }
   };
   try {
     await make(warmUp);
+    together?.isWarm();
+    // What nobody uses meanwhile would be cold again: connections are closed, and their plans with them.
+    while (together?.areAllWarm.aborted === false) await make(KEPT_WARM_PAYMENTS, perSecond);
     const { result: seconds, used } = await measureProcessors(tollgate.pid, databases, async () => {
       const startedMs = performance.now();
-      await make(payments);
+      await make(payments, perSecond);
       const takenMs = performance.now() - startedMs;
       await sleep(BACKGROUND_MS);
       return takenMs / 1_000;
@@ -94,23 +111,50 @@ async function makePayments(
     tollgate,
     merchants,
     atOnce,
-  }: { tollgate: Tollgate; merchants: readonly Payee[]; atOnce: number },
+    perSecond,
+  }: {
+    tollgate: Tollgate;
+    merchants: readonly Payee[];
+    atOnce: number;
+    perSecond: number | undefined;
+  },
   receiver: Receiver,
   count: number,
 ): Promise<void> {
   const before = receiver.received.length;
   const expected = before + count;
   const clients = merchants.map(({ key, method }) => ({ method, client: clientOf(tollgate, key) }));
-  let left = count;
-  const keepPaying = async () => {
-    while (left > 0) {
-      left -= 1;
-      const merchant = clients[(before + left) % clients.length];
-      if (merchant !== undefined) await pay(merchant, receiver.url);
-    }
+  const payOne = async () => {
+    // Taken by turns, all would come to what makes an autovacuum look at their tables in the same minute.
+    const merchant = clients[Math.floor(Math.random() * clients.length)];
+    if (merchant !== undefined) await pay(merchant, receiver.url);
   };
-  await Promise.all(Array.from({ length: atOnce }, keepPaying));
+  if (perSecond === undefined) {
+    let begun = 0;
+    const keepPaying = async () => {
+      while (begun++ < count) await payOne();
+    };
+    await Promise.all(Array.from({ length: atOnce }, keepPaying));
+  } else {
+    await beginEvery(1_000 / perSecond, count, payOne);
+  }
   while (receiver.received.length < expected) await sleep(ARRIVED_CHECK_MS);
+}
+
+/** Whatever was begun before; what comes late is begun at once. */
+async function beginEvery(
+  everyMs: number,
+  count: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const startedMs = performance.now();
+  const begun: Promise<void>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const earlyMs = startedMs + n * everyMs - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
+    begun.push(work());
+  }
+  await Promise.all(begun);
 }
 
 async function pay(
