@@ -19,38 +19,8 @@ export interface IdleConnections<Connection> {
 interface Idle<Connection> {
   connection: Connection;
   schema: string | undefined;
+  uses: Uses;
   sinceMs: number;
-}
-
-export function createIdleConnections<Connection extends object>(
-  nowMs = () => performance.now(),
-): IdleConnections<Connection> {
-  /** The longest idle first. */
-  const idle: Idle<Connection>[] = [];
-  const uses = createUses<Connection>();
-
-  const takeAt = (index: number) =>
-    index === -1 ? undefined : idle.splice(index, 1)[0]?.connection;
-
-  return {
-    keep(connection, schema) {
-      uses.count(connection, schema);
-      idle.push({ connection, schema, sinceMs: nowMs() });
-    },
-    take(schema, mayConnect) {
-      // No share is over one: whichever is in the schema comes first.
-      const preference = (one: Idle<Connection>) =>
-        uses.share(one.connection, schema) + Number(one.schema === schema);
-      return (
-        takeAt(indexOfMost(idle, preference)) ?? (mayConnect ? undefined : idle.shift()?.connection)
-      );
-    },
-    takeIdleSince(beforeMs) {
-      const first = idle.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
-      return idle.splice(0, first === -1 ? idle.length : first).map(({ connection }) => connection);
-    },
-    size: () => idle.length,
-  };
 }
 
 /** How often a connection was used, and for which schemas. */
@@ -59,31 +29,50 @@ interface Uses {
   of: Map<string | undefined, number>;
 }
 
-function createUses<Connection extends object>() {
-  const uses = new WeakMap<Connection, Uses>();
+export function createIdleConnections<Connection extends object>(
+  nowMs = () => performance.now(),
+): IdleConnections<Connection> {
+  /** The longest idle first. */
+  const idle: Idle<Connection>[] = [];
+  const usesOf = new WeakMap<Connection, Uses>();
+
+  const takeAt = (index: number) =>
+    index === -1 ? undefined : idle.splice(index, 1)[0]?.connection;
+
   return {
-    count(connection: Connection, schema: string | undefined): void {
-      const known: Uses = uses.get(connection) ?? { all: 0, of: new Map() };
-      uses.set(connection, known);
-      known.all += 1;
-      known.of.set(schema, (known.of.get(schema) ?? 0) + 1);
+    keep(connection, schema) {
+      const uses: Uses = usesOf.get(connection) ?? { all: 0, of: new Map() };
+      usesOf.set(connection, uses);
+      uses.all += 1;
+      uses.of.set(schema, (uses.of.get(schema) ?? 0) + 1);
+      idle.push({ connection, schema, uses, sinceMs: nowMs() });
     },
-    share(connection: Connection, schema: string | undefined): number {
-      const known = uses.get(connection);
-      return known === undefined ? 0 : (known.of.get(schema) ?? 0) / known.all;
+    take: (schema, mayConnect) =>
+      takeAt(preferred(idle, schema)) ?? (mayConnect ? undefined : idle.shift()?.connection),
+    takeIdleSince(beforeMs) {
+      const first = idle.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
+      return idle.splice(0, first === -1 ? idle.length : first).map(({ connection }) => connection);
     },
+    size: () => idle.length,
   };
 }
 
-/** The last of those that are equal; -1 where none is over zero. */
-function indexOfMost<T>(values: readonly T[], measure: (value: T) => number): number {
+/** Where the last of those is that a schema rather has than others; -1 where it has used none. */
+function preferred(idle: readonly Idle<object>[], schema: string | undefined): number {
   let most = 0;
   let found = -1;
-  for (const [index, value] of values.entries()) {
-    const measured = measure(value);
-    if (measured === 0 || measured < most) continue;
-    most = measured;
-    found = index;
+  let index = 0;
+  for (const { uses, schema: last } of idle) {
+    const used = uses.of.get(schema) ?? 0;
+    if (used > 0) {
+      // No share is over one: whichever is in the schema comes first.
+      const preference = used / uses.all + (last === schema ? 1 : 0);
+      if (preference >= most) {
+        most = preference;
+        found = index;
+      }
+    }
+    index += 1;
   }
   return found;
 }
