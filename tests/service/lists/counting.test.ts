@@ -3,21 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { countHours } from '#service/counters/count-hours.ts';
 import { createPauses } from '#service/counters/pauses.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import { connectDirectly } from '../../support/database/connect-directly.ts';
-import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
 
 const LIMITS = { shortestMs: 2_000, longestMs: 2_000 };
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2));
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 beforeEach(async () => {
   await sql`update timed_work set due_at = '1970-01-01Z'`.execute(database.db);

@@ -22,8 +22,7 @@ import {
   wrongParts,
   type AmountQuery as Query,
 } from '../../support/orders/amount-parts.ts';
-import { connectDirectly } from '../../support/database/connect-directly.ts';
-import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
 
 const ORDERS = 3_000;
 /** Of one currency and status: a bucket that has more is divided, and so is a part. */
@@ -31,19 +30,15 @@ const LARGE = 16;
 const SIZES = { large: LARGE, part: 8 };
 const PAIRS = CURRENCIES.length * STATUSES.length;
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 let made = 0;
 
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 4);
+  ({ database, remove } = await newDatabase(4));
   await makeMerchant(database.db);
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 /** All orders counted, and all large buckets divided. */
 beforeEach(async () => {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPauses } from '#service/counters/pauses.ts';
 import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import { connectDirectly } from '../../support/database/connect-directly.ts';
-import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
 
 /** As many wait at once without being added in. */
 const MANY = 4_000;
@@ -12,16 +11,12 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 /** Later than the pause between two rounds. */
 const LATER = new Date('2026-03-01T12:01:00Z');
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2));
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 const pauses = createPauses({ shortestMs: 5_000, longestMs: 5_000 });
 

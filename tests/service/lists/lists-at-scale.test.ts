@@ -16,15 +16,14 @@ import {
   movePayins,
   STATUSES,
 } from '../../support/orders/many-payins.ts';
-import { connectDirectly } from '../../support/database/connect-directly.ts';
-import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
 
 const ORDERS = 3_000;
 const GATE = '00000000-0000-4000-8000-00000000000a';
 const MERCHANT = '00000000-0000-4000-8000-000000000001';
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 let model: ModelOrder[];
 
 interface ModelOrder {
@@ -38,14 +37,10 @@ interface ModelOrder {
 }
 
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2));
   await seed();
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 /** Orders of two merchants, made and moved by the hundred. */
 async function seed(): Promise<void> {

@@ -1,25 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDirectly } from '../../../../tests/support/database/connect-directly.ts';
-import {
-  newServiceData,
-  type ServiceData,
-} from '../../../../tests/support/database/seeds/service-data.ts';
+import { newDatabase } from '../../../../tests/support/database/new-database.ts';
 import type { Database } from './database.ts';
 import { observeDatabase } from './observe.ts';
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2));
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 it('answers which questions have a yes', async () => {
   const { yes, readOnly } = await observeDatabase(database.observer, {

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDirectly } from '../../../../tests/support/database/connect-directly.ts';
-import {
-  newServiceData,
-  type ServiceData,
-} from '../../../../tests/support/database/seeds/service-data.ts';
+import { newDatabase } from '../../../../tests/support/database/new-database.ts';
 import type { Database } from './database.ts';
 import { statement, type Slot } from './statement.ts';
 import { createPlanRenewal } from './plan-renewal.ts';
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 
 const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
   sql<{ id: number }>`
@@ -21,8 +17,7 @@ const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
 
 describe('the plans of a connection', () => {
   beforeAll(async () => {
-    data = await newServiceData();
-    database = await connectDirectly(data, 1);
+    ({ database, remove } = await newDatabase(1));
     // Nobody analyses it, which would have them made anew as well.
     await sql`create table grown (id integer primary key) with (autovacuum_enabled = false)`.execute(
       database.db,
@@ -32,8 +27,7 @@ describe('the plans of a connection', () => {
   });
   afterAll(async () => {
     await sql`drop table grown`.execute(database.db);
-    await database.close();
-    await data.remove();
+    await remove();
   });
 
   it('are made anew when it was used for a while: those for small tables may be wrong by then', async () => {

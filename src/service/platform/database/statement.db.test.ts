@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDirectly } from '../../../../tests/support/database/connect-directly.ts';
-import {
-  newServiceData,
-  type ServiceData,
-} from '../../../../tests/support/database/seeds/service-data.ts';
+import { newDatabase } from '../../../../tests/support/database/new-database.ts';
 import type { Database } from './database.ts';
 import { statement, unseen, type Slot } from './statement.ts';
 
@@ -14,17 +10,13 @@ const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: B
         cardinality(${slot('among')}::bytea[])::bigint as size`.compile(db),
 );
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  data = await newServiceData();
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2));
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 const bytes = (text: string) => Buffer.from(text);
 

@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDirectly } from '../../../../../tests/support/database/connect-directly.ts';
-import {
-  newServiceData,
-  type ServiceData,
-} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { newDatabase } from '../../../../../tests/support/database/new-database.ts';
 import type { Database } from '../database.ts';
 import { batchedStatement } from './batched-statement.ts';
 import { createBatcher } from './batcher.ts';
@@ -45,17 +41,13 @@ const doubled = batchedStatement<{ number: string }, { doubled: number }>(
       select given.position, 2 * ${given.of('number')}::integer as doubled from given`.compile(db),
 );
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  data = await newServiceData({ seeded: false });
-  database = await connectDirectly(data, 2);
+  ({ database, remove } = await newDatabase(2, { seeded: false }));
 });
-afterAll(async () => {
-  await database.close();
-  await data.remove();
-});
+afterAll(() => remove());
 
 const bytes = (text: string) => Buffer.from(text);
 const wanted = (text: string, note: string | null, ...among: string[]): Wanted => ({

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDirectly } from '../../../../../tests/support/database/connect-directly.ts';
-import {
-  newServiceData,
-  type ServiceData,
-} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { newDatabase } from '../../../../../tests/support/database/new-database.ts';
 import type { Database, SchemaConnections } from '../database.ts';
 
 const POOL_SIZE = 4;
 const OF_ONE = 3;
 
-let data: ServiceData;
 let database: Database;
+let remove: () => Promise<void>;
 let slow: SchemaConnections;
 let other: SchemaConnections;
 
@@ -27,15 +23,11 @@ const hold = ({ db }: SchemaConnections, until: Promise<unknown>) =>
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share connections', () => {
   beforeAll(async () => {
-    data = await newServiceData({ seeded: false });
-    database = await connectDirectly(data, POOL_SIZE);
+    ({ database, remove } = await newDatabase(POOL_SIZE, { seeded: false }));
     slow = database.inSchema('cell_1');
     other = database.inSchema('cell_2');
   });
-  afterAll(async () => {
-    await database.close();
-    await data.remove();
-  });
+  afterAll(() => remove());
 
   it('leave each other some, however long the statements of one take', async () => {
     const done = Promise.withResolvers<undefined>();
