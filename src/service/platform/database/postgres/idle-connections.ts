@@ -61,18 +61,13 @@ export function createIdleConnections<Connection extends object>(
 function preferred(idle: readonly Idle<object>[], schema: string | undefined): number {
   let most = 0;
   let found = -1;
-  let index = 0;
-  for (const { uses, schema: last } of idle) {
+  for (const [index, { uses, schema: last }] of idle.entries()) {
     const used = uses.of.get(schema) ?? 0;
-    if (used > 0) {
-      // No share is over one: whichever is in the schema comes first.
-      const preference = used / uses.all + (last === schema ? 1 : 0);
-      if (preference >= most) {
-        most = preference;
-        found = index;
-      }
-    }
-    index += 1;
+    // No share is over one: whichever is in the schema comes first.
+    const preference = used / uses.all + Number(last === schema);
+    if (used === 0 || preference < most) continue;
+    most = preference;
+    found = index;
   }
   return found;
 }
