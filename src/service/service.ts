@@ -20,7 +20,7 @@ import { observerOfAny } from './platform/cells/observe-any.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Engine } from './platform/database/database.ts';
-import { observeDatabase } from './platform/database/observe.ts';
+import { observeDatabase, observing } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog } from './platform/log.ts';
@@ -180,18 +180,22 @@ function startWork({
   const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
   const pauses = createCountingPauses();
-  return cells.map(({ context, webhooks, database }, cell) =>
-    startIntervals({
+  return cells.map(({ context, webhooks, database }, cell) => {
+    const sweeps = [
+      ...orderSweeps(context, pauses),
+      webhookSweep(webhooks),
+      ...reportSweeps({ ...context, everyCell }),
+      ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),
+    ];
+    const observe = observing((now) =>
+      Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),
+    );
+    return startIntervals({
       log: context.log,
       now: context.now,
-      sweeps: [
-        ...orderSweeps(context, pauses),
-        webhookSweep(webhooks),
-        ...reportSweeps({ ...context, everyCell }),
-        ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),
-      ],
-      async observe(questions) {
-        const observation = await observeDatabase(database.observer, questions);
+      sweeps,
+      async observe(by) {
+        const observation = await observe(database.observer, by);
         if (cell > 0) return observation;
         clock.observe(observation);
         warnOfClock();
@@ -203,8 +207,8 @@ function startWork({
       // By turns: asked all at once, they would wait for each other, and nobody be asked for long.
       firstAfterMs: (everyMs(count) * cell) / count,
       rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
-    }),
-  );
+    });
+  });
 }
 
 const LEAST_REST_MS = 30_000;
@@ -212,7 +216,7 @@ const LEAST_REST_MS = 30_000;
 const RESTING_ASKED_A_SECOND = 1;
 
 /** Of all cells together so many are asked in a second for what is due, one of them each second. */
-const ASKED_A_SECOND = 8;
+const ASKED_A_SECOND = 4;
 
 function everyMs(cells: number): number {
   return Math.max(1, cells / ASKED_A_SECOND) * 1_000;

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
+import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { countsOf } from '../orders/count-changes.ts';
 import { countInParts, LARGE } from './amount-parts.ts';
@@ -47,7 +48,7 @@ export const ANY_WAITING = sql<boolean>`(
   select number from order_count_changes order by merchant_id, number limit 1) is not null`;
 
 /** Whether there are enough of them, or it is time. */
-export function isFoldDue(now: Date): RawBuilder<boolean> {
+export function isFoldDue(now: QueryTime): RawBuilder<boolean> {
   return sql<boolean>`((${ANY_WAITING} and ${isTimeFor('fold-order-counts', now)}) or (
     select number from order_count_changes order by merchant_id, number offset ${MANY} limit 1) is not null)`;
 }

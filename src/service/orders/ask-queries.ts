@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isAnyDue } from '../platform/database/any-due.ts';
+import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { isSetAside } from './set-aside-queries.ts';
@@ -83,7 +84,7 @@ export async function leaseAttemptOf(
 }
 
 /** Whether any attempt is due, and nobody is asking about it. */
-export function anyStatusQueryDue(attempts: AttemptTable, now: Date): RawBuilder<boolean> {
+export function anyStatusQueryDue(attempts: AttemptTable, now: QueryTime): RawBuilder<boolean> {
   return isAnyDue(
     {
       from: sql`${sql.table(attempts.table)} as attempt`,
@@ -108,7 +109,7 @@ async function leaseAttempts(
   return rows;
 }
 
-function mayBeLeased({ work }: AttemptTable, now: Date): RawBuilder<unknown> {
+function mayBeLeased({ work }: AttemptTable, now: QueryTime): RawBuilder<unknown> {
   return sql`outcome is null and (leased_until is null or leased_until <= ${now})
     and not ${isSetAside(work, sql.ref('attempt.id'), now)}`;
 }

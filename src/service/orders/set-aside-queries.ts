@@ -1,4 +1,5 @@
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
+import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 
@@ -8,7 +9,7 @@ type Db = Kysely<Tables>;
 export function isSetAside(
   work: SweepName,
   rowId: Expression<unknown>,
-  at?: Date,
+  at?: QueryTime,
 ): RawBuilder<boolean> {
   const still = at === undefined ? sql`true` : sql`set_aside.retry_at > ${at}`;
   return sql<boolean>`exists (

@@ -34,18 +34,13 @@ const DUE = new Set(['first', 'second']);
 
 interface Changes extends Partial<IntervalDeps> {
   runs?: Record<string, () => Promise<unknown>>;
-  /** Told by which time something may be due. */
-  due?: (at: Date) => void;
 }
 
 function start(changes: Changes) {
-  const { runs = {}, due, ...rest } = changes;
+  const { runs = {}, ...rest } = changes;
   const sweep = (name: string): Sweep => ({
     name,
-    due(at) {
-      due?.(at);
-      return sql<boolean>`true`;
-    },
+    due: () => sql<boolean>`true`,
     run: vi.fn(runs[name] ?? (() => Promise.resolve())),
   });
   const [first, second] = [sweep('first'), sweep('second')];
@@ -180,16 +175,12 @@ describe('of many databases, one that has nothing to do', () => {
   function startResting(dueWithin: (at: Date) => ReadonlySet<string> = () => NOTHING) {
     let asked = 0;
     let usedMs = 0;
-    let at = new Date();
     const { first } = start({
       rest: { forMs: REST_MS, lastUsedMs: () => usedMs },
       now: () => new Date(),
-      observe() {
+      observe(by) {
         asked += 1;
-        return Promise.resolve(observation({ yes: dueWithin(at) }));
-      },
-      due: (time) => {
-        at = time;
+        return Promise.resolve(observation({ yes: dueWithin(by) }));
       },
     });
     return {

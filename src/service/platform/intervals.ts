@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RawBuilder } from 'kysely';
 import type { Observation } from './database/observe.ts';
 import { createOutages, type OutageDeps } from './outages.ts';
 import { createSweepRunner, type Sweep } from './sweep-runner.ts';
@@ -7,8 +6,8 @@ import { createSweepRunner, type Sweep } from './sweep-runner.ts';
 export interface IntervalDeps extends OutageDeps {
   now: () => Date;
   sweeps: readonly Sweep[];
-  /** One statement that answers for all sweeps. */
-  observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
+  /** One statement that answers for all sweeps what is due by then. */
+  observe: (by: Date) => Promise<Observation>;
   /** Where one of many databases may be left alone that has nothing to do; undefined where it is asked each second. */
   rest?: Rest | undefined;
   /** How long after one tick the next comes, where that is not a second. */
@@ -51,9 +50,6 @@ export function startIntervals(deps: IntervalDeps): Intervals {
 
   const resting = createResting(deps.rest);
 
-  const questionsAt = (at: Date) =>
-    Object.fromEntries(sweeps.map(({ name, due }) => [name, due(at)]));
-
   async function tick(): Promise<void> {
     if (resting.goesOn()) {
       for (const runner of runners.values()) runner.rest();
@@ -69,7 +65,7 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   async function startDue(): Promise<void> {
     const disruptions = deps.disruptions();
     const askedMs = performance.now();
-    const { readOnly, yes } = await deps.observe(questionsAt(deps.now()));
+    const { readOnly, yes } = await deps.observe(deps.now());
     if (readOnly) throw new Error('The database is read-only');
     await outages.end(disruptions);
     for (const [name, runner] of runners) {
@@ -81,7 +77,7 @@ export function startIntervals(deps: IntervalDeps): Intervals {
 
   async function anyDueBy(laterMs: number): Promise<boolean> {
     const later = new Date(deps.now().getTime() + laterMs);
-    return (await deps.observe(questionsAt(later))).yes.size > 0;
+    return (await deps.observe(later)).yes.size > 0;
   }
 
   const ticks = repeat(tick, { firstAfterMs, everyMs });

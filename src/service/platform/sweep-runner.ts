@@ -1,11 +1,12 @@
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { QueryTime } from './database/query-time.ts';
 
 /** Work that is due again and again, shared by all processes on one database. */
 export interface Sweep {
   name: string;
   /** Whether there is anything to do; asked each second, so it reads an index. */
-  due: (now: Date) => RawBuilder<boolean>;
+  due: (now: QueryTime) => RawBuilder<boolean>;
   /** Takes what is due. Runs may overlap, in several processes and in one: it locks the rows it takes. */
   run(): Promise<unknown>;
 }

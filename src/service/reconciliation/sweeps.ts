@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue } from '../platform/database/any-due.ts';
+import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
@@ -55,7 +56,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
   ];
 }
 
-function waitingPayins(now: Date) {
+function waitingPayins(now: QueryTime) {
   const isAside = isSetAside('expire-payins', sql.ref('payins.id'), now);
   return {
     from: sql`payins`,
@@ -64,7 +65,7 @@ function waitingPayins(now: Date) {
   };
 }
 
-function keptBack(now: Date) {
+function keptBack(now: QueryTime) {
   const isAside = isSetAside('release-retentions', RETENTION_ID, now);
   return {
     from: sql`retentions`,

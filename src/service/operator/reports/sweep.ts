@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { after } from '../../platform/database/query-time.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { deleteFilesBefore } from '../acquirer-files/queries.ts';
 import { makeDueReport, type MakingDeps } from './make-report.ts';
@@ -34,16 +35,13 @@ export function reportSweeps(deps: MakingDeps): Sweep[] {
     },
     {
       name: 'remove-reports',
-      due: (now) => sql`(exists (select from reports where ended_at < ${keptSince(now)})
-        or exists (select from acquirer_files where created_at < ${keptSince(now)}))`,
+      due: (now) => sql`(exists (select from reports where ended_at < ${after(now, -KEPT_MS)})
+        or exists (select from acquirer_files where created_at < ${after(now, -KEPT_MS)}))`,
       async run() {
-        await deleteEndedBefore(deps.db, keptSince(deps.now()));
-        await deleteFilesBefore(deps.db, keptSince(deps.now()));
+        const before = new Date(deps.now().getTime() - KEPT_MS);
+        await deleteEndedBefore(deps.db, before);
+        await deleteFilesBefore(deps.db, before);
       },
     },
   ];
-}
-
-function keptSince(now: Date): Date {
-  return new Date(now.getTime() - KEPT_MS);
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { normalizeEmail } from '#domain/customer/contact.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { after, type QueryTime } from '../../platform/database/query-time.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   eraseBodies,
@@ -31,15 +32,15 @@ const DAY_MS = 86_400_000;
 /** What ended before is older than customers' data are kept; undefined where they are kept for good. */
 function retainedSince(
   { retainCustomerDays: days }: Pick<ServiceContext, 'retainCustomerDays'>,
-  now: Date,
-): Date | undefined {
-  return days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS);
+  now: QueryTime,
+): RawBuilder<Date> | undefined {
+  return days === undefined ? undefined : after(now, -days * DAY_MS);
 }
 
 /** Orders that were kept long enough, orders that somebody asked about, webhooks that were waited for. */
 export function isAnyErasureDue(
   context: Pick<ServiceContext, 'retainCustomerDays'>,
-  now: Date,
+  now: QueryTime,
 ): RawBuilder<boolean> {
   const before = retainedSince(context, now);
   const orders = ORDER_TABLES.flatMap((table) => [

@@ -1,5 +1,6 @@
 import { FINAL_STATUSES } from '#domain/order/status.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { QueryTime } from '../../platform/database/query-time.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { RecordedRequest } from '../duplicate.ts';
 
@@ -16,7 +17,7 @@ const IS_ASKED = sql`erasure = 'asked'`;
 export const isAskedAndFinal: RawBuilder<boolean> = sql`${IS_ASKED} and ${IS_FINAL}`;
 
 /** Ended, and not changed since. */
-export function endedBefore(before: Date): RawBuilder<boolean> {
+export function endedBefore(before: QueryTime): RawBuilder<boolean> {
   return sql`${IS_KEPT} and ${IS_FINAL} and updated_at < ${before}`;
 }
 
@@ -24,7 +25,7 @@ export function endedBefore(before: Date): RawBuilder<boolean> {
  * Whether there is one. Asked for the first in the index's order: of any one, a plan might search the whole
  * table, in which there is none.
  */
-export function hasEndedBefore(table: OrderTable, before: Date): RawBuilder<boolean> {
+export function hasEndedBefore(table: OrderTable, before: QueryTime): RawBuilder<boolean> {
   return sql`(
     select updated_at from ${sql.table(table)} where ${IS_KEPT} and ${IS_FINAL}
     order by updated_at limit 1) < ${before}`;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { QueryTime } from './query-time.ts';
 import { unseen } from './statement.ts';
 
 interface Waiting {
@@ -14,7 +15,7 @@ interface Waiting {
  * third of all rows to be due by a time that it does not know, and look for one from the table's beginning: past all that
  * waits, and all that ever did.
  */
-export function isAnyDue({ from, at, where }: Waiting, now: Date): RawBuilder<boolean> {
+export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuilder<boolean> {
   const isDue = sql`${at} <= ${unseen(now, 'timestamptz')}`;
   const conditions = sql.join(where === undefined ? [isDue] : [isDue, where], sql` and `);
   return sql<boolean>`(

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { BY_TEXT } from './prepare.ts';
 import type { Tables } from './schema.ts';
-import { prepared } from './statement.ts';
+import { statement } from './statement.ts';
 
 /** What one cheap statement reports of the database. */
 export interface Observation {
@@ -13,21 +14,45 @@ export interface Observation {
   yes: ReadonlySet<string>;
 }
 
-/** Whether the database can be written to, what time it is there, and whatever else is asked by name. */
+export type Questions = Record<string, RawBuilder<boolean>>;
+
+/** @param now the time that the questions are about */
+export type Observe = (db: Kysely<Tables>, now: Date) => Promise<Observation>;
+
+interface Row {
+  at: Date;
+  read_only: boolean;
+  yes: (string | null)[];
+}
+
+/**
+ * Whether the database can be written to, what time it is there, and whatever else is asked by name. Written once, for as many
+ * times as it is asked: a process does so each second.
+ */
+export function observing(questionsAt: (now: RawBuilder<Date>) => Questions): Observe {
+  const answers = Object.entries(questionsAt(sql.ref<Date>('clock.now'))).map(
+    ([name, question]) => sql`case when ${question} then ${sql.lit(name)} end`,
+  );
+  const ask = statement<{ now: Date }, Row>(BY_TEXT, (compiler, slot) =>
+    sql<Row>`
+      select clock_timestamp() as at, current_setting('transaction_read_only') = 'on' as read_only,
+        array[${sql.join([sql`null`, ...answers])}]::text[] as yes
+      from (select ${slot('now')}::timestamptz as now) clock`.compile(compiler),
+  );
+  return async (db, now) => {
+    const askedMs = performance.now();
+    const [row] = await ask(db, { now });
+    const answeredMs = performance.now();
+    if (row === undefined) throw new Error('A statement that always has a row had none');
+    const yes = new Set(row.yes.filter((name) => name !== null));
+    return { at: row.at, askedMs, answeredMs, readOnly: row.read_only, yes };
+  };
+}
+
+/** Asks once. */
 export async function observeDatabase(
   db: Kysely<Tables>,
-  questions: Record<string, RawBuilder<boolean>> = {},
+  questions: Questions = {},
 ): Promise<Observation> {
-  const answers = Object.entries(questions).map(
-    ([name, question]) => sql`case when ${question} then ${name}::text end`,
-  );
-  const query = sql<{ at: Date; read_only: boolean; yes: (string | null)[] }>`
-    select clock_timestamp() as at, current_setting('transaction_read_only') = 'on' as read_only,
-      array[${sql.join([sql`null`, ...answers])}]::text[] as yes`;
-  const askedMs = performance.now();
-  const [row] = await prepared(db, query.compile(db));
-  const answeredMs = performance.now();
-  if (row === undefined) throw new Error('A statement that always has a row had none');
-  const yes = new Set(row.yes.filter((name) => name !== null));
-  return { at: row.at, askedMs, answeredMs, readOnly: row.read_only, yes };
+  return observing(() => questions)(db, new Date());
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { after, type QueryTime } from './query-time.ts';
 import type { Tables, TimedWork } from './schema.ts';
 
 type Db = Kysely<Tables>;
@@ -7,13 +8,12 @@ type Db = Kysely<Tables>;
 const LONGEST_MS = 2 * 24 * 3_600_000;
 
 /** Whether the time has come for work that is done so long after it was done last. */
-export function isTimeFor(work: TimedWork, now: Date): RawBuilder<boolean> {
+export function isTimeFor(work: TimedWork, now: QueryTime): RawBuilder<boolean> {
   return sql`exists (select from timed_work where name = ${work} and ${isDue(now)})`;
 }
 
-function isDue(now: Date): RawBuilder<boolean> {
-  const longest = new Date(now.getTime() + LONGEST_MS);
-  return sql`(due_at <= ${now}::timestamptz or due_at > ${longest}::timestamptz)`;
+function isDue(now: QueryTime): RawBuilder<boolean> {
+  return sql`(due_at <= ${now}::timestamptz or due_at > ${after(now, LONGEST_MS)})`;
 }
 
 /**

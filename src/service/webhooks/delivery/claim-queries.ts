@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isAnyDue } from '../../platform/database/any-due.ts';
+import type { QueryTime } from '../../platform/database/query-time.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { plannedOnce, prepared, unseen } from '../../platform/database/statement.ts';
 import type { SealedSecrets } from '../events/secrets.ts';
@@ -66,7 +67,7 @@ export async function claimDueEvents(
 }
 
 /** Whether any event is due. */
-export function anyDue(now: Date): RawBuilder<boolean> {
+export function anyDue(now: QueryTime): RawBuilder<boolean> {
   return isAnyDue({ from: sql`webhook_events`, at: sql`next_attempt_at` }, now);
 }
 
