@@ -14,7 +14,7 @@ const BATCH = 20_000;
 /** As many are added in at once: a list is not to read more of them. */
 const MANY = 4_000;
 /** Of all cells together one is at it in so long: the more changes there are of a merchant, the less each costs. */
-const APART_MS = 1_000;
+const APART_MS = 5_000;
 
 /**
  * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
