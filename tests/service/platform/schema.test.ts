@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -41,4 +43,33 @@ describe('the schema has no', () => {
     const { rows } = await sql<{ name: string }>`${sql.raw(query)}`.execute(running.db);
     expect(rows.map(({ name }) => name)).toEqual([]);
   });
+});
+
+/** Once a day, or at a start. */
+const RARELY_CHANGED = ['ledger_checks'];
+const isPaid = ({ status }: { status: string }) => status === 'SUCCESS';
+
+it('has tables that payments change analyzed once thousands of rows have changed', async () => {
+  const { rows: begun } = await sql<{ xid: string }>`
+    select pg_current_xact_id()::xid::text as xid`.execute(running.db);
+  const xid = begun[0]?.xid ?? '';
+  const payin = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(payin.id));
+  expect(await payinWhen(running, payin.id, isPaid)).toMatchObject({ status: 'SUCCESS' });
+  const payout = await createdPayout(running);
+  expect(await payoutWhen(running, payout.id, isPaid)).toMatchObject({ status: 'SUCCESS' });
+  const { rows: tables } = await sql<{ name: string; has_threshold: boolean }>`
+    select relname as name,
+      coalesce(reloptions, '{}') @> '{autovacuum_analyze_threshold=5000}' as has_threshold
+    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(
+    running.db,
+  );
+  const changed = [];
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table.name)}
+      where age(xmin) <= age(${xid}::xid) limit 1`.execute(running.db);
+    if (rows.length > 0 && !RARELY_CHANGED.includes(table.name)) changed.push(table);
+  }
+  expect(changed.length).toBeGreaterThan(8);
+  expect(changed.filter((table) => !table.has_threshold)).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { up as merchantsElsewhere } from './migrations/015-merchants-elsewhere.t
 import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cells.ts';
 import { up as timedFolding } from './migrations/017-timed-folding.ts';
 import { up as dividedAmounts } from './migrations/018-divided-amounts.ts';
+import { up as rarerAnalysis } from './migrations/019-rarer-analysis.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -50,6 +51,7 @@ const SERVICE: MigrationSet = {
     '016-files-of-several-cells': { up: filesOfSeveralCells },
     '017-timed-folding': { up: timedFolding },
     '018-divided-amounts': { up: dividedAmounts },
+    '019-rarer-analysis': { up: rarerAnalysis },
   },
 };
 

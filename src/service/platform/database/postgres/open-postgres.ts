@@ -14,6 +14,7 @@ import { typeParsers } from '../type-parsers.ts';
 import { addressedClients } from './addressed-client.ts';
 import { guarded, type Silence } from './guarded-pool.ts';
 import { createHosts, readHosts, type Hosts } from './hosts.ts';
+import { KEPT_MS } from './lender.ts';
 
 const USUAL: Deadlines = {
   ...{ connectMs: 4_000, statementMs: 4_000, serverMs: 3_500 },
@@ -93,7 +94,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
 interface Kind {
   /** Deadlines in the place of the usual ones. */
   longer?: typeof LONG_RUNNING;
-  /** Its connection is kept, however seldom it is used, and plans each statement once. */
+  /** Its connection plans each statement once. */
   isObserver?: boolean;
 }
 
@@ -146,8 +147,8 @@ function openPool(hosts: Hosts, options: PoolOptions): OpenPool {
     // `verify` would lose a connection that was verified after its request had given up.
     onConnect: (client) => clients.begin(client, session),
     max: options.poolSize,
-    min: isObserver ? options.poolSize : 0,
     connectionTimeoutMillis: deadlines.connectMs,
+    idleTimeoutMillis: KEPT_MS,
     application_name: 'tollgate',
     keepAlive: true,
     types: typeParsers(),

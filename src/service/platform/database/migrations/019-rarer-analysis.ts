@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * A table is analyzed and vacuumed once thousands of its rows have changed, beside a share of them, rather than fifty: each time
+ * every connection plans its statements anew, and of hundreds of cells each has such tables (docs/decisions/085).
+ *
+ * Locks nobody out.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of CHANGED_BY_PAYMENTS) {
+    await sql`alter table ${sql.table(table)} set (${sql.raw(THRESHOLDS)})`.execute(db);
+  }
+}
+
+/** By a payment or payout, their webhooks, and what counts them. */
+const CHANGED_BY_PAYMENTS = [
+  'api_keys',
+  'attempt_counters',
+  'card_slots',
+  'exclusive_work',
+  'gate_accounts',
+  'ledger_entries',
+  'ledger_movements',
+  'order_count_changes',
+  'order_counters',
+  'order_counts',
+  'order_transitions',
+  'payin_attempts',
+  'payins',
+  'payout_attempts',
+  'payouts',
+  'retentions',
+  'stale_attempt_hours',
+  'stale_order_hours',
+  'timed_work',
+  'wallets',
+  'webhook_attempts',
+  'webhook_events',
+];
+
+const THRESHOLDS = `autovacuum_analyze_threshold = 5000, autovacuum_vacuum_threshold = 5000,
+  autovacuum_vacuum_insert_threshold = 5000`;
