@@ -8,7 +8,7 @@ import {
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
-import { watchStatements } from '../../support/database/watch-statements.ts';
+import { watchSent } from '../../support/database/watch-sent.ts';
 import {
   merchantIn,
   payinTo,
@@ -41,7 +41,7 @@ const NO_TABLE_OF_OURS = /sandbox|set_config/;
 
 function watchSchemas(): () => void {
   const schemas = new WeakMap<object, string>();
-  return watchStatements((text, session) => {
+  return watchSent((text, session) => {
     const entered = /^set search_path to (\w+)$/.exec(text)?.[1];
     if (entered !== undefined) schemas.set(session, entered);
     else if (text === 'reset search_path') schemas.delete(session);

@@ -67,6 +67,17 @@ describe('a connection that nobody uses', () => {
     expect(idle.take('c', false)).toBeUndefined();
   });
 
+  it('is the last used, where it may serve everybody', () => {
+    const idle = createIdleConnections<Named>();
+    idle.keep(one, 'a');
+    idle.keep(two, 'b');
+    expect(idle.takeLast()).toBe(two);
+    idle.keep(two, 'c');
+    expect(idle.takeLast()).toBe(two);
+    expect(idle.takeLast()).toBe(one);
+    expect(idle.takeLast()).toBeUndefined();
+  });
+
   it('is given up after a time', () => {
     let nowMs = 0;
     const idle = createIdleConnections<Named>(() => nowMs);

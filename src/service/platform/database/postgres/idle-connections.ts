@@ -11,6 +11,8 @@ export interface IdleConnections<Connection> {
    * @returns undefined where there is none, or rather a new one
    */
   take(schema: string | undefined, mayConnect: boolean): Connection | undefined;
+  /** The last that was kept, whoever used it. */
+  takeLast(): Connection | undefined;
   /** Takes those out that have been idle since before then. */
   takeIdleSince(beforeMs: number): Connection[];
   size(): number;
@@ -49,6 +51,7 @@ export function createIdleConnections<Connection extends object>(
     },
     take: (schema, mayConnect) =>
       takeAt(preferred(idle, schema)) ?? (mayConnect ? undefined : idle.shift()?.connection),
+    takeLast: () => idle.pop()?.connection,
     takeIdleSince(beforeMs) {
       const first = idle.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
       return idle.splice(0, first === -1 ? idle.length : first).map(({ connection }) => connection);

@@ -46,6 +46,16 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share co
     expect(database.poolUse().waiting).toBe(0);
   });
 
+  it('use no more connections than they need, where they are few', async () => {
+    const pidOf = async ({ db }: SchemaConnections) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      return rows[0]?.pid;
+    };
+    const pids = new Set<number | undefined>();
+    for (const schema of [slow, other, database, slow, other]) pids.add(await pidOf(schema));
+    expect(pids.size).toBe(1);
+  });
+
   it('go on after connections broke', async () => {
     const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? slow : other));
     const killed = asked.map(({ db }) =>

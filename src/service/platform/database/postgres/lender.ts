@@ -34,6 +34,11 @@ interface LenderOptions {
  * are planned for good, and payments come in bursts: closed after ten seconds, each burst began with some.
  */
 export const KEPT_MS = 5 * 60_000;
+/**
+ * Of so many, each connection may serve all: whoever asks has the one that was used last, so that no more are at work than are
+ * needed. Of more, a connection would have too many plans.
+ */
+const FEW_SCHEMAS = 16;
 /** Of one schema, where there are several. */
 const SHARE = 0.75;
 /** For each connection; as many again as requests may be under way of all that share them. */
@@ -55,8 +60,12 @@ export function createLender(pool: pg.Pool, options: LenderOptions): Lender {
   const leasedIn = new Map<pg.PoolClient, string | undefined>();
   const idle = createKept();
 
+  function takeIdle(schema: string | undefined): pg.PoolClient | undefined {
+    return schemas.size <= FEW_SCHEMAS ? idle.takeLast() : idle.take(schema, pool.totalCount < max);
+  }
+
   async function lease(schema: string | undefined): Promise<pg.PoolClient> {
-    const given = (await leases.begin(schema)) ?? idle.take(schema, pool.totalCount < max);
+    const given = (await leases.begin(schema)) ?? takeIdle(schema);
     try {
       const client = given ? await usableOr(given) : await connect(pool, options);
       leasedIn.set(client, schema);
