@@ -1,5 +1,5 @@
 /**
- * Connections that nobody uses, of a pool that several schemas share. A schema has one back that it was the last to use, or
+ * Connections that nobody uses, of a pool that several schemas share. Where they are many, a schema has one back that it was the last to use, or
  * else that which it used most of, compared with others: there its statements are prepared, and what the server
  * knows of its tables is at hand. So each connection comes to serve a few schemas rather than all.
  */
