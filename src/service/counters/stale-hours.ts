@@ -91,16 +91,17 @@ interface Taken<Hour> {
 /** Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. */
 export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Taken<StaleHour>> {
   const { rows } = await sql<StaleHour & { orders: string }>`
-    delete from stale_order_hours stale using (
-      select merchant_id, hour, orders,
-        sum(orders) over (order by hour desc, merchant_id) - orders as before
-      from (select * from stale_order_hours order by hour desc, merchant_id limit ${MOST_HOURS}) latest
-      cross join lateral (
-        select coalesce(sum(orders), 0) as orders from order_counts
+    with counted as materialized (
+      select merchant_id, hour, (
+        select coalesce(sum(orders), 0) from order_counts
         where merchant_id = latest.merchant_id and direction in ('payin', 'payout')
           and series = 'created_hour' and bucket = latest.hour
-      ) counted
-    ) chosen
+      ) as orders
+      from (select * from stale_order_hours order by hour desc, merchant_id limit ${MOST_HOURS}) latest
+    ), chosen as materialized (
+      select *, sum(orders) over (order by hour desc, merchant_id) - orders as before from counted
+    )
+    delete from stale_order_hours stale using chosen
     where stale.merchant_id = chosen.merchant_id and stale.hour = chosen.hour
       and chosen.before < ${mostOrders}
     returning stale.merchant_id, stale.hour, chosen.orders`.execute(trx);
