@@ -48,7 +48,7 @@ export const AT_ONCE = 32;
 export const WARM_UP_PAYMENTS = 1_000;
 export const PAYMENTS = 3_000;
 const TURN_PAYMENTS = 100;
-const KEPT_WARM_PAYMENTS = 100;
+const KEPT_WARM_PAYMENTS = 10;
 /** What lists and charts count is added in within so long, which belongs to the payments too. */
 const BACKGROUND_MS = 9_000;
 const ARRIVED_CHECK_MS = 20;

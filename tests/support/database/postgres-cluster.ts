@@ -40,8 +40,14 @@ export interface PostgresStandby {
   stop(): Promise<void>;
 }
 
-/** A throwaway server from installed binaries, on a free port; undefined where none are installed. */
-export async function startCluster(): Promise<PostgresCluster | undefined> {
+/**
+ * A throwaway server from installed binaries, on a free port; undefined where none are installed.
+ *
+ * @param settings more of the server's, as `name=value`
+ */
+export async function startCluster(
+  settings: readonly string[] = [],
+): Promise<PostgresCluster | undefined> {
   const binaries = findBinaries();
   if (!binaries) return undefined;
   const identity = unprivileged();
@@ -50,7 +56,7 @@ export async function startCluster(): Promise<PostgresCluster | undefined> {
   initialise(binaries, folder, identity);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const start = () => spawnServer(binaries, { folder, port, identity });
+  const start = () => spawnServer(binaries, { folder, port, identity, settings });
   let server = start();
   // Should this process end without stopping it, the server goes down with it.
   process.once('exit', () => server.kill('SIGQUIT'));
@@ -117,12 +123,17 @@ async function startStandby(
 
 function spawnServer(
   binaries: string,
-  { folder, port, identity }: { folder: string; port: number; identity: Identity },
+  {
+    folder,
+    port,
+    identity,
+    settings = [],
+  }: { folder: string; port: number; identity: Identity; settings?: readonly string[] },
 ): ChildProcess {
   const options = ['-D', join(folder, 'data'), '-p', String(port)];
   return spawn(
     join(binaries, 'postgres'),
-    [...options, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    [...options, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])],
     // In a group of its own, or an interrupt from the terminal would end it before its users.
     { cwd: folder, stdio: 'ignore', detached: true, ...identity },
   );
