@@ -23,6 +23,7 @@ import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery/delivery.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
+import { createReceiverConnections, type ReceiverConnections } from './webhooks/delivery/post.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {
@@ -54,6 +55,8 @@ const WAITS: Waits = { providerMs: 2_000, requestMs: 4_500 };
 export interface Foundation {
   cells: Cells<CellFoundation>;
   clock: DatabaseClock;
+  /** Of all cells: closed once the webhooks of all have stopped. */
+  connections: ReceiverConnections;
   /** Real time, whoever's work is being done. */
   now: () => Date;
   sandbox: Sandbox | undefined;
@@ -117,10 +120,9 @@ export async function layFoundation(
     log: cell === 0 ? log : log.child({ cell }),
     keyring: keyrings.at(cell).keyring,
   }));
-  const delivery = parts.map(({ longRunning: _, ...cell }) => ({
-    ...cell,
-    allowPrivate: config.webhookAllowPrivate,
-  }));
+  const connections = createReceiverConnections();
+  const sending = { allowPrivate: config.webhookAllowPrivate, connections };
+  const delivery = parts.map(({ longRunning: _, ...cell }) => ({ ...cell, ...sending }));
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
         ...{ database, now, delivery, cell: overrides.sandboxCell },
@@ -157,7 +159,7 @@ export async function layFoundation(
   const contexts = cells.map(({ context }) => context);
   overrides.onContexts?.(contexts);
   const sandboxFile = await sandbox?.prepare(contexts);
-  return { cells, clock, now, sandbox, sandboxFile };
+  return { cells, clock, connections, now, sandbox, sandboxFile };
 }
 
 /** @returns the keyrings, of which those are still closed whose database is unavailable */

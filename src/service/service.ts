@@ -93,7 +93,7 @@ export async function prepareService(
 
 async function assemble(
   config: ServiceConfig,
-  { cells, clock, now, sandbox, sandboxFile }: Foundation,
+  { cells, clock, connections, now, sandbox, sandboxFile }: Foundation,
   { database, poolUse, close }: Pick<OpenDatabases, 'database' | 'poolUse' | 'close'>,
   pageKey: PageKey,
 ): Promise<Service> {
@@ -138,6 +138,7 @@ async function assemble(
       await Promise.all(work.all.map((ofCell) => ofCell.stop()));
       await context.background.close();
       await Promise.all([...cells.all.map(({ webhooks }) => webhooks.stop()), sandbox?.stop()]);
+      connections.close();
       await close();
     },
   };

@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
-import { createPoster } from './post.ts';
+import { createPoster, type ReceiverConnections } from './post.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 export interface DeliveryOptions {
@@ -17,6 +17,8 @@ export interface DeliveryOptions {
   metrics: Metrics;
   /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
   allowPrivate: boolean;
+  /** Whoever shares them must all be let reach the same addresses. */
+  connections: ReceiverConnections;
   /** Whose events alone are sent; undefined for everybody's. */
   merchantId?: string;
 }
@@ -54,7 +56,7 @@ export function createDeliveryByHand(
 }
 
 function partsOf(
-  { allowPrivate, ...parts }: DeliveryOptions,
+  { allowPrivate, connections, ...parts }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
 ): DispatcherDeps {
   const {
@@ -65,7 +67,7 @@ function partsOf(
     drainMs = DRAIN_MS,
   } = overrides;
   const lookup = vettedLookup(resolve, { allowPrivate });
-  const poster = createPoster({ lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
+  const poster = createPoster({ connections, lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
   const times = { leaseMs, leaseLeftMs, drainMs };
   return { ...parts, random, poster, ...times };

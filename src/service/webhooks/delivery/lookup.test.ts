@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPrivateByName, isPublicAddress } from '../events/address.ts';
 import { vettedLookup, type Resolve } from './lookup.ts';
-import { createPoster } from './post.ts';
+import { createPoster, createReceiverConnections } from './post.ts';
 
 const PRIVATE = [
   ['private', '10.0.0.1'],
@@ -113,12 +113,13 @@ describe('a connection', () => {
   async function postTo(host: string, resolve: Resolve, allowPrivate = false) {
     const { port } = server.address() as AddressInfo;
     const lookup = vettedLookup(resolve, { allowPrivate });
-    const poster = createPoster({ lookup, allowPrivate, timeoutMs: 1_000 });
+    const connections = createReceiverConnections();
+    const poster = createPoster({ connections, lookup, allowPrivate, timeoutMs: 1_000 });
     const posting = { url: `http://${host}:${port}/`, headers: {}, body: Buffer.from('[]') };
     try {
       return await poster.post(posting, new AbortController().signal);
     } finally {
-      poster.close();
+      connections.close();
     }
   }
 

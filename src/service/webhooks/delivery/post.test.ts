@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SELF_SIGNED } from '../../../../tests/support/network/self-signed.ts';
 import { resolveAsMachine, vettedLookup } from './lookup.ts';
-import { createPoster, type Poster } from './post.ts';
+import { createPoster, createReceiverConnections, type Poster } from './post.ts';
 
 /** For what never ends. Whatever does end is given longer than the busiest machine takes. */
 const TIMEOUT_MS = 400;
@@ -20,15 +20,14 @@ afterEach(() => {
 });
 
 function poster(timeoutMs = LONG_MS): Poster {
-  const made = createPoster({
+  const connections = createReceiverConnections();
+  closing.push(connections.close);
+  return createPoster({
+    connections,
     lookup: vettedLookup(resolveAsMachine, { allowPrivate: true }),
     allowPrivate: true,
     timeoutMs,
   });
-  closing.push(() => {
-    made.close();
-  });
-  return made;
 }
 
 async function portOf(server: Server): Promise<number> {

@@ -12,6 +12,7 @@ export interface Posting {
 }
 
 export interface PosterOptions {
+  connections: ReceiverConnections;
   lookup: LookupFunction;
   allowPrivate: boolean;
   /** For everything: look-up, connection, TLS, sending, and the answer as far as it is read. */
@@ -24,14 +25,32 @@ export interface Poster {
    * what goes wrong is an answer with its error.
    */
   post(posting: Posting, stop: AbortSignal): Promise<Answer>;
+}
+
+/** Kept for whoever posts to the same host next. */
+export interface ReceiverConnections {
+  http: HttpAgent;
+  https: HttpsAgent;
   close(): void;
 }
 
 /** Connections wait for the next event to their host, a little less long than Node's own servers do. */
 const KEPT = { keepAlive: true, maxFreeSockets: 2, timeout: 4_000 } as const;
 
-export function createPoster(options: PosterOptions): Poster {
-  const agents = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
+export function createReceiverConnections(): ReceiverConnections {
+  const http = new HttpAgent(KEPT);
+  const https = new HttpsAgent(KEPT);
+  return {
+    http,
+    https,
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+export function createPoster({ connections, ...options }: PosterOptions): Poster {
   return {
     async post(posting, stop) {
       const url = URL.parse(posting.url);
@@ -39,15 +58,11 @@ export function createPoster(options: PosterOptions): Poster {
       if (!options.allowPrivate && isPrivateByName(url)) return noAnswer('private_address');
       const signal = AbortSignal.any([stop, AbortSignal.timeout(options.timeoutMs)]);
       const sending = { ...posting, url, signal, lookup: options.lookup };
-      const agent = url.protocol === 'https:' ? agents.https : agents.http;
+      const agent = url.protocol === 'https:' ? connections.https : connections.http;
       const answer = await send({ ...sending, agent });
       // The receiver may have closed a kept connection in the very moment that we took it.
       const fresh = answer === 'stale' ? await send({ ...sending, agent: false }) : answer;
       return fresh === 'stale' ? noAnswer('connection_closed') : fresh;
-    },
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
     },
   };
 }

@@ -94,7 +94,6 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       await Promise.race([leased.settled(), sleep(deps.drainMs, undefined, { ref: false })]);
       interrupt.abort();
       await leased.settled();
-      deps.poster.close();
     },
   };
 }

@@ -103,7 +103,6 @@ export function createTimeline(deps: TimelineDeps): Timeline {
     },
     stop() {
       interrupt.abort();
-      deps.poster.close();
     },
   };
 }
