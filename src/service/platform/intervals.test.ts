@@ -209,6 +209,20 @@ describe('of many databases, one that has nothing to do', () => {
     expect(asked()).toBeGreaterThan(2);
   });
 
+  it('is not asked what will be due as long as this process uses it', async () => {
+    const { asked, use } = startResting();
+    await pass(10);
+    const before = asked();
+    for (let seconds = 0; seconds < 20; seconds += 1) {
+      await pass(0.5);
+      use();
+      await pass(0.5);
+    }
+    expect(asked() - before).toBe(20);
+    await pass(100);
+    expect(asked() - before).toBeLessThan(24);
+  });
+
   it('is asked each second where something will be due before it was asked again', async () => {
     const dueAt = new Date(Date.now() + 100 * SECOND_MS);
     const { first } = startResting((at) => (at >= dueAt ? DUE : NOTHING));

@@ -107,13 +107,17 @@ interface Resting {
 function createResting(rest: Rest | undefined): Resting {
   if (rest === undefined) return { goesOn: () => false, begin: () => Promise.resolve() };
   const { forMs, lastUsedMs } = rest;
+  let lastAskedMs = 0;
   let sinceMs = 0;
   let untilMs = 0;
   let askAgainMs = 0;
   return {
     goesOn: () => performance.now() < untilMs && lastUsedMs() <= sinceMs,
     async begin(askedMs, anyDueBy) {
-      if (lastUsedMs() > askedMs || askedMs < askAgainMs) return;
+      const beforeMs = lastAskedMs;
+      lastAskedMs = askedMs;
+      // What is used between one tick and the next will be again: what is due later need not be asked.
+      if (lastUsedMs() > beforeMs || askedMs < askAgainMs) return;
       if (await anyDueBy(forMs)) askAgainMs = askedMs + AWAKE_MS;
       else {
         sinceMs = askedMs;
