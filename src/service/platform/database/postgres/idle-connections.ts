@@ -62,14 +62,24 @@ export function createIdleConnections<Connection extends object>(
 
 /** Where the last of those is that a schema rather has than others; -1 where it has used none. */
 function preferred(idle: readonly Idle<object>[], schema: string | undefined): number {
+  // Most statements follow another one of their schema: those that are in it are told without looking at uses.
+  const inSchema = mostUsed(idle, schema, (connection) => connection.schema === schema);
+  return inSchema === -1 ? mostUsed(idle, schema, () => true) : inSchema;
+}
+
+function mostUsed(
+  idle: readonly Idle<object>[],
+  schema: string | undefined,
+  mayBe: (connection: Idle<object>) => boolean,
+): number {
   let most = 0;
   let found = -1;
-  for (const [index, { uses, schema: last }] of idle.entries()) {
-    const used = uses.of.get(schema) ?? 0;
-    // No share is over one: whichever is in the schema comes first.
-    const preference = used / uses.all + Number(last === schema);
-    if (used === 0 || preference < most) continue;
-    most = preference;
+  for (const [index, connection] of idle.entries()) {
+    if (!mayBe(connection)) continue;
+    const { of, all } = connection.uses;
+    const used = of.get(schema) ?? 0;
+    if (used === 0 || used / all < most) continue;
+    most = used / all;
     found = index;
   }
   return found;
