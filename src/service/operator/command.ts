@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
   isRefused,
@@ -36,14 +37,14 @@ export interface OperatorCommand {
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
   /**
-   * The same where it is about all merchants, and these are in several cells; absent where it never is. Told of cell 0,
-   * where all is that belongs to no merchant.
+   * The same where it is about all merchants, and these are in several cells; absent where it never is. Told of all cells, of
+   * which cell 0 has all that belongs to no merchant.
    */
   runAcross?: (
     input: unknown,
     askAll: AskAll,
     call: Call,
-    first: ServiceContext,
+    cells: Cells<ServiceContext>,
   ) => Promise<OperatorAnswer>;
 }
 

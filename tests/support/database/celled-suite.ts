@@ -11,6 +11,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'tests/service/operator/owned-in-cells.test.ts': 'makes cells of its own',
   'tests/service/operator/people-in-cells.test.ts': 'makes cells of its own',
   'tests/service/operator/files-in-cells.test.ts': 'makes cells of its own',
+  'tests/service/operator/terminals-in-cells.test.ts': 'makes cells of its own',
   'tests/service/platform/cells.test.ts': 'makes cells of its own',
   'tests/service/platform/cells-at-start.test.ts': 'makes cells of its own',
   'tests/service/platform/server-lost.test.ts': 'makes cells of its own',

@@ -9,6 +9,7 @@ import { selectTerminals } from '../deployment/queries.ts';
 import { invalid, judge } from '../judge.ts';
 import { answerWithout, gathered, type Several } from './across.ts';
 import { changesOfOwner, ownersElsewhere, ownersOf } from './owned-terminals.ts';
+import { shareTerminals } from './share-terminals.ts';
 import { merchantsNamed, splitFile, type KnownInCell } from './split-file.ts';
 
 const applied = z.object({
@@ -18,13 +19,16 @@ const applied = z.object({
 });
 type Applied = z.output<typeof applied>;
 
+const LONG = { takesMinutes: true };
+
 /**
  * Applies a deployment's file in all cells, which all have to be there: of one that is not, nobody knows whom it has. Each cell
- * judges its part before anything is done, and applies it in a transaction of its own. What breaks off in between is
- * done by applying the file again.
+ * judges its part before anything is done, and applies it in a transaction of its own: cell 0 first, from which the terminals
+ * that all merchants share are then copied, so that the others have them as cell 0 does whoever else applies a file meanwhile.
+ * What breaks off in between is done by applying the file again.
  */
 export function inPieces(command: OperatorCommand): OperatorCommand {
-  const runAcross: OperatorCommand['runAcross'] = async (given, askAll, call) => {
+  const runAcross: OperatorCommand['runAcross'] = async (given, askAll, call, cells) => {
     const judged = judge(command.input.loose(), given);
     if (!judged.ok) return judged;
     const input = z.looseObject({ deployment: z.record(z.string(), z.unknown()) }).parse(given);
@@ -35,23 +39,28 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
     }
     const known = asked.answers.map(({ cell, answer }) => ({ cell, ...answer }));
     const all = new Map(known.flatMap(({ owners }) => [...owners]));
-    const pieces = splitFile(input.deployment, known);
+    const inEach = splitFile(input.deployment, known, 'each');
     const elsewhere = known.map(({ cell, owners: own }) =>
-      ownersElsewhere({ file: input.deployment, here: pieces.get(cell) }, { all, own }),
+      ownersElsewhere({ file: input.deployment, here: inEach.get(cell) }, { all, own }),
     );
-    const run = (more: object) =>
-      askAll(
-        (context, cell) =>
-          command.run({ ...input, ...more, deployment: pieces.get(cell) }, context, {
-            ...call,
-            ownersElsewhere: elsewhere[cell],
-          }),
-        { takesMinutes: true },
-      );
-    const tried = await run({ dry_run: true });
+    const run = (more: object, context: ServiceContext, cell: number) =>
+      command.run({ ...input, ...more }, context, { ...call, ownersElsewhere: elsewhere[cell] });
+    const tried = await askAll(
+      (context, cell) => run({ dry_run: true, deployment: inEach.get(cell) }, context, cell),
+      LONG,
+    );
     const wrong = refusedBy(tried, changesOfOwner(input.deployment, all));
     if (wrong !== undefined) return wrong;
-    return together(judged.value['dry_run'] === true ? tried : await run({}));
+    if (judged.value['dry_run'] === true) return together(tried);
+    const pieces = splitFile(input.deployment, known, 0);
+    const first = await run({ deployment: pieces.get(0) }, cells.first, 0);
+    if (!first.ok) return first;
+    await shareTerminals(cells);
+    const done = await askAll(async (context, cell) => {
+      if (cell === 0) return first;
+      return run({ deployment: pieces.get(cell) }, context, cell);
+    }, LONG);
+    return together(done);
   };
   return { ...command, runAcross };
 }

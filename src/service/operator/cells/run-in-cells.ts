@@ -47,7 +47,7 @@ async function runPlaced(
   call: Call,
 ): Promise<OperatorAnswer | 'forbidden'> {
   if (context === undefined && command.runAcross !== undefined) {
-    return command.runAcross(input, askAllOf(cells), call, cells.first);
+    return command.runAcross(input, askAllOf(cells), call, cells);
   }
   const answer = await runCommand(command, input, context ?? cells.first, {
     ...call,

@@ -2,15 +2,20 @@ import { sql, type Kysely } from 'kysely';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { applyDeployment } from '../deployment/apply.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 
+/** Each time that it fails, another process has copied them. */
+const MOST_TRIES = 20;
+
 /**
  * Makes the terminals that all merchants share in the other cells as they are in cell 0: a payment touches its own cell
- * alone. They have ids of their own there, and the same names. What is so already is left alone.
+ * alone. They have ids of their own there, and the same names. What is so already is left alone. Cells that answer have them
+ * afterwards as cell 0 had them at the call or later, whoever else copies them meanwhile.
  *
  * Locks out whoever applies a deployment's file to one of the cells meanwhile.
  *
@@ -18,14 +23,11 @@ import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
  */
 export async function shareTerminals(cells: Cells<ServiceContext>): Promise<readonly number[]> {
   const { first } = cells;
-  const version = await selectVersion(first.db);
   const behind = new Set(await selectBehind(first.db, cells.all.length));
   if (behind.size === 0) return [];
-  // Read after their version: of what changes in between, the sweep makes up.
-  const terminals = await selectTerminals(first.db);
   const share = async (to: ServiceContext, cell: number) => {
     if (!behind.has(cell)) return;
-    await shareWith(to, first, terminals);
+    const version = await shareWith({ ...to, cell }, first);
     await setVersion(first.db, cell, version);
   };
   return (await askCells(cells, share, undefined)).missing;
@@ -40,13 +42,32 @@ export function terminalSweep(cells: Cells<ServiceContext>): Sweep {
   };
 }
 
-async function shareWith(
-  to: ServiceContext,
+type Receiver = ServiceContext & { cell: number };
+
+/** @returns the version of the terminals that the cell then has */
+async function shareWith(to: Receiver, first: ServiceContext): Promise<bigint> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // Read before the terminals are, and their version before them: of what changes in between, the sweep makes up.
+    const seen = await selectFollowed(to);
+    const version = await selectVersion(first.db);
+    const terminals = (await selectTerminals(first.db)).filter((row) => !isOwned(row));
+    const isShared = await inTransaction(to.db, async (trx) => {
+      // Whoever else has copied them since may have read later ones.
+      if (!(await follow(trx, { cell: to.cell, seen, version }))) return false;
+      await write({ ...to, db: trx }, first, terminals);
+      return true;
+    });
+    if (isShared) return version;
+  }
+  throw new Error(`Terminals of cell ${to.cell} are copied by others all the time`);
+}
+
+async function write(
+  to: Receiver,
   first: ServiceContext,
-  rows: readonly TerminalRow[],
+  shared: readonly TerminalRow[],
 ): Promise<void> {
   const owned = new Set((await selectTerminals(to.db)).filter(isOwned).map(({ name }) => name));
-  const shared = rows.filter((row) => !isOwned(row));
   const taken = shared.filter(({ name }) => owned.has(name)).map(({ name }) => name);
   if (taken.length > 0) {
     to.log.error(
@@ -86,10 +107,35 @@ async function selectBehind(db: Kysely<Tables>, cells: number): Promise<number[]
   return rows.map(({ number }) => number);
 }
 
+/** What cell 0 knows of it. */
 async function setVersion(db: Kysely<Tables>, cell: number, version: bigint): Promise<void> {
   await db
     .updateTable('cells')
     .set({ terminals_version: version })
     .where('number', '=', cell)
     .execute();
+}
+
+/** What the cell itself knows of it. */
+async function selectFollowed({ db, cell }: Receiver): Promise<bigint | null> {
+  const { terminals_version: version } = await db
+    .selectFrom('cells')
+    .select('terminals_version')
+    .where('number', '=', cell)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** @returns false where another version has been written since one was seen. Others wait until the transaction ends */
+async function follow(
+  trx: Kysely<Tables>,
+  { cell, seen, version }: { cell: number; seen: bigint | null; version: bigint },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('cells')
+    .set({ terminals_version: version })
+    .where('number', '=', cell)
+    .where('terminals_version', 'is not distinct from', seen)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

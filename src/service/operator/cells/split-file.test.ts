@@ -23,15 +23,20 @@ it('A file is applied to each cell as far as it is about it', () => {
     version: 1,
   };
   expect(merchantsNamed(file)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Eve']);
-  expect(Object.fromEntries(splitFile(file, KNOWN))).toEqual({
+  expect(Object.fromEntries(splitFile(file, KNOWN, 'each'))).toEqual({
     0: { version: 1, terminals: [shared], merchants: [named('Ada')] },
     // Cell 1 has two then, as many as cell 2.
     1: { terminals: [shared], merchants: [named('Cy'), named('Dee')] },
     2: { terminals: [shared, own, owned], merchants: [named('Bo'), named('Eve')] },
   });
+  expect(Object.fromEntries(splitFile(file, KNOWN, 0))).toEqual({
+    0: { version: 1, terminals: [shared], merchants: [named('Ada')] },
+    1: { terminals: [], merchants: [named('Cy'), named('Dee')] },
+    2: { terminals: [own, owned], merchants: [named('Bo'), named('Eve')] },
+  });
 });
 
 it('What is no file of a deployment is left to cell 0 as it is', () => {
   const file = { merchants: 'none', terminals: [7, { merchant: 'Nobody' }] };
-  expect(splitFile(file, KNOWN).get(0)).toEqual(file);
+  expect(splitFile(file, KNOWN, 'each').get(0)).toEqual(file);
 });

@@ -21,11 +21,14 @@ export function merchantsNamed(file: unknown): string[] {
 
 /**
  * A deployment's file as one for each cell: merchants where they are, new ones where there are fewest, terminals of one merchant
- * beside it, and those for all in each. What cannot be told is left to cell 0, which says what is wrong with it.
+ * beside it. What cannot be told is left to cell 0, which says what is wrong with it.
+ *
+ * @param terminalsForAll the cell of those that all merchants share, or each
  */
 export function splitFile(
   file: Readonly<Record<string, unknown>>,
   known: readonly KnownInCell[],
+  terminalsForAll: 'each' | 0,
 ): Map<number, Record<string, unknown>> {
   const { merchants = [], terminals = [] } = outline.parse(file);
   const cellOf = homes(
@@ -39,9 +42,9 @@ export function splitFile(
     lists.get(cellOf(merchants[index]?.name))?.merchants.push(item);
   }
   for (const [index, item] of itemsOf(file['terminals']).entries()) {
-    const home = homeOfTerminal(terminals[index] ?? {}, known, cellOf);
+    const home = homeOfTerminal(terminals[index] ?? {}, known, cellOf) ?? terminalsForAll;
     for (const [cell, list] of lists) {
-      if (home === undefined || home === cell) list.terminals.push(item);
+      if (home === 'each' || home === cell) list.terminals.push(item);
     }
   }
   return new Map(

@@ -55,7 +55,7 @@ const reconciliationItem = z.object({
 type RunAcross = NonNullable<OperatorCommand['runAcross']>;
 
 /** Of a terminal that all merchants share. */
-const addAcross: RunAcross = async (given, askAll, call, first) => {
+const addAcross: RunAcross = async (given, askAll, call, { first }) => {
   const judged = judgeBoth(added, reasonGiven, given);
   if (!judged.ok) return judged;
   const { own, common } = judged.value;
@@ -64,7 +64,7 @@ const addAcross: RunAcross = async (given, askAll, call, first) => {
   return addLinesAcross({ first, askAll }, { fileId, lines: sent.map(asGiven) }, recorded);
 };
 
-const showAcross: RunAcross = async (given, askAll, _call, first) => {
+const showAcross: RunAcross = async (given, askAll, _call, { first }) => {
   const judged = judge(shown, given);
   if (!judged.ok) return judged;
   const { reconciliation: fileId, after } = judged.value;

@@ -56,7 +56,7 @@ export interface CellTable {
   number: number;
   /** A UUID, the same in all cells of a deployment. */
   deployment: string;
-  /** In cell 0: up to which version of its terminals together the cell has followed. */
+  /** Up to which version of cell 0's terminals together the cell has followed: as it says itself, and as cell 0 knows of it. */
   terminals_version: Generated<bigint | null>;
 }
 

@@ -1,0 +1,96 @@
+/** Terminals that all merchants share, copied from cell 0 to the others by several at once. */
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareTerminals } from '#service/operator/cells/share-terminals.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+/** Behind a pooler by transaction there is one cell. */
+const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
+
+const terminal = { name: 'shared', adapter: 'sandbox', settings: {}, credentials: {} };
+
+let running: RunningService;
+
+async function ask(command: string, input: object): Promise<void> {
+  const { status, body } = await running.operator(command, input);
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+async function upInEach(): Promise<boolean[]> {
+  const rows = running.cells.all.map(({ db }) =>
+    db
+      .selectFrom('terminals')
+      .select('up')
+      .where('name', '=', terminal.name)
+      .executeTakeFirstOrThrow(),
+  );
+  return (await Promise.all(rows)).map(({ up }) => up);
+}
+
+/**
+ * Begins to copy terminals, as a process does, and goes no further than to have read them.
+ *
+ * @returns what has it go on
+ */
+async function beginToShare(): Promise<() => Promise<void>> {
+  const reading = Promise.withResolvers<true>();
+  const goingOn = Promise.withResolvers<undefined>();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => 'credentials_sealed' in row)) {
+        reading.resolve(true);
+        await goingOn.promise;
+      }
+      return result;
+    },
+  };
+  const { cells } = running;
+  const first = { ...cells.first, db: cells.first.db.withPlugin(plugin) };
+  for (;;) {
+    await cells.first.db
+      .updateTable('terminals')
+      .set(({ eb }) => ({ version: eb('version', '+', 1n) }))
+      .where('name', '=', terminal.name)
+      .execute();
+    const shared = shareTerminals({ ...cells, first });
+    // The service copies them too, and may have been faster: then there is nothing to be read.
+    const isReading = await Promise.race([reading.promise, shared.then(() => false)]);
+    if (!isReading) continue;
+    return async () => {
+      goingOn.resolve(undefined);
+      await shared;
+    };
+  }
+}
+
+describe.skipIf(sharesSessions)('a terminal that the merchants of several cells share', () => {
+  beforeAll(async () => {
+    running = await startService({ env: { CELLS: '3' } });
+    await ask('terminals create', terminal);
+  });
+  afterAll(() => running.close());
+
+  it.each([
+    ['terminals down', { terminal: terminal.name }],
+    ['apply', { deployment: { terminals: [{ ...terminal, up: false }] } }],
+  ])('stays as %s left it, whoever copies what was before', async (command, input) => {
+    await ask('terminals up', { terminal: terminal.name });
+    const goOn = await beginToShare();
+    await ask(command, input);
+    await goOn();
+    expect(await upInEach()).toEqual([false, false, false]);
+  });
+
+  it('is in each cell as in cell 0, whichever of several files is applied last', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(
+        [true, false, true, false].map((up) =>
+          ask('apply', { deployment: { terminals: [{ ...terminal, up }] } }),
+        ),
+      );
+      const [first, ...others] = await upInEach();
+      expect(others).toEqual([first, first]);
+    }
+  });
+});
