@@ -16,3 +16,9 @@ export const DECLINE_REASONS = [
   'other',
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+/**
+ * What the scheme or the issuer advises beside declining. `do_not_try_again` means that this card is not
+ * to be charged by this merchant again, which schemes fine.
+ */
+export type DeclineAdvice = 'do_not_try_again' | 'try_again_later' | 'confirm_card_data';

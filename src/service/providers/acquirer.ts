@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/money.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type {
   CardAttempt,
   PayoutAnswer,
@@ -60,8 +61,9 @@ export interface CardAcquirer {
   void(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
 
   /**
-   * What a verified notification means for its attempt: asked of the acquirer where it can be asked.
-   * `reported` is what the notification says, which counts only where nothing else can be had.
+   * What a verified notification means for its attempt, which may have ended (`outcome`): asked of the
+   * acquirer where it can be asked. `reported` is what the notification says, which counts only where
+   * nothing else can be had. Ends nothing at the acquirer: a call for the attempt may be under way.
    */
   confirmNotification(
     attempt: KnownAttempt,
@@ -88,6 +90,8 @@ export interface KnownAttempt {
   reference: string | undefined;
   /** Where the shopper was sent, while the challenge is open. */
   challengeUrl: string | undefined;
+  /** How the attempt ended, as recorded; undefined while it is open. */
+  outcome: AttemptOutcome | undefined;
   /**
    * Stores the acquirer's reference, at most `MAX_REFERENCE_LENGTH` characters, in place of `reference`.
    *
@@ -149,7 +153,7 @@ export function failedCheck(status: number | undefined): TerminalCheck {
 export type ReturnedMembers = Readonly<Record<string, string>>;
 
 export type NotificationReading =
-  | { ok: true; notifications: Notification[] }
+  | { ok: true; notifications: (Notification | Notice)[] }
   | { ok: false; problem: NotificationProblem };
 
 /** `forged`: not signed for this terminal, or too old. `unreadable`: signed, and still not understood. */
@@ -160,6 +164,23 @@ export interface Notification {
   attemptId: string;
   /** What it says; undefined where the acquirer is asked in any case. */
   reported: ReportedPayment | undefined;
+}
+
+/**
+ * What an acquirer tells of a payment beside how its attempt ended, or what the adapter does not
+ * understand: a chargeback, a refund, a warning of fraud. It is recorded with the order, and a person
+ * has to look.
+ */
+export interface Notice {
+  kind: 'notice';
+  /** Our attempt's id or the acquirer's reference of it; undefined where it names no payment. */
+  about: { attemptId: string } | { reference: string } | undefined;
+  /** The same each time that the acquirer sends this event, and of no other. */
+  id: string;
+  /** In the acquirer's own words, as its documents list them: `CHARGEBACK`, `charge.dispute.created`. */
+  event: string;
+  /** What else it says that a person wants to know: the amount, a reason. */
+  detail: string | undefined;
 }
 
 /** One payment as a notification reports it. */

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
 
@@ -32,6 +32,8 @@ export type ProviderAnswer =
       /** In the acquirer's own words: for the merchant, never for the shopper. */
       message: string;
       reason: DeclineReason;
+      /** Kept with the attempt. */
+      advice?: DeclineAdvice;
       /** The acquirer declined, not the card's issuer: another acquirer may be asked at once. */
       mayTryAnother?: boolean;
     }

@@ -16,6 +16,7 @@ import type {
   CardAbilities,
   TerminalInput,
 } from '#service/providers/adapter.ts';
+import { attemptEnd } from '#service/payins/payin-moves.ts';
 import type { ProviderOutcome } from '#service/providers/provider.ts';
 import { cardDataBody } from '../orders/orders.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -87,6 +88,8 @@ export interface Trial {
   findOutcome(signal?: AbortSignal): Promise<ProviderOutcome>;
   /** Keeps where the shopper was sent. */
   note<Outcome extends ProviderOutcome | NotTaken>(outcome: Outcome): Outcome;
+  /** Records the attempt's end as the service does: from then on nothing is remembered of it. */
+  close(outcome: ProviderOutcome | NotTaken): void;
 }
 
 export const PATIENCE_MS = 8_000;
@@ -98,10 +101,12 @@ export function newTrial(
 ): Trial {
   let reference: string | undefined;
   let challengeUrl: string | undefined;
+  let ended: KnownAttempt['outcome'];
   const rememberAfter = (read: string | undefined) => {
     let last = read;
     return (next: string) => {
       if (next.length > MAX_REFERENCE_LENGTH) return Promise.reject(new Error('It is too long'));
+      if (ended !== undefined) return Promise.reject(new Error('The attempt was settled'));
       if (reference !== last) return Promise.reject(new Error('Another reference was remembered'));
       reference = last = next;
       return Promise.resolve();
@@ -119,13 +124,21 @@ export function newTrial(
   };
   const known = (): KnownAttempt => {
     const { id, orderId, amountMinor, currency } = attempt;
-    const record = { id, orderId, amountMinor, currency, reference, challengeUrl };
+    const record = { id, orderId, amountMinor, currency, reference, challengeUrl, outcome: ended };
     return { ...record, remember: rememberAfter(reference) };
+  };
+  const close = (outcome: ProviderOutcome | NotTaken): void => {
+    const end = attemptEnd(outcome);
+    if (end === undefined) throw new Error(`${outcome.outcome} does not end an attempt`);
+    ended = end.outcome;
+    reference = end.reference ?? reference;
+    challengeUrl = undefined;
   };
   return {
     attempt,
     known,
     note,
+    close,
     authorize: async (signal = AbortSignal.timeout(PATIENCE_MS)) =>
       note(await cards.authorize(attempt, signal)),
     findOutcome: async (signal = AbortSignal.timeout(PATIENCE_MS)) =>
@@ -201,8 +214,9 @@ export async function deliver(
   const reading = await rig.acquirer.readNotification?.(headers, body);
   if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
   const outcomes: ProviderOutcome[] = [];
-  for (const { attemptId, reported } of reading.notifications) {
-    if (attemptId !== trial.attempt.id) continue;
+  for (const notification of reading.notifications) {
+    if (notification.kind === 'notice' || notification.attemptId !== trial.attempt.id) continue;
+    const { reported } = notification;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const outcome = await cardsOf(rig).confirmNotification(trial.known(), reported, signal);
     outcomes.push(trial.note(outcome));

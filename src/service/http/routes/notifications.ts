@@ -47,6 +47,7 @@ async function take(
   if (!reading.ok) return refuse(REFUSALS[reading.problem]);
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
+      if (notification.kind === 'notice') return true;
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);

@@ -1,4 +1,3 @@
-import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
@@ -120,8 +119,6 @@ export async function reschedulePayinAttempt(
 /** An attempt as its adapter gets to know it, and what the use cases decide by. */
 export interface AttemptFacts extends Omit<KnownAttempt, 'remember'> {
   terminal: RoutedTerminal;
-  /** Undefined while the attempt is open. */
-  outcome: AttemptOutcome | undefined;
   /** The end of the order's waiting time. */
   expiresAt: Date;
 }

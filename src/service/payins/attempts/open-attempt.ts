@@ -6,10 +6,7 @@ import { selectAttempt, type AttemptFacts } from './attempt-queries.ts';
 import { rememberer } from './remember.ts';
 
 /** An attempt with the acquirer that it was made at. */
-export interface AttemptAtAcquirer extends Pick<
-  AttemptFacts,
-  'outcome' | 'expiresAt' | 'terminal'
-> {
+export interface AttemptAtAcquirer extends Pick<AttemptFacts, 'expiresAt' | 'terminal'> {
   attempt: KnownAttempt;
   /** Opens the terminal. @throws when it cannot be opened, or takes no cards */
   cards: () => Promise<CardAcquirer>;
@@ -24,9 +21,9 @@ export async function findAttempt(
 ): Promise<AttemptAtAcquirer | undefined> {
   const facts = UUID.test(attemptId) ? await selectAttempt(deps.db, attemptId) : undefined;
   if (facts === undefined) return undefined;
-  const { terminal, outcome, expiresAt, ...known } = facts;
+  const { terminal, expiresAt, ...known } = facts;
   return {
-    ...{ terminal, outcome, expiresAt },
+    ...{ terminal, expiresAt },
     attempt: { ...known, remember: rememberer(deps.db, attemptId, known.reference) },
     cards: () => cardsOf(deps, terminal),
   };

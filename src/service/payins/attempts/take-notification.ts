@@ -20,7 +20,7 @@ export async function takeCardNotification(
 ): Promise<boolean> {
   const found = await findAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) return true;
-  if (found.outcome !== undefined) return true;
+  if (found.attempt.outcome !== undefined) return true;
   const { attempt } = found;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: attempt.orderId },

@@ -21,6 +21,7 @@ function attemptWith(reference: string | undefined, challengeUrl?: string) {
     currency: 'EUR',
     reference,
     challengeUrl,
+    outcome: undefined,
     remember: (next) => Promise.resolve(void remembered.push(next)),
   };
   return { attempt, remembered };

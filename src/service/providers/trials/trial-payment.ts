@@ -39,7 +39,7 @@ const AMOUNT_MINOR = 100n;
 /** An attempt of no order of ours, whose record is this process's memory. */
 function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
   let reference: string | undefined;
-  const record: Omit<KnownAttempt, 'reference' | 'challengeUrl'> = {
+  const record: Omit<KnownAttempt, 'reference' | 'challengeUrl' | 'outcome'> = {
     ...{ id: randomUUID(), orderId: randomUUID(), amountMinor: AMOUNT_MINOR, currency },
     remember(next) {
       reference = next;
@@ -57,7 +57,10 @@ function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
       script: false,
     },
   };
-  const known = (): KnownAttempt => ({ ...record, reference, challengeUrl: undefined });
+  const known = (): KnownAttempt => ({
+    ...{ ...record, reference },
+    ...{ challengeUrl: undefined, outcome: undefined },
+  });
   return { attempt, known };
 }
 
