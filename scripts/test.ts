@@ -5,7 +5,7 @@
 import { stopPrograms } from './run-program.ts';
 import { gatherResources } from './test/resources.ts';
 import { runStages } from './test/run-stages.ts';
-import { chooseStages, type StageGroup } from './test/stages.ts';
+import { chooseStages, type Stage } from './test/stages.ts';
 import { printSummary } from './test/summary.ts';
 
 const chosen = chooseStages(process.argv.slice(2));
@@ -16,13 +16,13 @@ if (typeof chosen === 'string') {
   process.exitCode = (await run(chosen)) ? 0 : 1;
 }
 
-async function run(groups: readonly StageGroup[]): Promise<boolean> {
+async function run(stages: readonly Stage[]): Promise<boolean> {
   const interruption = stopOnSignals();
-  const names = groups.flat().flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
+  const names = stages.flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
   const resources = await gatherResources(names);
   let outcomes;
   try {
-    outcomes = await runStages(groups, resources, interruption);
+    outcomes = await runStages(stages, resources, interruption);
   } finally {
     await resources.release();
   }

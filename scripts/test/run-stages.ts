@@ -1,6 +1,6 @@
 import type { Missing } from './resource.ts';
 import type { Resources } from './resources.ts';
-import type { Stage, StageGroup } from './stages.ts';
+import type { Stage } from './stages.ts';
 import { NOTHING, withFailure, type Tally } from './tally.ts';
 
 export interface Outcome {
@@ -13,25 +13,16 @@ export interface Outcome {
   readonly without?: readonly string[];
 }
 
-/** More would wait for the same two processors, and for one another. */
-const AT_ONCE = 2;
-
-/** One group of stages after the other; of a group two at a time, in its order. */
+/** One after the other: each has a worker for each processor. */
 export async function runStages(
-  groups: readonly StageGroup[],
+  stages: readonly Stage[],
   resources: Resources,
   interruption: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const group of groups.filter(({ length }) => length > 0)) {
-    const waiting = [...group];
-    const work = async () => {
-      for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
-        console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
-        outcomes.push(await runStage(stage, resources, interruption));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const stage of stages) {
+    console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
+    outcomes.push(await runStage(stage, resources, interruption));
   }
   return outcomes;
 }

@@ -1,6 +1,8 @@
+import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { runProgram } from '../run-program.ts';
 import type { ResourceName } from './resources.ts';
+import { CHOICE, tagsFilter, type Choice } from './tags.ts';
 import { NOTHING, withFailure, type Tally } from './tally.ts';
 import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runner.ts';
 
@@ -16,79 +18,68 @@ export interface Stage {
   readonly isExtra?: true;
 }
 
-/** It ends only what hangs. */
-const STAGE_TIMEOUT_MS = 25 * 60_000;
-/** On a busy machine of two cores a cluster of three nodes takes those 25 minutes. */
-const CITUS_TIMEOUT_MS = 60 * 60_000;
-
-/** Stages of one group are begun in their order, two at a time: where one waits, another computes. */
-export type StageGroup = readonly Stage[];
-
 const BUILD: Stage = { name: 'build', needs: [], run: build };
 
-/**
- * What is built is shown by the stages after it. The longest is begun first, and what finds a mistake soonest
- * beside it. The last to be begun is a short one: then both halves end together, and neither processor waits for the other.
- */
-const GROUPS: readonly StageGroup[] = [
-  [BUILD],
-  [
-    {
-      name: 'engine-postgres',
-      needs: ['postgres'],
-      uses: ['postgres-seed', 'promtool', 'pgbouncer'],
-      run: vitest('engine-postgres'),
-    },
-    { name: 'check', needs: [], run: checks, servesNoPages: true },
-    { name: 'unit', needs: [], run: vitest('unit'), servesNoPages: true },
-    {
-      name: 'console',
-      needs: ['browser'],
-      uses: ['postgres', 'postgres-seed'],
-      run: playwright('console'),
-    },
-    {
-      name: 'engine-pglite',
-      needs: ['seed'],
-      uses: ['php', 'python'],
-      run: vitest('engine-pglite'),
-    },
-    { name: 'engine-citus', needs: ['citus'], run: onCitus },
-    {
-      name: 'browser',
-      needs: ['browser'],
-      uses: ['postgres', 'postgres-seed', 'firefox', 'webkit'],
-      run: playwright('desktop-chromium'),
-    },
-    { name: 'tooling', needs: [], uses: ['promtool', 'php', 'python'], run: vitest('tooling') },
-    {
-      name: 'browser-pglite',
-      needs: ['browser', 'seed'],
-      uses: ['firefox', 'webkit'],
-      run: (env) =>
-        playwright('desktop-chromium', 'console')({ ...env, TEST_BROWSER_ENGINE: 'pglite' }),
-      isExtra: true,
-    },
-  ],
+/** Where there is one, the service's tests run on PostgreSQL; else on the embedded engine, which has no second one to run beside. */
+const onEngine: Stage['run'] = (env) =>
+  env['TEST_POSTGRES_URL']
+    ? vitest('service', { without: [...APART, 'pglite-only', 'citus-only'] })(env)
+    : vitest('service', { without: [...APART, 'postgres-only', 'citus-only'] })(env);
+
+const APART = ['apart', ...(process.env['TEST_CELLS'] ? ['one-cell-only'] : [])];
+
+/** One after the other, each with a worker for each processor; what finds a mistake soonest comes first. */
+const STAGES: readonly Stage[] = [
+  BUILD,
+  { name: 'check', needs: [], run: checks, servesNoPages: true },
+  {
+    name: 'unit',
+    needs: [],
+    uses: ['promtool', 'php', 'python'],
+    run: vitest('unit', { without: APART }),
+    servesNoPages: true,
+  },
+  {
+    name: 'service',
+    needs: ['seed'],
+    uses: ['postgres', 'postgres-seed', 'promtool', 'pgbouncer', 'php', 'python'],
+    run: onEngine,
+  },
+  {
+    name: 'engine',
+    needs: ['postgres', 'seed'],
+    run: vitest('engine', { only: ['both-engines', 'pglite-only'], without: APART }),
+  },
+  {
+    name: 'conformance',
+    needs: ['seed'],
+    uses: ['postgres', 'postgres-seed'],
+    run: vitest('conformance', { without: APART }),
+  },
+  { name: 'citus', needs: ['citus'], run: onCitus, isExtra: true },
+  {
+    name: 'browser',
+    needs: ['browser', 'seed'],
+    uses: ['postgres', 'postgres-seed'],
+    run: playwright(),
+  },
 ];
 
 /**
  * All stages but the extra ones, or those that were asked for and the build that they need; as a string what
  * is wrong with the question.
  */
-export function chooseStages(names: readonly string[]): readonly StageGroup[] | string {
-  const stages = GROUPS.flat();
-  const unknown = names.filter((asked) => !stages.some(({ name }) => name === asked));
+export function chooseStages(names: readonly string[]): readonly Stage[] | string {
+  const unknown = names.filter((asked) => !STAGES.some(({ name }) => name === asked));
   if (unknown.length > 0) {
-    const all = stages.map(({ name }) => name);
+    const all = STAGES.map(({ name }) => name);
     return `No such stage: ${unknown.join(', ')}. There are: ${all.join(', ')}`;
   }
-  const asked = stages.filter(({ name, isExtra }) =>
+  const asked = STAGES.filter(({ name, isExtra }) =>
     names.length === 0 ? isExtra !== true : names.includes(name),
   );
   const isServed = asked.some(({ servesNoPages }) => servesNoPages !== true);
-  const chosen = isServed ? [BUILD, ...asked] : asked;
-  return GROUPS.map((group) => group.filter((stage) => chosen.includes(stage)));
+  return STAGES.filter((stage) => asked.includes(stage) || (isServed && stage === BUILD));
 }
 
 /** The page has to build before anything can be shown on it; that it does counts as a test. */
@@ -115,20 +106,27 @@ async function checks(): Promise<Tally> {
 /** Programs that tests start are what was built, as `npm start` runs it. */
 const AS_BUILT = { TEST_PROGRAM: 'build/service/server.js' };
 
-function vitest(project: string, timeoutMs = STAGE_TIMEOUT_MS): Stage['run'] {
+function vitest(project: string, choice: Choice): Stage['run'] {
   return (env) =>
     countTests({
-      command: ['vitest', 'run', `--project=${project}`, ...VITEST_REPORTERS],
-      env: { ...env, ...AS_BUILT },
-      timeoutMs,
+      command: [
+        'vitest',
+        'run',
+        `--project=${project}`,
+        `--tags-filter=${tagsFilter(choice)}`,
+        ...VITEST_REPORTERS,
+      ],
+      env: { ...env, ...AS_BUILT, [CHOICE]: JSON.stringify(choice) },
+      timeoutMs: STAGE_TIMEOUT_MS,
     });
 }
 
 /** PostgreSQL's tests, with as many cells as there have to be for each node to have some. */
 function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
+  const choice = { without: ['pglite-only', 'one-cell-only', 'not-on-citus'] };
   return vitest(
-    'engine-postgres',
-    CITUS_TIMEOUT_MS,
+    'service',
+    choice,
   )({
     ...env,
     TEST_POSTGRES_URL: env['CITUS_URL'],
@@ -146,10 +144,10 @@ function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
  */
 const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
 
-function playwright(...projects: readonly string[]): Stage['run'] {
+function playwright(): Stage['run'] {
   return (env) =>
     countTests({
-      command: ['playwright', 'test', '--project', ...projects, PLAYWRIGHT_REPORTERS],
+      command: ['playwright', 'test', '--grep-invert=@apart', PLAYWRIGHT_REPORTERS],
       env: { ...env, ...AS_BUILT, ...READ_BY_NODE },
       timeoutMs: STAGE_TIMEOUT_MS,
     });

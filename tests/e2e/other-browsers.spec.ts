@@ -62,79 +62,80 @@ const test = base.extend<TestFixtures>({
 
 // To start a browser takes as long as most of what it does here.
 for (const browser of BROWSERS) {
-  test(`${browser.name} pays after mistakes, a decline, a wait and a challenge, and nothing is against the policy`, async ({
-    app,
-    shop,
-    preparePayment,
-  }) => {
-    const payment = await preparePayment(browser, { javaScript: true });
-    const { shopper, openForm, comesToShop } = payment;
-    const logged = app.logs().length;
-    const reports = () => app.logs().slice(logged).split(REPORT).length - 1;
+  test(
+    `${browser.name} pays after mistakes, a decline, a wait and a challenge, and nothing is against the policy`,
+    { tag: '@apart' },
+    async ({ app, shop, preparePayment }) => {
+      const payment = await preparePayment(browser, { javaScript: true });
+      const { shopper, openForm, comesToShop } = payment;
+      const logged = app.logs().length;
+      const reports = () => app.logs().slice(logged).split(REPORT).length - 1;
 
-    await test.step('an empty form tells all mistakes, and leads to them', async () => {
-      await openForm();
-      await shopper.click('#card-form button');
-      await sees(shopper, '#summary:focus');
-      expect(await shopper.text('#summary')).toMatch(
-        /Enter your card number[^]*expiry date[^]*security code[^]*name on the card/,
-      );
-      await shopper.click('#summary [href="#expiry-date"]');
-      await sees(shopper, '#expiry-date:focus[aria-invalid]');
-      expect(await shopper.text('#expiry-date-note')).toBe('Enter the expiry date');
-    });
+      await test.step('an empty form tells all mistakes, and leads to them', async () => {
+        await openForm();
+        await shopper.click('#card-form button');
+        await sees(shopper, '#summary:focus');
+        expect(await shopper.text('#summary')).toMatch(
+          /Enter your card number[^]*expiry date[^]*security code[^]*name on the card/,
+        );
+        await shopper.click('#summary [href="#expiry-date"]');
+        await sees(shopper, '#expiry-date:focus[aria-invalid]');
+        expect(await shopper.text('#expiry-date-note')).toBe('Enter the expiry date');
+      });
 
-    await test.step('another language keeps what was typed', async () => {
-      await typeCard(shopper, CARDS.softDecline);
-      await shopper.click('footer summary');
-      await shopper.click('footer [hreflang=de]');
-      await sees(shopper, `html[lang=de] ${WITH_SCRIPTS}`);
-      expect(await shopper.text('h1')).toBe('Mit Karte bezahlen');
-      expect(await typedIn(shopper)).toEqual(typed('4000 0000 0000 0002', '123'));
-    });
+      await test.step('another language keeps what was typed', async () => {
+        await typeCard(shopper, CARDS.softDecline);
+        await shopper.click('footer summary');
+        await shopper.click('footer [hreflang=de]');
+        await sees(shopper, `html[lang=de] ${WITH_SCRIPTS}`);
+        expect(await shopper.text('h1')).toBe('Mit Karte bezahlen');
+        expect(await typedIn(shopper)).toEqual(typed('4000 0000 0000 0002', '123'));
+      });
 
-    await test.step('a decline keeps all but the code, and another card pays', async () => {
-      await shopper.click('#card-form button');
-      await sees(shopper, '#notice:focus');
-      expect(await shopper.text('#notice')).toContain('Ihre Karte wurde abgelehnt');
-      expect(await typedIn(shopper)).toEqual(typed('4000 0000 0000 0002', ''));
-      await shopper.type('#card-number', CARDS.approved);
-      await shopper.type('#security-code', '123');
-      await shopper.click('#card-form button');
-      await comesToShop();
-    });
+      await test.step('a decline keeps all but the code, and another card pays', async () => {
+        await shopper.click('#card-form button');
+        await sees(shopper, '#notice:focus');
+        expect(await shopper.text('#notice')).toContain('Ihre Karte wurde abgelehnt');
+        expect(await typedIn(shopper)).toEqual(typed('4000 0000 0000 0002', ''));
+        await shopper.type('#card-number', CARDS.approved);
+        await shopper.type('#security-code', '123');
+        await shopper.click('#card-form button');
+        await comesToShop();
+      });
 
-    await payAfterWait(payment, app);
-    await payByChallenge(payment);
+      await payAfterWait(payment, app);
+      await payByChallenge(payment);
 
-    await test.step('nothing was against the policy', async () => {
-      // The one violation is ours: it shows that this browser would have reported others.
-      await openForm();
-      await shopper.run(`new Image().src = '${shop.url}/pixel'`);
-      await expect.poll(reports).toBeGreaterThan(0);
-      expect(reports(), app.logs().slice(logged)).toBe(1);
-    });
-  });
+      await test.step('nothing was against the policy', async () => {
+        // The one violation is ours: it shows that this browser would have reported others.
+        await openForm();
+        await shopper.run(`new Image().src = '${shop.url}/pixel'`);
+        await expect.poll(reports).toBeGreaterThan(0);
+        expect(reports(), app.logs().slice(logged)).toBe(1);
+      });
+    },
+  );
 
-  test(`${browser.name} pays after a decline, a wait and a challenge without JavaScript`, async ({
-    app,
-    preparePayment,
-  }) => {
-    const payment = await preparePayment(browser, { javaScript: false });
-    const { shopper, openForm, comesToShop } = payment;
+  test(
+    `${browser.name} pays after a decline, a wait and a challenge without JavaScript`,
+    { tag: '@apart' },
+    async ({ app, preparePayment }) => {
+      const payment = await preparePayment(browser, { javaScript: false });
+      const { shopper, openForm, comesToShop } = payment;
 
-    await test.step('a decline shows the form again, and another card pays', async () => {
-      await openForm();
-      await pay(shopper, CARDS.softDecline);
-      await sees(shopper, '#notice:not([hidden])');
-      expect(await shopper.text('#notice')).toContain('Your card was declined');
-      await pay(shopper, CARDS.approved);
-      await comesToShop();
-    });
+      await test.step('a decline shows the form again, and another card pays', async () => {
+        await openForm();
+        await pay(shopper, CARDS.softDecline);
+        await sees(shopper, '#notice:not([hidden])');
+        expect(await shopper.text('#notice')).toContain('Your card was declined');
+        await pay(shopper, CARDS.approved);
+        await comesToShop();
+      });
 
-    await payAfterWait(payment, app);
-    await payByChallenge(payment, '#leave button');
-  });
+      await payAfterWait(payment, app);
+      await payByChallenge(payment, '#leave button');
+    },
+  );
 }
 
 /** Whole units, and how many seconds the bank takes to decide. */

@@ -25,7 +25,7 @@ const matches = async (page: Page, name: string): Promise<void> => {
 
 const order = { amount: 1249.5, customer: {} };
 
-test.describe('on a wide screen', () => {
+test.describe('on a wide screen', { tag: '@apart' }, () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('the form', async ({ page, createOrder }) => {
@@ -64,7 +64,7 @@ test.describe('on a wide screen', () => {
   });
 });
 
-test.describe('on a narrow screen', () => {
+test.describe('on a narrow screen', { tag: '@apart' }, () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
   test('mistakes in the form', async ({ page, createOrder }) => {

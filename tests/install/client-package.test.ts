@@ -1,3 +1,4 @@
+// @module-tag apart
 /** The package that a merchant's developer installs, from its tarball, in a project that has nothing else. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -1,3 +1,4 @@
+// @module-tag apart
 /** The package, unpacked elsewhere: started by its one command, paid at, operated and stopped. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,5 +1,11 @@
 /**
- * For how long a test waits for what has to come: it ends only what hangs, and nothing is judged by it.
- * On a machine that is busy with other things everything takes several times as long.
+ * For how long a test waits for what has to come. It ends only what hangs, and nothing is judged by it: on a machine with a tenth
+ * of the speed everything takes ten times as long. Whatever else bounds a run derives from it.
  */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 10 * 60_000;
+
+/** A test, or a hook, is a few such waits: the wait that hangs is to fail first, and to say what it waited for. */
+export const TEST_TIMEOUT_MS = 2 * PATIENCE_MS;
+
+/** A whole stage, and each check of the code. */
+export const STAGE_TIMEOUT_MS = 24 * PATIENCE_MS;

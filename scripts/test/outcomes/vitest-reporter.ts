@@ -1,12 +1,15 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 
+import { CHOICE, isChosen, type Choice } from '../tags.ts';
 import { recordOutcome } from './outcomes.ts';
+
+const choice = JSON.parse(process.env[CHOICE] ?? '{"without":[]}') as Choice;
 
 /** Records the outcome of each test of Vitest's. */
 export default class implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
-    if (state === 'pending') return;
+    if (state === 'pending' || !isChosen(test.tags, choice)) return;
     const what =
       errors && `${test.module.relativeModuleId} › ${test.fullName}: ${errors[0]?.message}`;
     recordOutcome(state, what);

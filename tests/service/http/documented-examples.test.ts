@@ -1,3 +1,4 @@
+// @module-tag both-engines
 /** The examples in the documents are run as a reader would: pasted, in a folder with .data/sandbox.json. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import recorded from '#contract/openapi/examples.json' with { type: 'json' };
 import { RECORDED } from '#contract/openapi/examples.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { payoutReserve, transfer, type Account } from '#domain/ledger/posting.ts';
 import { moveMoney } from '#service/ledger/move-money.ts';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 /** An acquirer's file for a terminal that all merchants share: each cell knows the attempts of its own merchants alone. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cellOf } from '#service/platform/cells/cell-ids.ts';

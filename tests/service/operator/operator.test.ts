@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 /** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 /** People who act for one merchant: they are in cell 0, and the merchant is wherever it is. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 /** Terminals that all merchants share, copied from cell 0 to the others by several at once. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { DEFAULTS } from '#service/sandbox/methods.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';

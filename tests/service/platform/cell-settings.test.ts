@@ -1,3 +1,5 @@
+// @module-tag postgres-only
+// @module-tag apart
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '#service/migrate-database.ts';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag citus-only
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

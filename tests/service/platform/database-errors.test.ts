@@ -1,3 +1,5 @@
+// @module-tag both-engines
+// @module-tag not-on-citus
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { otherServers } from '../../support/database/celled-suite.ts';

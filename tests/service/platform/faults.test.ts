@@ -1,3 +1,4 @@
+// @module-tag apart
 import { expect, it } from 'vitest';
 import { drillFaults } from '../../../scripts/drills/faults/drill.ts';
 import { startCluster } from '../../support/database/postgres-cluster.ts';

@@ -1,3 +1,5 @@
+// @module-tag both-engines
+// @module-tag one-cell-only
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onServer } from '../../support/database/postgres-connection.ts';

@@ -1,3 +1,4 @@
+// @module-tag pglite-only
 /** Where operators are answered when nobody says where, and how the commands find it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,5 @@
+// @module-tag one-cell-only
+// @module-tag apart
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';

@@ -1,3 +1,6 @@
+// @module-tag postgres-only
+// @module-tag one-cell-only
+// @module-tag apart
 import { describe, expect, it } from 'vitest';
 import { drillRelease } from '../../../scripts/drills/release/drill.ts';
 import { unpackPrevious } from '../../../scripts/drills/release/unpack-previous.ts';

@@ -1,3 +1,4 @@
+// @module-tag postgres-only
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { measureProcessors } from '../../../bench/support/processor-time.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';

@@ -1,3 +1,4 @@
+// @module-tag apart
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

@@ -1,3 +1,5 @@
+// @module-tag both-engines
+// @module-tag not-on-citus
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 /** What keeps the program from starting: each time a sentence that says what to do, and exit code 1. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag pglite-only
 /** One trace from the shopper to the webhook, where somebody collects traces; nothing of it where nobody does. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

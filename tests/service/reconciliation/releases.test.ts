@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../../support/orders/balances.ts';

@@ -1,3 +1,4 @@
+// @module-tag apart
 import { expect, it } from 'vitest';
 import { drillChain } from '../../../scripts/drills/chain/drill.ts';
 import { startCluster } from '../../support/database/postgres-cluster.ts';

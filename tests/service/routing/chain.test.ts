@@ -1,3 +1,4 @@
+// @module-tag postgres-only
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { OrderStatus } from '#domain/order/status.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -2,40 +2,7 @@
  * The suite with several cells: with TEST_CELLS=16 the sandbox's merchants live in one of 15 beside cell 0, and with
  * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers.
  */
-import { isCitus } from './citus.ts';
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
-
-/** What is about one cell by its nature, or makes cells of its own. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  'tests/service/operator/*-cells.test.ts': 'makes cells of its own',
-  'tests/service/platform/cells.test.ts': 'makes cells of its own',
-  'tests/service/platform/cells-at-start.test.ts': 'makes cells of its own',
-  'tests/service/platform/server-lost.test.ts': 'makes cells of its own',
-  'tests/service/platform/intervals.test.ts':
-    'counts what a process asks of its one cell each second',
-  'tests/service/platform/pooler.test.ts':
-    'several cells are refused behind a pooler by transaction',
-  'tests/service/platform/previous-release.test.ts': 'the release before knows one cell',
-};
-
-/** What is about a PostgreSQL that is none of Citus' nodes. */
-const LEFT_OUT_ON_CITUS: Readonly<Record<string, string>> = {
-  'tests/service/platform/database-errors.test.ts':
-    'makes triggers, which Citus refuses on what is distributed',
-  'tests/service/platform/rights.test.ts':
-    'has a role that nobody logs in by, as which nodes would log in to each other',
-};
-
-/** Test files that do not run while there are several cells; `describeCells` says why. */
-export function leftOutWithCells(): string[] {
-  return Object.keys(reasonsToLeaveOut());
-}
-
-function reasonsToLeaveOut(): Readonly<Record<string, string>> {
-  if (cellCount() === 1) return {};
-  const onCitus = isCitus(process.env['TEST_POSTGRES_URL'] ?? '');
-  return onCitus ? { ...LEFT_OUT, ...LEFT_OUT_ON_CITUS } : LEFT_OUT;
-}
 
 /** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
 const HOME = 5;
@@ -99,11 +66,5 @@ export function describeCells(): string {
   const count = cellCount();
   if (count === 1) return '';
   const servers = Math.max(1, new Set(cellServers()).size);
-  const lines = [
-    `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}`,
-    ...Object.entries(reasonsToLeaveOut()).map(
-      ([file, reason]) => `LEFT OUT with several cells: ${file}: ${reason}`,
-    ),
-  ];
-  return `${lines.join('\n')}\n`;
+  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
 }

@@ -58,10 +58,9 @@ export function postgresServer(): string {
 
 /**
  * The PostgreSQL that browsers' tests start programs on, where there is one: it takes them a tenth less than the embedded
- * engine. TEST_BROWSER_ENGINE=pglite asks for that.
+ * engine.
  */
 export function browsersServer(): string | undefined {
-  if (process.env['TEST_BROWSER_ENGINE'] === 'pglite') return undefined;
   return process.env['TEST_POSTGRES_URL'];
 }
 

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,0 +1,44 @@
+/**
+ * What a test file says of where it runs, as `// @module-tag NAME` in its first lines. Vitest refuses a name that is not here.
+ * A file without a tag runs once: in the stage of its folder, on PostgreSQL where there is one.
+ */
+export const TAGS = [
+  {
+    name: 'both-engines',
+    description: 'runs in the stage `engine` as well, on the embedded engine',
+  },
+  { name: 'postgres-only', description: 'needs PostgreSQL: several processes, or several cells' },
+  { name: 'pglite-only', description: 'is about the embedded engine: runs in the stage `engine`' },
+  { name: 'apart', description: 'takes long, or needs what few machines have: npm run test:all' },
+  {
+    name: 'one-cell-only',
+    description: 'left out where TEST_CELLS gives the suite several: needs one, or makes its own',
+  },
+  { name: 'citus-only', description: 'runs where CITUS_URL names a cluster' },
+  { name: 'not-on-citus', description: 'needs what Citus refuses' },
+];
+
+/** Which tests of a stage run. */
+export interface Choice {
+  /** Those that have one of these; all where there is none. */
+  readonly only?: readonly string[];
+  /** But none that has one of these. */
+  readonly without: readonly string[];
+}
+
+/** Hands the choice to the reporter that Vitest loads, as JSON. */
+export const CHOICE = 'TEST_CHOICE';
+
+/** As Vitest's --tags-filter takes it. */
+export function tagsFilter({ only = [], without }: Choice): string {
+  return [
+    ...(only.length > 0 ? [`(${only.join(' || ')})`] : []),
+    ...without.map((tag) => `!${tag}`),
+  ].join(' && ');
+}
+
+/** The same, for tests that a runner reports as skipped though another stage has them. */
+export function isChosen(tags: readonly string[], { only = [], without }: Choice): boolean {
+  const has = (tag: string) => tags.includes(tag);
+  return (only.length === 0 || only.some(has)) && !without.some(has);
+}
