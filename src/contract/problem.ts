@@ -40,6 +40,7 @@ export type Problem = z.output<typeof problem>;
 export const completeProblem = problem.extend({
   type: z.string(),
   title: z.string(),
+  detail: z.string(),
   request_id: z.string(),
   resolution_code: resolutionCode,
 });

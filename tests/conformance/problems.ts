@@ -15,7 +15,7 @@ const problem = z.strictObject({
   type: z.url(),
   title: z.string().min(1),
   status: z.int(),
-  detail: z.string().min(1).optional(),
+  detail: z.string().min(1),
   instance: z.string().startsWith('/'),
   request_id: z.string().min(1),
   resolution_code: z.string(),

@@ -5,7 +5,6 @@ import { PROBLEM_NAMES } from '#contract/problem-names.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
-import { REMEDIES } from '#service/http/problem-reference.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
@@ -95,7 +94,7 @@ describe('problems', () => {
     const anchor = problemAnchor(name);
     expect(page).toContain(`## ${title}\n`);
     expect(page).toContain(`<a id="${anchor}"></a> \`#${anchor}\`, status ${status}, \`${code}\``);
-    expect(page).toContain(REMEDIES[name as keyof typeof PROBLEMS]);
+    expect(page).toContain(PROBLEMS[name as keyof typeof PROBLEMS][3]);
   });
 });
 

@@ -3,46 +3,160 @@ import { PROBLEM_CONTENT_TYPE, type Problem, type Violation } from '#contract/pr
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { Reply } from './reply.ts';
 
-/** Everything that the service refuses with, and nothing else: decision 2, a row each. */
+/**
+ * Everything that the service refuses with, and nothing else: decision 2, a row each. The last of a row is
+ * what to do about it, which docs/problems.md says as well.
+ */
 export const PROBLEMS = {
-  unauthorized: [401, 'ACCESS_DENIED', 'The request is not authenticated'],
-  timestamp_out_of_range: [401, 'ACCESS_DENIED', 'The timestamp is out of range'],
-  timestamp_in_milliseconds: [401, 'ACCESS_DENIED', 'The timestamp is in milliseconds'],
-  forbidden: [403, 'ACCESS_DENIED', 'The key does not allow this'],
-  invalid: [400, 'VALIDATION_FAILED', 'The request is not valid'],
-  not_found: [404, 'RESOURCE_NOT_FOUND', 'There is no such order'],
-  no_such_webhook: [404, 'RESOURCE_NOT_FOUND', 'There is no such webhook'],
-  no_such_path: [404, 'RESOURCE_NOT_FOUND', 'There is no such path'],
-  method_not_allowed: [405, 'RESOURCE_NOT_FOUND', 'The path does not know this method'],
-  duplicate: [409, 'VALIDATION_FAILED', 'The reference was used for a different request'],
-  not_awaiting_card_data: [409, 'ORDER_CANNOT_BE_PROCESSED', 'The order does not await card data'],
+  unauthorized: [
+    401,
+    'ACCESS_DENIED',
+    'The request is not authenticated',
+    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body. To a test key failed_check says what failed, and expected_base_string what was to be signed.',
+  ],
+  timestamp_out_of_range: [
+    401,
+    'ACCESS_DENIED',
+    'The timestamp is out of range',
+    'Set your clock: X-Timestamp is Unix time in seconds, at most 300 s away from the time that the detail names.',
+  ],
+  timestamp_in_milliseconds: [
+    401,
+    'ACCESS_DENIED',
+    'The timestamp is in milliseconds',
+    'Send X-Timestamp as Unix time in whole seconds: ten digits, where milliseconds have thirteen.',
+  ],
+  forbidden: [
+    403,
+    'ACCESS_DENIED',
+    'The key does not allow this',
+    'Use a key of scope merchant: a page key reads payins and gives card data only.',
+  ],
+  invalid: [
+    400,
+    'VALIDATION_FAILED',
+    'The request is not valid',
+    'Correct what errors lists: each entry has a pointer into the body or the name of a parameter, a code and a detail.',
+  ],
+  not_found: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such order',
+    'Check the id and that it belongs to the merchant of the key.',
+  ],
+  no_such_webhook: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such webhook',
+    'Check that it is the id of a webhook, not its webhook-id or that of an order, and that it belongs to the merchant of the key.',
+  ],
+  no_such_path: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such path',
+    "Check the path; the interface lies under /api/v1, merchants' tools under /api/merchant/v1, of which some are there in a sandbox and for test keys alone.",
+  ],
+  method_not_allowed: [
+    405,
+    'RESOURCE_NOT_FOUND',
+    'The path does not know this method',
+    'Use a method that the Allow header names.',
+  ],
+  duplicate: [
+    409,
+    'VALIDATION_FAILED',
+    'The reference was used for a different request',
+    'Read the order that existing_order_id names. For a new payment use a new reference_id; to repeat a request repeat it unchanged.',
+  ],
+  not_awaiting_card_data: [
+    409,
+    'ORDER_CANNOT_BE_PROCESSED',
+    'The order does not await card data',
+    'Read the order: its status says what became of it. Card data is taken in status CREATED only.',
+  ],
   not_awaiting_challenge: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The order awaits no answer to a challenge',
+    'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be answered, or given up.',
   ],
-  malformed: [400, 'VALIDATION_FAILED', 'The request is not sound HTTP'],
-  too_slow: [408, 'VALIDATION_FAILED', 'The request took too long to arrive'],
-  too_large: [413, 'VALIDATION_FAILED', 'The body is too large'],
-  unsupported_type: [415, 'VALIDATION_FAILED', 'The body is not application/json'],
-  head_too_large: [431, 'VALIDATION_FAILED', 'The headers are too large'],
-  METHOD_NOT_FOUND: [422, 'METHOD_NOT_FOUND', 'The merchant has no such payment method'],
-  METHOD_INACTIVE: [422, 'METHOD_INACTIVE', 'The payment method is switched off'],
-  CURRENCY_INVALID: [422, 'CURRENCY_INVALID', "The currency is not the payment method's"],
+  malformed: [
+    400,
+    'VALIDATION_FAILED',
+    'The request is not sound HTTP',
+    'Send HTTP/1.1 with one Host header, a sound request line and sound headers; a body by its length or in chunks, not both.',
+  ],
+  too_slow: [
+    408,
+    'VALIDATION_FAILED',
+    'The request took too long to arrive',
+    'Send the headers within 10 s and the whole request within 30 s.',
+  ],
+  too_large: [413, 'VALIDATION_FAILED', 'The body is too large', 'Send at most 64 KiB.'],
+  unsupported_type: [
+    415,
+    'VALIDATION_FAILED',
+    'The body is not application/json',
+    'Send the body as JSON with Content-Type: application/json.',
+  ],
+  head_too_large: [
+    431,
+    'VALIDATION_FAILED',
+    'The headers are too large',
+    'Send at most 16 KiB of headers.',
+  ],
+  METHOD_NOT_FOUND: [
+    422,
+    'METHOD_NOT_FOUND',
+    'The merchant has no such payment method',
+    "Use one of the merchant's own merchant_gate_method_ids.",
+  ],
+  METHOD_INACTIVE: [
+    422,
+    'METHOD_INACTIVE',
+    'The payment method is switched off',
+    'Have the operator switch the payment method and its gate on, or use another.',
+  ],
+  CURRENCY_INVALID: [
+    422,
+    'CURRENCY_INVALID',
+    "The currency is not the payment method's",
+    "Send the payment method's own currency.",
+  ],
   PAYMENT_METHOD_NOT_SUPPORTED: [
     422,
     'PAYMENT_METHOD_NOT_SUPPORTED',
     'The payment method does not do this',
+    'Use a payin method for payins and a payout method for payouts; card data goes to card payins only, and only of brands that the method takes.',
   ],
   MERCHANT_MISCONFIGURATION: [
     422,
     'MERCHANT_MISCONFIGURATION',
     'The payment method is not fully configured',
+    'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
   ],
-  too_many_requests: [429, 'ACCESS_DENIED', 'The key asks too often'],
-  internal: [500, 'UNKNOWN_ERROR', 'Something went wrong on our side'],
-  unavailable: [503, 'UNKNOWN_ERROR', 'The service is not available for the moment'],
-} as const satisfies Record<string, readonly [number, ResolutionCode, string]>;
+  too_many_requests: [
+    429,
+    'ACCESS_DENIED',
+    'The key asks too often',
+    'Repeat the request after the time in Retry-After; spread requests out. Where the detail names card numbers, list payouts by the masked number instead.',
+  ],
+  internal: [
+    500,
+    'UNKNOWN_ERROR',
+    'Something went wrong on our side',
+    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: it makes no second order, a new one may. Tell the operator the request_id.',
+  ],
+  unavailable: [
+    503,
+    'UNKNOWN_ERROR',
+    'The service is not available for the moment',
+    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: it makes no second order, a new one may.',
+  ],
+} as const satisfies Record<
+  string,
+  readonly [status: number, code: ResolutionCode, title: string, remedy: string]
+>;
 
 export type ProblemName = keyof typeof PROBLEMS;
 
@@ -79,11 +193,6 @@ export function problemAnchor(problem: string): string {
   return problem.toLowerCase().replaceAll('_', '-');
 }
 
-const SERVER_ERRORS_FROM = 500;
-/** A statement that timed out may have been committed, and so may one before a bug (decision 33). */
-const EFFECT_UNKNOWN =
-  'Whether the request had an effect is unknown. Repeat the same request, with the same reference.';
-
 /** The request that a problem is about. */
 export interface ProblemOrigin {
   /** As the caller sees it; undefined where not even that could be read. */
@@ -94,12 +203,13 @@ export interface ProblemOrigin {
 
 /** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
 export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
-  const [status, resolutionCode, title] = PROBLEMS[refusal.problem];
+  const [status, resolutionCode, title, remedy] = PROBLEMS[refusal.problem];
+  const { errors = [] } = refusal.details ?? {};
   const body: Problem = {
     type: `${request.documentationUrl}#${problemAnchor(refusal.problem)}`,
     title,
     status,
-    ...(status >= SERVER_ERRORS_FROM && { detail: EFFECT_UNKNOWN }),
+    detail: errors.length > 0 ? describeViolations(errors) : remedy,
     ...refusal.details,
     ...(request.path !== undefined && { instance: withoutCardNumbers(request.path) }),
     request_id: request.requestId,
@@ -113,6 +223,14 @@ export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
     },
     body: JSON.stringify(body),
   };
+}
+
+/** The first of them in words, for whoever reads no further than the detail. */
+function describeViolations([first, ...others]: readonly Violation[]): string {
+  if (first === undefined) return '';
+  const place = first.parameter ?? (first.pointer || 'The body');
+  const sentence = `${place}: ${first.detail}`;
+  return others.length === 0 ? sentence : `${sentence} And ${others.length} more, in errors.`;
 }
 
 const MIN_CARD_DIGITS = 12;

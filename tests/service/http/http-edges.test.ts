@@ -61,7 +61,11 @@ function expectBroken(answer: RawAnswer, status: number): void {
   expectEveryday(answer);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json');
-  const problem = z.looseObject({ status: z.number(), request_id: z.string() });
+  const problem = z.looseObject({
+    status: z.number(),
+    detail: z.string(),
+    request_id: z.string(),
+  });
   const said = problem.parse(JSON.parse(answer.body));
   expect(said).toMatchObject({ status, request_id: answer.headers['x-request-id'] });
 }

@@ -14,7 +14,8 @@ export const PROBLEM_BODIES = [
       },
       title: 'The same in a few words.',
       status: { says: 'The HTTP status.', constraints: { minimum: 400, maximum: 599 } },
-      detail: 'What more there is to say of this case.',
+      detail:
+        'What is wrong in this case, or what to do about it; of several violations, the first.',
       instance:
         'The path of the request, where it could be read, without its query; a segment that might hold a card number is withheld.',
       request_id: "The request's id, as in X-Request-Id and in the service's log.",
