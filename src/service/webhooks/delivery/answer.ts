@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { classifyError, type DeliveryError } from './delivery-error.ts';
+import type { DeliveryError } from './delivery-error.ts';
 
-/** What came back: a status, or the class of what went wrong; both when an answer broke off. */
+/** What came back: a status, or the class of what went wrong. */
 export interface Answer {
   status: number | undefined;
   error: DeliveryError | undefined;
@@ -22,22 +22,27 @@ export function endedBy({ reason }: AbortSignal): 'timeout' | 'interrupted' {
   return isTimeout ? 'timeout' : 'interrupted';
 }
 
-/** An answer counts when it is complete, or when as much of it is there as anybody will read. */
+/**
+ * An answer is its status line and headers, which have come: that its body breaks off, never ends or is no HTTP
+ * changes nothing. The body is read for people, as far as it is there in time.
+ */
 export function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
-    const end = (error?: DeliveryError) => {
-      signal.removeEventListener('abort', interrupt);
+    const end = () => {
+      signal.removeEventListener('abort', end);
       const { statusCode: status, headers } = response;
-      resolve({ status, error, head: headText(chunks), retryAfter: headers['retry-after'] });
+      resolve({
+        status,
+        error: undefined,
+        head: headText(chunks),
+        retryAfter: headers['retry-after'],
+      });
       // Frees the socket at once where the answer goes on; one that has ended serves the next event.
       if (!response.complete) response.destroy();
     };
-    const interrupt = () => {
-      end(endedBy(signal));
-    };
-    signal.addEventListener('abort', interrupt);
+    signal.addEventListener('abort', end);
     response.on('data', (chunk: Buffer) => {
       // A copy: a slice would keep alive the whole of what it was cut from.
       const taken = Buffer.from(chunk.subarray(0, MAX_HEAD_BYTES - bytes));
@@ -45,16 +50,10 @@ export function readAnswer(response: IncomingMessage, signal: AbortSignal): Prom
       bytes += taken.length;
       if (bytes >= MAX_HEAD_BYTES) end();
     });
-    response.once('end', () => {
-      end();
-    });
-    response.on('error', (error) => {
-      end(classifyError(error));
-    });
-    response.once('close', () => {
-      end('connection_closed');
-    });
-    if (signal.aborted) interrupt();
+    response.once('end', end);
+    response.on('error', end);
+    response.once('close', end);
+    if (signal.aborted) end();
   });
 }
 

@@ -22,11 +22,6 @@ describe('an attempt', () => {
     });
   });
 
-  it('whose answer broke off is due again, whatever it began with', () => {
-    const broken: Answer = { ...answered(200), error: 'timeout' };
-    expect(judge(broken)).toMatchObject({ state: 'pending', tries: 1 });
-  });
-
   it('answered by 410 is the last', () => {
     expect(judge(answered(410))).toEqual({ state: 'failed', tries: 1, nextAttemptAt: null });
   });

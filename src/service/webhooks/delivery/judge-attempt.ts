@@ -13,7 +13,7 @@ export interface Verdict {
 const GONE = 410;
 
 /**
- * A complete answer of 2xx confirms, 410 asks never to be sent to again, and everything else, a redirect
+ * A status of 2xx confirms, 410 asks never to be sent to again, and everything else, a redirect
  * included, is a failure (*Merchant response* and decision 8). An interruption is nobody's failure.
  *
  * @param tries attempts before this one
@@ -25,7 +25,7 @@ export function judgeAttempt(
 ): Verdict {
   if (answer.error === 'interrupted') return { state: 'pending', tries, nextAttemptAt: now };
   const made = tries + 1;
-  if (confirms(answer)) return { state: 'delivered', tries: made, nextAttemptAt: null };
+  if (confirms(answer.status)) return { state: 'delivered', tries: made, nextAttemptAt: null };
   const delayMs =
     answer.status === GONE
       ? undefined
@@ -35,6 +35,6 @@ export function judgeAttempt(
     : { state: 'pending', tries: made, nextAttemptAt: new Date(now.getTime() + delayMs) };
 }
 
-function confirms({ status, error }: Answer): boolean {
-  return error === undefined && status !== undefined && status >= 200 && status < 300;
+function confirms(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
