@@ -99,6 +99,22 @@ describe('a list of payins', () => {
   it('takes repeated parameters with brackets', async () => {
     expect(await listed(['statuses[]', 'SUCCESS'], ['statuses[]', 'FAILED'])).toHaveLength(2);
     expect(await listed(['currencies[]', 'USD'])).toEqual([dollars?.id]);
+    expect(await listed(['statuses[0]', 'SUCCESS'], ['statuses[1]', 'FAILED'])).toHaveLength(2);
+    expect(await listed(['currencies[0]', 'USD'])).toEqual([dollars?.id]);
+  });
+
+  it('finds an order by the seconds that it shows, as start and end', async () => {
+    const found = async (start: string, end: string, seconds = 0) => {
+      const bound = new Date(seconds * 1_000).toISOString().replace('.000', '');
+      const range: Pairs = [
+        [start, bound],
+        [end, bound],
+      ];
+      const { content } = pageIn(await ask([['page', '1'], ['size', '200'], ...range]));
+      return content.map(({ id }) => id);
+    };
+    expect(await found('startDate', 'endDate', paid?.create_date)).toContain(paid?.id);
+    expect(await found('startUpdateDate', 'endUpdateDate', paid?.update_date)).toContain(paid?.id);
   });
 
   it('refuses accounts, which payins do not have', async () => {

@@ -17,6 +17,12 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBe(utc);
   });
 
+  it('takes the end of a range without a fraction as the whole second', () => {
+    expect(parseInstant('2026-01-01T02:00:00+02:00', 'end')).toBe('2026-01-01T00:00:00.999999Z');
+    expect(parseInstant('2026-01-01T00:00:00.0Z', 'end')).toBe('2026-01-01T00:00:00.000000Z');
+    expect(parseInstant('2026-01-01T00:00:00.25Z', 'end')).toBe('2026-01-01T00:00:00.250000Z');
+  });
+
   it.each([
     '',
     '2026-01-01',

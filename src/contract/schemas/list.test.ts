@@ -45,9 +45,9 @@ describe('a list query', () => {
         sort: { field: 'amount', direction: 'asc' },
         groupId: GROUP,
         startDate: '2026-01-01T00:00:00.000000Z',
-        endDate: '2026-01-01T23:00:00.000000Z',
+        endDate: '2026-01-01T23:00:00.999999Z',
         startUpdateDate: '2026-01-01T00:00:00.000000Z',
-        endUpdateDate: '2026-01-01T00:00:00.000000Z',
+        endUpdateDate: '2026-01-01T00:00:00.999999Z',
         statuses: ['FAILED', 'CLOSED'],
         currencies: ['EUR'],
       },
@@ -60,6 +60,40 @@ describe('a list query', () => {
       value: { statuses: ['CLOSED', 'FAILED'], currencies: ['EUR'], accounts: ['a', 'b'] },
     });
     expect(broken(listPayouts('page=1&size=1&statuses[]=DONE'))).toEqual(['statuses enum']);
+  });
+
+  it.each(['startDate=A&endDate=B', 'startUpdateDate=A&endUpdateDate=B'])(
+    'takes an end without a fraction as the whole second, and one with it to the letter: %s',
+    (range) => {
+      const ends = (start: string, end: string) =>
+        listPayins(`page=1&size=1&${range.replace('A', start).replace('B', end)}`);
+      const second = ends('2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00Z');
+      expect(second).toMatchObject({ ok: true });
+      expect(Object.values(second.ok ? second.value : {})).toEqual(
+        expect.arrayContaining(['2026-01-01T00:00:00.500000Z', '2026-01-01T00:00:00.999999Z']),
+      );
+      expect(broken(ends('2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.0Z'))).toHaveLength(1);
+    },
+  );
+
+  it.each(['statuses', 'currencies', 'accounts'] as const)(
+    'reads %s with indexes as PHP and qs write them',
+    (name) => {
+      const [one, two, three] = {
+        statuses: ['FAILED', 'CLOSED', 'SUCCESS'],
+        currencies: ['EUR', 'USD', 'UAH'],
+        accounts: ['a', 'b', 'c'],
+      }[name];
+      const query = `page=1&size=1&${name}[0]=${one}&${name}%5B10%5D=${two}&${name}[]=${three}`;
+      expect(listPayouts(query)).toMatchObject({ value: { [name]: [one, two, three] } });
+    },
+  );
+
+  it('counts indexed values with the others', () => {
+    const indexed = Array.from({ length: 101 }, (_, index) => `&accounts[${index}]=a`).join('');
+    expect(broken(listPayouts(`page=1&size=1${indexed}`))).toEqual(['accounts too_many']);
+    expect(broken(listPayouts('page=1&size=1&statuses[0]=DONE'))).toEqual(['statuses enum']);
+    expect(broken(listPayins('page=1&size=1&accounts[0]=a'))).toEqual(['accounts unsupported']);
   });
 
   it('of payins refuses accounts, which would seem to have filtered', () => {

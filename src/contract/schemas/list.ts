@@ -22,11 +22,8 @@ export type Sort = z.output<typeof sortShape>;
 const NEWEST_FIRST: Sort = { field: 'createDate', direction: 'desc' };
 
 const groupId = single(uuid);
-const instant = single(
-  parsed(parseInstant, 'date_time', 'Must be an RFC 3339 date and time with an offset.').meta({
-    format: 'date-time',
-  }),
-);
+const start = instant('start');
+const end = instant('end');
 
 const listParameters = z.object({
   page: single(integer(1, MAX_PAGE)),
@@ -39,11 +36,11 @@ const listParameters = z.object({
     ).meta({ pattern: `^(${SORT_FIELDS.join('|')}),([aA][sS][cC]|[dD][eE][sS][cC])$` }),
   ).default(NEWEST_FIRST),
   groupId: groupId.optional(),
-  /** Ranges include both ends. */
-  startDate: instant.optional(),
-  endDate: instant.optional(),
-  startUpdateDate: instant.optional(),
-  endUpdateDate: instant.optional(),
+  /** Ranges include both ends; an end without a fraction is the whole second, as answers show instants. */
+  startDate: start.optional(),
+  endDate: end.optional(),
+  startUpdateDate: start.optional(),
+  endUpdateDate: end.optional(),
   statuses: several(orderStatus).optional(),
   currencies: several(currency).optional(),
 });
@@ -66,14 +63,20 @@ const REPEATED = ['statuses', 'currencies', 'accounts'] as const;
 
 type Query = Record<string, string | string[]>;
 
-/** A query with `statuses[]=` read as `statuses=`, as some write a parameter that is repeated. */
+/** `statuses[]=`, and `statuses[0]=` as PHP's `http_build_query` and qs write it. */
+const BRACKETED = new RegExp(`^(${REPEATED.join('|')})\\[\\d*\\]$`);
+
+/** A query with parameters that may be repeated under their own names, however they were written. */
 export function unbracketed(query: Query): Query {
-  const read = { ...query };
-  for (const name of REPEATED) {
-    const bracketed = query[`${name}[]`];
-    if (bracketed !== undefined) read[name] = [query[name] ?? [], bracketed].flat();
-  }
-  return read;
+  const bracketed = Object.keys(query).filter((name) => BRACKETED.test(name));
+  if (bracketed.length === 0) return query;
+  const written = (name: string) =>
+    [name, ...bracketed.filter((other) => other.startsWith(`${name}[`))].flatMap(
+      (spelling) => query[spelling] ?? [],
+    );
+  const values = REPEATED.map((name) => [name, written(name)] as const);
+  const given = values.filter(([, all]) => all.length > 0);
+  return { ...query, ...Object.fromEntries(given) };
 }
 
 /** Query of the by-reference endpoints. An empty reference is a value like others. */
@@ -144,6 +147,12 @@ export function integer(min: number, max: number) {
     minimum: min,
     maximum: max,
   });
+}
+
+function instant(bound: 'start' | 'end') {
+  const parse = (text: string) => parseInstant(text, bound);
+  const detail = 'Must be an RFC 3339 date and time with an offset.';
+  return single(parsed(parse, 'date_time', detail).meta({ format: 'date-time' }));
 }
 
 function parsed<T>(parse: (text: string) => T | undefined, code: string, detail: string) {

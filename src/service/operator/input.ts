@@ -38,6 +38,14 @@ export const instant = z.iso
     { error: `must lie between ${EARLIEST_YEAR} and ${LATEST_YEAR}` },
   );
 
+const FRACTION = /\.\d/;
+const SECOND_MS = 1_000;
+
+/** The moment after a range that includes its end: without a fraction it ends with the whole second. */
+export function endOf(last: string): Date {
+  return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
+}
+
 /** A whole number, which a command line has as text. */
 export const whole = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'must be a whole number' })

@@ -103,6 +103,15 @@ describe('orders are found', () => {
     expect(await found({ provider_reference: reference })).toEqual([paid.id]);
   });
 
+  it('by the moment or the second that is shown of them, as start and end', async () => {
+    const shown = z.object({ created_at: z.string() });
+    const { body } = await running.operator('orders show', { order: paid.id });
+    const moment = shown.parse(body).created_at;
+    const second = moment.replace(/\.\d+/, '');
+    expect(await found({ id: paid.id, from: moment, to: moment })).toEqual([paid.id]);
+    expect(await found({ id: paid.id, from: second, to: second })).toEqual([paid.id]);
+  });
+
   it('payins and payouts together, the latest first', async () => {
     expect(await found({ amount: '77.31' })).toEqual([payout, waiting, paid.id]);
     expect(await found({ amount: '77.31', direction: 'payout' })).toEqual([payout]);

@@ -40,7 +40,7 @@ export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
     example: '2026-01-01T00:00:00Z',
   },
   endDate: {
-    says: 'Only orders made at this instant or earlier: RFC 3339 with an offset.',
+    says: 'Only orders made at this instant or earlier: RFC 3339 with an offset. Without a fraction it means the whole second.',
     example: '2026-01-31T23:59:59.999+01:00',
   },
   startUpdateDate: {
@@ -48,19 +48,19 @@ export const PARAMETERS: Readonly<Record<string, DescribedParameter>> = {
     example: '2026-01-01T00:00:00Z',
   },
   endUpdateDate: {
-    says: 'Only orders that last changed at this instant or earlier: RFC 3339 with an offset.',
+    says: 'Only orders that last changed at this instant or earlier: RFC 3339 with an offset. Without a fraction it means the whole second.',
     example: '2026-01-31T23:59:59Z',
   },
   statuses: {
-    says: 'Only orders in one of these statuses; repeat the parameter for several.',
+    says: 'Only orders in one of these statuses; repeat the parameter for several, with or without brackets (`statuses[]`, `statuses[0]`).',
     example: ['SUCCESS', 'FAILED'],
   },
   currencies: {
-    says: 'Only orders in one of these currencies; repeat the parameter for several.',
+    says: 'Only orders in one of these currencies; repeat the parameter for several, with or without brackets (`currencies[]`, `currencies[0]`).',
     example: ['EUR'],
   },
   accounts: {
-    says: 'Only payouts to one of these destinations, in any spelling, or card numbers as answers show them; repeat the parameter for several. A key may name 60 full card numbers an hour.',
+    says: 'Only payouts to one of these destinations, in any spelling, or card numbers as answers show them; repeat the parameter for several, with or without brackets. A key may name 60 full card numbers an hour.',
     example: ['424242******4242'],
   },
   'X-Payer-Address': {

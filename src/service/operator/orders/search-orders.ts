@@ -3,6 +3,7 @@ import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isRefused, NOT_FOUND, type Refused } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
+import { endOf } from '../input.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 import { namedMerchant } from '../named.ts';
 import { momentOf, readPlace, writePlace, type Place } from './search-place.ts';
@@ -117,7 +118,7 @@ async function filterOf(
     resolutionCode: input.resolution_code,
     methodId: input.method,
     from: input.from === undefined ? undefined : new Date(input.from),
-    to: input.to === undefined ? undefined : new Date(input.to),
+    before: input.to === undefined ? undefined : endOf(input.to),
   };
 }
 

@@ -24,7 +24,7 @@ export interface OrderFilter {
   methodId?: string | undefined;
   terminalId?: string | undefined;
   from?: Date | undefined;
-  to?: Date | undefined;
+  before?: Date | undefined;
 }
 
 export interface FoundOrder {
@@ -152,7 +152,7 @@ function ofEither(
     ...given(filter.merchantId, (id) => sql`merchant_id = ${id}`),
     ...given(filter.methodId, (id) => sql`method_id = ${id}`),
     ...given(filter.from, (from) => sql`created_at >= ${from}`),
-    ...given(filter.to, (to) => sql`created_at <= ${to}`),
+    ...given(filter.before, (before) => sql`created_at < ${before}`),
     ...given(filter.providerReference, (word) => isOfReference(attempts, word)),
   ];
 }

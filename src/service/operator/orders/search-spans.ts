@@ -37,7 +37,7 @@ export async function selectInSpans(
   const orders: FoundOrder[] = [];
   let spanMs = DAY_MS;
   let before: Date | undefined;
-  let fromMs = startOf(after, filter.to, bounds.newest);
+  let fromMs = startOf(after, filter.before, bounds.newest);
   for (;;) {
     const spanStartedMs = performance.now();
     const from = new Date(Math.max(endMs, fromMs - spanMs));
@@ -52,9 +52,9 @@ export async function selectInSpans(
 }
 
 /** Rounded up: an instant has more digits than a `Date`. */
-function startOf(after: Place | undefined, to: Date | undefined, newest: Date): number {
+function startOf(after: Place | undefined, before: Date | undefined, newest: Date): number {
   const placeMs = after === undefined ? Infinity : Number(BigInt(after.createdUs) / 1_000n) + 1;
-  return Math.min(newest.getTime() + 1, (to?.getTime() ?? Infinity) + 1, placeMs);
+  return Math.min(newest.getTime() + 1, before?.getTime() ?? Infinity, placeMs);
 }
 
 function placeAt(moment: Date): Place {
