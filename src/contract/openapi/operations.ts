@@ -122,7 +122,7 @@ export const REFUSALS = {
   '404': 'There is no such order, or it is of another merchant.',
   '409': 'The reference was used for a different request, or the order does not await this.',
   '413': 'The body is larger than 64 KiB.',
-  '415': 'The body is not application/json.',
+  '415': 'The body is not application/json, or is compressed.',
   '422': 'The payment method cannot be used for this request.',
   '429': 'Too many requests; Retry-After says when to come back.',
   '500': 'A mistake of the service. The effect is unknown: repeat the same request.',

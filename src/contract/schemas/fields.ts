@@ -80,17 +80,23 @@ function isHttpUrl(value: string): boolean {
 /** A parser takes `http://.` for an address; but for the root's, at the end, no label is empty. */
 const EMPTY_LABEL = /^\.|\.\./;
 
+const EXPONENT = /e/i;
+const NO_EXPONENT = 'Must be written in plain digits, without an exponent: 10, not 1E+1.';
+const NO_AMOUNT = 'Must be above zero, with at most 12 digits before the point and 2 after it.';
+
 /**
  * A number of the currency's major units above zero, to minor units. It is judged on the number's
  * own text, so the body has to come from parseJson.
  */
 export const amount = z
   .instanceof(NumberText)
-  .transform(({ text: source }) => parseAmount(source) ?? 0n)
-  .refine(
-    (minor) => minor > 0n,
-    rule('amount', 'Must be above zero, with at most 12 digits before the point and 2 after it.'),
-  )
+  .transform(({ text: source }, context) => {
+    const minor = parseAmount(source) ?? 0n;
+    if (minor > 0n) return minor;
+    const message = EXPONENT.test(source) ? NO_EXPONENT : NO_AMOUNT;
+    context.addIssue({ code: 'custom', params: { code: 'amount' }, message });
+    return z.NEVER;
+  })
   .meta({ type: 'number', exclusiveMinimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01 });
 
 /** Minor units of the currency: 1050n is 10.50. */

@@ -89,6 +89,7 @@ describe('createPayinRequest refuses', () => {
     ['amount', '-1', '/amount', 'amount'],
     ['amount', '1e2', '/amount', 'amount'],
     ['amount', '1E2', '/amount', 'amount'],
+    ['amount', '1E+1', '/amount', 'amount'],
     ['amount', '10.001', '/amount', 'amount'],
     ['amount', '10.000', '/amount', 'amount'],
     ['amount', '1000000000000', '/amount', 'amount'],
@@ -159,6 +160,15 @@ describe('createPayinRequest normalises', () => {
 
   it('takes an empty address for none', () => {
     expect(check('callback_url', '""')).toEqual(check('callback_url', undefined));
+  });
+
+  it.each([
+    ['1E+1', /without an exponent/],
+    ['10.001', /2 after it/],
+  ])('and says what is wrong with an amount of %s', (source, detail) => {
+    expect(check('amount', source)).toMatchObject({
+      violations: [{ pointer: '/amount', detail: expect.stringMatching(detail) }],
+    });
   });
 
   it('every amount of the interface to exactly its minor units', () => {

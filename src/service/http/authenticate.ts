@@ -7,21 +7,32 @@ import type { Credentials, SignedRequest } from './signed-request.ts';
 
 /** How far a timestamp may lie from the server's clock, either way. */
 const CLOCK_SKEW_SECONDS = 300;
+const DIGITS = /^[0-9]{13,19}$/;
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
-const MILLISECONDS = /^[0-9]{13}$/;
+/** Finer units than seconds, by how many digits they have from 2001 to 2286. */
+const FINER_UNITS: Readonly<Record<number, TimestampUnit>> = {
+  13: 'timestamp_in_milliseconds',
+  16: 'timestamp_in_microseconds',
+  19: 'timestamp_in_nanoseconds',
+};
+type TimestampUnit =
+  | 'timestamp_in_milliseconds'
+  | 'timestamp_in_microseconds'
+  | 'timestamp_in_nanoseconds';
 
 export type ReadCredentials =
   | { ok: true; credentials: Credentials }
   | { ok: false; check: 'x_api_key_id' }
   | { ok: false; check: MalformedHeader; keyId: string };
-type MalformedHeader = 'x_timestamp' | 'x_signature' | 'timestamp_in_milliseconds';
+type MalformedHeader = 'x_timestamp' | 'x_signature' | TimestampUnit;
 
 export function readCredentials(headers: Headers): ReadCredentials {
   const keyId = (headers.get('x-api-key-id') ?? '').toLowerCase();
   const signature = headers.get('x-signature') ?? '';
   const timestamp = headers.get('x-timestamp') ?? '';
   if (!UUID.test(keyId)) return { ok: false, check: 'x_api_key_id' };
-  if (MILLISECONDS.test(timestamp)) return { ok: false, check: 'timestamp_in_milliseconds', keyId };
+  const finer = DIGITS.test(timestamp) ? FINER_UNITS[timestamp.length] : undefined;
+  if (finer !== undefined) return { ok: false, check: finer, keyId };
   if (!TIMESTAMP.test(timestamp)) return { ok: false, check: 'x_timestamp', keyId };
   if (!SIGNATURE.test(signature)) return { ok: false, check: 'x_signature', keyId };
   return { ok: true, credentials: { keyId, signature, timestamp } };
@@ -40,10 +51,10 @@ export async function refuseMalformed(
 ): Promise<Refusal> {
   const found = await callers.find(keyId, { fresh: false });
   if (found === undefined) return unauthorized('key');
-  if (check === 'timestamp_in_milliseconds') {
-    return { ...refuse('timestamp_in_milliseconds'), check };
+  if (check === 'x_timestamp' || check === 'x_signature') {
+    return unauthorizedKey(found.caller.secret, check);
   }
-  return unauthorizedKey(found.caller.secret, check);
+  return { ...refuse(check), check };
 }
 
 /**

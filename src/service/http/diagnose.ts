@@ -11,6 +11,8 @@ export type FailedCheck =
   | 'key'
   | 'timestamp'
   | 'timestamp_in_milliseconds'
+  | 'timestamp_in_microseconds'
+  | 'timestamp_in_nanoseconds'
   | 'signature';
 
 /**

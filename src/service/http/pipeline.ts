@@ -129,6 +129,9 @@ async function answerCall(
   const body = await readBody(request);
   if (body === 'too_large') return refused('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
   if (body === 'broken_off') return refused('invalid', { detail: 'The body broke off.' });
+  if (body.length > 0 && isEncoded(request.headers)) {
+    return refused('unsupported_encoding', {}, { 'accept-encoding': 'identity' });
+  }
   const signed: SignedRequest = {
     method: request.method,
     path: publicPath(deps, call),
@@ -145,6 +148,15 @@ async function answerCall(
   return inTime(deps, () =>
     answerSigned(deps, name, { credentials, signed, raw, subject: call.subject }),
   );
+}
+
+/**
+ * Whether a body came in a coding that is not read. Said before its signature is checked, because a library
+ * that compresses does so behind the signing.
+ */
+function isEncoded(headers: Headers): boolean {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase();
+  return coding !== undefined && coding !== '' && coding !== 'identity';
 }
 
 interface SignedCall {

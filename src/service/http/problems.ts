@@ -26,6 +26,18 @@ export const PROBLEMS = {
     'The timestamp is in milliseconds',
     'Send X-Timestamp as Unix time in whole seconds: ten digits, where milliseconds have thirteen.',
   ],
+  timestamp_in_microseconds: [
+    401,
+    'ACCESS_DENIED',
+    'The timestamp is in microseconds',
+    'Send X-Timestamp as Unix time in whole seconds: ten digits, where microseconds have sixteen.',
+  ],
+  timestamp_in_nanoseconds: [
+    401,
+    'ACCESS_DENIED',
+    'The timestamp is in nanoseconds',
+    'Send X-Timestamp as Unix time in whole seconds: ten digits, where nanoseconds have nineteen.',
+  ],
   forbidden: [
     403,
     'ACCESS_DENIED',
@@ -98,6 +110,12 @@ export const PROBLEMS = {
     'VALIDATION_FAILED',
     'The body is not application/json',
     'Send the body as JSON with Content-Type: application/json.',
+  ],
+  unsupported_encoding: [
+    415,
+    'VALIDATION_FAILED',
+    'The body is compressed',
+    'Send the body as it is, without Content-Encoding: no coding of it is read, and the signature covers the bytes that are sent.',
   ],
   head_too_large: [
     431,

@@ -61,6 +61,8 @@ const CALLS: Record<string, () => Call[]> = {
   ],
   timestamp_out_of_range: () => [{ ...create({}), skewSeconds: 400 }],
   timestamp_in_milliseconds: () => [badHeaders({ 'X-Timestamp': String(Date.now()) })],
+  timestamp_in_microseconds: () => [badHeaders({ 'X-Timestamp': `${Date.now()}000` })],
+  timestamp_in_nanoseconds: () => [badHeaders({ 'X-Timestamp': `${Date.now()}000000` })],
   forbidden: () => [{ ...create({}), key: pageKey() }],
   invalid: () => [
     create({ amount: -1 }),
@@ -95,6 +97,10 @@ const CALLS: Record<string, () => Call[]> = {
   malformed: () => [badHeaders({ Host: 'a b' })],
   too_large: () => [create({ comment: 'x'.repeat(70_000) })],
   unsupported_type: () => [badHeaders({ 'Content-Type': 'text/plain' })],
+  unsupported_encoding: () => [
+    badHeaders({ 'Content-Encoding': 'gzip' }),
+    badHeaders({ 'Content-Encoding': 'gzip', 'X-Signature': 'ab'.repeat(32) }),
+  ],
   head_too_large: () => [badHeaders({ 'X-Long': 'x'.repeat(20_000) })],
   METHOD_NOT_FOUND: () => [methodOf(randomUUID())],
   METHOD_INACTIVE: () => [methodOf(methods.inactive)],

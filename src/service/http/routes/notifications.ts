@@ -44,7 +44,7 @@ async function take(
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
   if (body === 'broken_off') return refuse('invalid', { detail: 'The body broke off.' });
   const reading = await readNotification(request.headers, body);
-  if (!reading.ok) return refuse(REFUSALS[reading.problem]);
+  if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
       if (notification.kind === 'notice') return true;
@@ -59,6 +59,11 @@ async function take(
   return taken.every(Boolean) ? undefined : unavailable('busy');
 }
 
-const REFUSALS = { forged: 'unauthorized', unreadable: 'invalid' } as const;
+const REFUSALS = {
+  forged: refuse('unauthorized', {
+    detail: "The notification is not signed with the terminal's own secret.",
+  }),
+  unreadable: refuse('invalid', { detail: 'The notification is not one of this acquirer.' }),
+};
 /** What was not read of the body must not be taken for the next request. */
 const CLOSE_CONNECTION = { connection: 'close' };
