@@ -15,13 +15,20 @@ const MINUTE_MS = 60_000;
 export function parseInstant(text: string, bound: 'start' | 'end' = 'start'): string | undefined {
   const match = RFC_3339.exec(text.replace(SPACE_BEFORE_OFFSET, '+'));
   if (!match) return undefined;
-  const [, date = '', time = '', given, sign, hours = '0', minutes = '0'] = match;
+  const [
+    ,
+    date = '',
+    time = '',
+    fraction = WITHOUT_FRACTION[bound],
+    sign,
+    hours = '0',
+    minutes = '0',
+  ] = match;
   const localMs = Date.parse(`${date}T${time}Z`);
   // The engine reads 30 February as 1 March; a date that does not come back the same is none.
   if (Number.isNaN(localMs) || !new Date(localMs).toISOString().startsWith(date)) return undefined;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const utc = new Date(localMs - offsetMs).toISOString();
   if (!/^(?!0000)\d{4}-/.test(utc)) return undefined;
-  const fraction = given?.padEnd(6, '0').slice(0, 6) ?? WITHOUT_FRACTION[bound];
-  return `${utc.slice(0, 19)}.${fraction}Z`;
+  return `${utc.slice(0, 19)}.${fraction.padEnd(6, '0').slice(0, 6)}Z`;
 }

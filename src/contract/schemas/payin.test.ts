@@ -166,9 +166,9 @@ describe('createPayinRequest normalises', () => {
     ['1E+1', /without an exponent/],
     ['10.001', /2 after it/],
   ])('and says what is wrong with an amount of %s', (source, detail) => {
-    expect(check('amount', source)).toMatchObject({
-      violations: [{ pointer: '/amount', detail: expect.stringMatching(detail) }],
-    });
+    const result = check('amount', source);
+    const details = result.ok ? [] : result.violations.map((violation) => violation.detail);
+    expect(details).toEqual([expect.stringMatching(detail)]);
   });
 
   it('every amount of the interface to exactly its minor units', () => {

@@ -95,8 +95,8 @@ export const PROBLEMS = {
   malformed: [
     400,
     'VALIDATION_FAILED',
-    'The request is not sound HTTP',
-    'Send HTTP/1.1 with one Host header, a sound request line and sound headers; a body by its length or in chunks, not both.',
+    'The request is not valid HTTP',
+    'Send HTTP/1.1 with one Host header, a valid request line and valid headers; a body by its length or in chunks, not both.',
   ],
   too_slow: [
     408,
@@ -246,8 +246,8 @@ export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
 /** The first of them in words, for whoever reads no further than the detail. */
 function describeViolations([first, ...others]: readonly Violation[]): string {
   if (first === undefined) return '';
-  const place = first.parameter ?? (first.pointer || 'The body');
-  const sentence = `${place}: ${first.detail}`;
+  const place = first.parameter ?? first.pointer ?? '';
+  const sentence = `${place === '' ? 'The body' : place}: ${first.detail}`;
   return others.length === 0 ? sentence : `${sentence} And ${others.length} more, in errors.`;
 }
 
