@@ -22,9 +22,11 @@ export interface Terms {
 /** A reason of the closed list for each that is shown. */
 const REASONS = {
   funds: 'insufficient_funds',
+  number: 'incorrect_number',
   code: 'incorrect_code',
   expired: 'expired_card',
   limit: 'limit',
+  minimum: 'under_minimum',
   notPermitted: 'not_permitted',
   authentication: 'not_authenticated',
   anotherCard: 'stolen',

@@ -4,9 +4,11 @@
  */
 export const DECLINE_REASONS = [
   'insufficient_funds',
+  'incorrect_number',
   'incorrect_code',
   'expired_card',
   'limit',
+  'under_minimum',
   'not_permitted',
   'not_authenticated',
   'stolen',

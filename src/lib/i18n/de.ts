@@ -22,9 +22,11 @@ export const de: Messages = {
     attemptsLeft: 'Verbleibende Versuche: {count}',
     reasons: {
       funds: 'Diese Karte ist nicht ausreichend gedeckt.',
+      number: 'Die Kartennummer stimmt nicht.',
       code: 'Die Prüfnummer stimmt nicht.',
       expired: 'Diese Karte ist abgelaufen.',
       limit: 'Die Zahlung übersteigt das Limit der Karte.',
+      minimum: 'Der Betrag ist für eine Kartenzahlung zu klein.',
       notPermitted: 'Mit dieser Karte ist diese Zahlung nicht möglich.',
       authentication: 'Ihre Bank konnte nicht bestätigen, dass Sie es sind.',
       anotherCard: 'Bitte nehmen Sie eine andere Karte.',

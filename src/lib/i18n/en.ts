@@ -21,9 +21,11 @@ export const en: Messages = {
     attemptsLeft: 'Attempts left: {count}',
     reasons: {
       funds: 'There is not enough money on this card.',
+      number: 'The card number is not right.',
       code: 'The security code is not right.',
       expired: 'This card has expired.',
       limit: 'This payment is above the card’s limit.',
+      minimum: 'This amount is too small for a card payment.',
       notPermitted: 'This card cannot be used for this payment.',
       authentication: 'Your bank could not confirm that it was you.',
       anotherCard: 'Please use another card.',

@@ -21,9 +21,11 @@ export const es: Messages = {
     attemptsLeft: 'Intentos restantes: {count}',
     reasons: {
       funds: 'No hay saldo suficiente en esta tarjeta.',
+      number: 'El número de tarjeta no es correcto.',
       code: 'El código de seguridad no es correcto.',
       expired: 'Esta tarjeta ha caducado.',
       limit: 'Este pago supera el límite de la tarjeta.',
+      minimum: 'El importe es demasiado bajo para pagar con tarjeta.',
       notPermitted: 'Esta tarjeta no permite este pago.',
       authentication: 'Su banco no ha podido confirmar su identidad.',
       anotherCard: 'Use otra tarjeta.',

@@ -22,9 +22,11 @@ export const fr: Messages = {
     attemptsLeft: 'Tentatives restantes\u00a0: {count}',
     reasons: {
       funds: 'Le solde de cette carte est insuffisant.',
+      number: 'Le numéro de carte est incorrect.',
       code: 'Le code de sécurité est incorrect.',
       expired: 'Cette carte a expiré.',
       limit: 'Ce paiement dépasse le plafond de la carte.',
+      minimum: 'Le montant est trop faible pour un paiement par carte.',
       notPermitted: 'Cette carte ne permet pas ce paiement.',
       authentication: 'Votre banque n’a pas pu confirmer votre identité.',
       anotherCard: 'Utilisez une autre carte.',

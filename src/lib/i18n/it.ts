@@ -21,9 +21,11 @@ export const it: Messages = {
     attemptsLeft: 'Tentativi rimasti: {count}',
     reasons: {
       funds: 'Su questa carta non ci sono fondi sufficienti.',
+      number: 'Il numero della carta non è corretto.',
       code: 'Il codice di sicurezza non è corretto.',
       expired: 'Questa carta è scaduta.',
       limit: 'Questo pagamento supera il limite della carta.',
+      minimum: 'L’importo è troppo basso per un pagamento con carta.',
       notPermitted: 'Questa carta non consente questo pagamento.',
       authentication: 'La banca non ha potuto confermare la tua identità.',
       anotherCard: 'Usa un’altra carta.',

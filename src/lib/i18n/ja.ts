@@ -21,9 +21,11 @@ export const ja: Messages = {
     attemptsLeft: '残りの試行回数：{count}',
     reasons: {
       funds: 'このカードの残高が不足しています。',
+      number: 'カード番号が正しくありません。',
       code: 'セキュリティコードが正しくありません。',
       expired: 'このカードは有効期限が切れています。',
       limit: 'カードの利用限度額を超えています。',
+      minimum: '金額が少なすぎるため、カードではお支払いいただけません。',
       notPermitted: 'このカードではこのお支払いができません。',
       authentication: '銀行でご本人の確認ができませんでした。',
       anotherCard: '別のカードをご利用ください。',

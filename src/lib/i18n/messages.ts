@@ -27,9 +27,11 @@ interface StateText {
 /** Why banks decline, as far as a shopper can do something about it. */
 export type ShownReason =
   | 'funds'
+  | 'number'
   | 'code'
   | 'expired'
   | 'limit'
+  | 'minimum'
   | 'notPermitted'
   | 'authentication'
   | 'anotherCard'

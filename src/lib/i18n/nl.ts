@@ -21,9 +21,11 @@ export const nl: Messages = {
     attemptsLeft: 'Resterende pogingen: {count}',
     reasons: {
       funds: 'Er staat niet genoeg saldo op deze kaart.',
+      number: 'Het kaartnummer klopt niet.',
       code: 'De beveiligingscode klopt niet.',
       expired: 'Deze kaart is verlopen.',
       limit: 'Deze betaling is hoger dan de limiet van de kaart.',
+      minimum: 'Dit bedrag is te laag voor een kaartbetaling.',
       notPermitted: 'Met deze kaart is deze betaling niet mogelijk.',
       authentication: 'Uw bank kon niet vaststellen dat u het was.',
       anotherCard: 'Gebruik een andere kaart.',

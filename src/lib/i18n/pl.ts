@@ -21,9 +21,11 @@ export const pl: Messages = {
     attemptsLeft: 'Pozostałe próby: {count}',
     reasons: {
       funds: 'Na tej karcie jest za mało środków.',
+      number: 'Numer karty jest nieprawidłowy.',
       code: 'Kod zabezpieczający jest nieprawidłowy.',
       expired: 'Ta karta straciła ważność.',
       limit: 'Ta płatność przekracza limit karty.',
+      minimum: 'Ta kwota jest zbyt niska, by zapłacić kartą.',
       notPermitted: 'Tej płatności nie można wykonać tą kartą.',
       authentication: 'Bank nie mógł potwierdzić Twojej tożsamości.',
       anotherCard: 'Użyj innej karty.',

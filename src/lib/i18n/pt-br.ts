@@ -21,9 +21,11 @@ export const ptBR: Messages = {
     attemptsLeft: 'Tentativas restantes: {count}',
     reasons: {
       funds: 'Não há saldo suficiente neste cartão.',
+      number: 'O número do cartão está incorreto.',
       code: 'O código de segurança está incorreto.',
       expired: 'Este cartão está vencido.',
       limit: 'Este pagamento ultrapassa o limite do cartão.',
+      minimum: 'O valor é baixo demais para um pagamento com cartão.',
       notPermitted: 'Este cartão não permite este pagamento.',
       authentication: 'Seu banco não conseguiu confirmar sua identidade.',
       anotherCard: 'Use outro cartão.',

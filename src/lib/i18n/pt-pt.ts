@@ -21,9 +21,11 @@ export const ptPT: Messages = {
     attemptsLeft: 'Tentativas restantes: {count}',
     reasons: {
       funds: 'Não há saldo suficiente neste cartão.',
+      number: 'O número do cartão não está correto.',
       code: 'O código de segurança não está correto.',
       expired: 'Este cartão expirou.',
       limit: 'Este pagamento ultrapassa o limite do cartão.',
+      minimum: 'O montante é demasiado baixo para um pagamento com cartão.',
       notPermitted: 'Este cartão não permite este pagamento.',
       authentication: 'O banco não conseguiu confirmar a sua identidade.',
       anotherCard: 'Utilize outro cartão.',

@@ -21,9 +21,11 @@ export const tr: Messages = {
     attemptsLeft: 'Kalan deneme: {count}',
     reasons: {
       funds: 'Bu kartta yeterli bakiye yok.',
+      number: 'Kart numarası yanlış.',
       code: 'Güvenlik kodu yanlış.',
       expired: 'Bu kartın süresi dolmuş.',
       limit: 'Bu ödeme kartın limitini aşıyor.',
+      minimum: 'Bu tutar kartla ödeme için çok düşük.',
       notPermitted: 'Bu kart bu ödemede kullanılamaz.',
       authentication: 'Bankanız kimliğinizi doğrulayamadı.',
       anotherCard: 'Lütfen başka bir kart kullanın.',

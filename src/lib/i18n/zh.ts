@@ -21,9 +21,11 @@ export const zh: Messages = {
     attemptsLeft: '剩余尝试次数：{count}',
     reasons: {
       funds: '此卡余额不足。',
+      number: '卡号不正确。',
       code: '安全码不正确。',
       expired: '此卡已过期。',
       limit: '这笔付款超出了该卡的限额。',
+      minimum: '金额太小，无法用卡支付。',
       notPermitted: '此卡不能用于这笔付款。',
       authentication: '银行未能确认是您本人。',
       anotherCard: '请换一张卡。',

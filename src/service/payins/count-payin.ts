@@ -20,7 +20,9 @@ export function recordEnd(
   attemptId: string,
   { id: orderId, merchant_id: merchantId, terminal_id: terminalId }: Ended,
   { outcome, declineReason: reason }: { outcome: string; declineReason: string | null },
+  { unmappedCode }: { outcome: string; unmappedCode?: string },
 ): void {
   metrics.attemptSettled({ direction: 'payin', outcome, reason, terminalId });
   log.info({ merchantId, orderId, attemptId, terminalId, outcome, reason }, 'An attempt ended');
+  if (unmappedCode !== undefined) metrics.declineUnmapped({ terminalId, code: unmappedCode });
 }

@@ -32,6 +32,8 @@ export type ProviderAnswer =
       /** In the acquirer's own words: for the merchant, never for the shopper. */
       message: string;
       reason: DeclineReason;
+      /** The acquirer's code, where its adapter's table does not know it: counted, so that it gets mapped. */
+      unmappedCode?: string;
       /** Kept with the attempt. */
       advice?: DeclineAdvice;
       /** The acquirer declined, not the card's issuer: another acquirer may be asked at once. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
@@ -84,6 +85,19 @@ describe('/metrics', () => {
     ['tollgate_ledger_findings', {}, 0],
   ])('counts %s%j', (name, labels, value) => {
     expect(valueOf(text, name, labels)).toBe(value);
+  });
+
+  it.each([
+    ['987', '987'],
+    ['card 4242424242424242', 'other'],
+  ])('counts a decline by %s, which no table maps, under %s', async (unmappedCode, code) => {
+    const declined = { reference: 'r', message: 'no', reason: 'other', unmappedCode } as const;
+    acquireBy(running, {
+      authorize: () => Promise.resolve({ outcome: 'soft_decline', ...declined }),
+    });
+    await pay(APPROVED);
+    const name = 'tollgate_unmapped_declines_total';
+    expect(valueOf(await scrape(running), name, { code })).toBe(1);
   });
 
   it.each([

@@ -57,7 +57,7 @@ export async function settleAttempt(
     if (open === undefined) return false;
     if (end !== undefined) {
       await closeAttempt(trx, attemptId, end, at);
-      recordEnd(context, attemptId, open.payin, end);
+      recordEnd(context, attemptId, open.payin, end, reported);
     } else if (reported.outcome !== 'unknown') {
       await reschedule(trx, attemptId, open, reported, at);
     }

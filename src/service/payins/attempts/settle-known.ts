@@ -52,7 +52,7 @@ export async function settleKnown(
   };
   const settled = await deps.batches.run(settlements, settlementInput(settlement));
   if (settled === undefined) return false;
-  recordEnd(deps, known.id, moved, end);
+  recordEnd(deps, known.id, moved, end, reported);
   countPayin(deps.metrics, moved);
   if (isFinal(to)) deps.wakeWebhooks();
   return true;

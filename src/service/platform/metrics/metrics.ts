@@ -1,7 +1,7 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { boundedLabel } from './bounded-label.ts';
+import { boundedLabel, OTHER } from './bounded-label.ts';
 
 export interface OrderTransition {
   direction: OrderDirection;
@@ -17,6 +17,12 @@ export interface SettledAttempt {
   /** Of a decline. */
   reason: string | null;
   terminalId: string | null;
+}
+
+export interface UnmappedDecline {
+  terminalId: string | null;
+  /** The acquirer's code, which the adapter's table does not know. */
+  code: string;
 }
 
 export interface ProviderCall {
@@ -40,6 +46,7 @@ export interface Metrics {
   requestAnswered(endpoint: string, status: number, seconds: number): void;
   orderMoved(transition: OrderTransition): void;
   attemptSettled(attempt: SettledAttempt): void;
+  declineUnmapped(decline: UnmappedDecline): void;
   providerAnswered(call: ProviderCall): void;
   webhookAttempted(result: WebhookResult): void;
 }
@@ -51,15 +58,19 @@ const PROVIDER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Where there is none. */
 const NONE = '';
 
-/** Labels hold ids, names of ours and statuses: nothing that anybody sent. */
+/** As acquirers write their codes. What is anything else is counted under `other`. */
+const CODE = /^[\w.-]{1,40}$/;
+
+/** Labels hold ids, names of ours, statuses and acquirers' codes: nothing that a customer sent. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const { requests, requestSeconds, transitions, attempts, providerSeconds, webhooks } =
+  const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds, webhooks } =
     register(registry);
   // A first one is an increase only of what was there before.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   const methodOf = boundedLabel();
   const terminalOf = boundedLabel();
+  const codeOf = boundedLabel();
   return {
     registry,
     requestAnswered(endpoint, status, seconds) {
@@ -73,6 +84,10 @@ export function createMetrics(): Metrics {
     attemptSettled({ direction, outcome, reason, terminalId }) {
       const terminal = terminalOf(terminalId ?? NONE);
       attempts.inc({ direction, outcome, reason: reason ?? NONE, terminal });
+    },
+    declineUnmapped({ terminalId, code }) {
+      const terminal = terminalOf(terminalId ?? NONE);
+      unmapped.inc({ terminal, code: CODE.test(code) ? codeOf(code) : OTHER });
     },
     providerAnswered({ terminalId, call, result, seconds }) {
       providerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
@@ -109,6 +124,11 @@ function register(registry: Registry) {
       'attempts_total',
       'Attempts that ended, by outcome and reason of a decline',
       ...['direction', 'outcome', 'reason', 'terminal'],
+    ),
+    unmapped: counter(
+      'unmapped_declines_total',
+      "Declines by a code that the adapter's table does not know",
+      ...['terminal', 'code'],
     ),
     providerSeconds: seconds(
       'provider_call_duration_seconds',

@@ -8,9 +8,11 @@ import type { OpenCheckout } from '../open-checkout.ts';
 /** What a shopper is told; who stole a card is told no more than that another one is wanted. */
 const SHOWN: Readonly<Record<DeclineReason, ShownReason | undefined>> = {
   insufficient_funds: 'funds',
+  incorrect_number: 'number',
   incorrect_code: 'code',
   expired_card: 'expired',
   limit: 'limit',
+  under_minimum: 'minimum',
   not_permitted: 'notPermitted',
   not_authenticated: 'authentication',
   stolen: 'anotherCard',
