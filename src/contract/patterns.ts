@@ -48,10 +48,13 @@ export const POST_CODE_LENGTH: Length = { min: 0, max: 50 };
 export const CARDHOLDER_NAME_LENGTH: Length = { min: 0, max: 255 };
 /** As typed: digits with the spaces and hyphens of the card's face. */
 export const CARD_NUMBER_TYPED = /^[0-9 -]*$/;
+/** Far more separators than anybody types. */
+export const MAX_CARD_NUMBER_TYPED = 255;
 export const CVV = /^[0-9]{3,4}$/;
 export const EXP_MONTH = /^(?:0[1-9]|1[0-2])$/;
 export const EXP_YEAR = /^[0-9]{2}$/;
 export const COLOR_DEPTH = /^[1-9][0-9]*$/;
+export const COLOR_DEPTH_LENGTH: Length = { min: 0, max: 255 };
 export const DIMENSION = /^[1-9][0-9]{0,4}$/;
 export const TIMEZONE = /^-?[0-9]{1,4}$/;
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { cardDataCustomer } from './customer.ts';
 import { deviceChannel } from './enumerations.ts';
-import { rule, uuid, words } from './fields.ts';
+import { rule, text, uuid, words } from './fields.ts';
 import * as patterns from '../patterns.ts';
 
 const sensitive = (value: string) => new Sensitive(value);
@@ -19,7 +19,7 @@ const cvv = z.string().regex(patterns.CVV).transform(sensitive);
 const dimension = z.string().regex(patterns.DIMENSION);
 
 export const browserInfo = z.strictObject({
-  color_depth: z.string().regex(patterns.COLOR_DEPTH),
+  color_depth: text(patterns.COLOR_DEPTH_LENGTH, patterns.COLOR_DEPTH),
   java_enabled: z.boolean(),
   screen_height: dimension,
   screen_width: dimension,
@@ -71,5 +71,9 @@ export function unexpiredCardData(nowMs: () => number) {
 }
 
 function isTypedCardNumber(typed: string): boolean {
-  return patterns.CARD_NUMBER_TYPED.test(typed) && isCardNumber(normalizeCardNumber(typed));
+  return (
+    typed.length <= patterns.MAX_CARD_NUMBER_TYPED &&
+    patterns.CARD_NUMBER_TYPED.test(typed) &&
+    isCardNumber(normalizeCardNumber(typed))
+  );
 }

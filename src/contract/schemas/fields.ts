@@ -1,5 +1,6 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { parseAmount } from '#domain/money.ts';
+import { hasTooManyMarks } from '#domain/text.ts';
 import { z } from 'zod';
 
 import { isCountryCode } from './country.ts';
@@ -29,15 +30,19 @@ export function holdsNoCardNumber(value: string | undefined): boolean {
   return value === undefined || findCardNumber(value) === undefined;
 }
 
+/** Its length is judged first: what is too long is not looked at any further. */
 function bounded(length: Length, pattern: RegExp) {
-  const { min, max } = length;
   return z
     .string()
+    .refine((value) => hasLength(value, length), lengthRule(length))
     .regex(pattern)
-    .refine(
-      (value) => hasLength(value, length),
-      rule('length', `Must have ${min} to ${max} characters.`),
-    );
+    .refine((value) => !hasTooManyMarks(value), TOO_MANY_MARKS);
+}
+
+const TOO_MANY_MARKS = rule('pattern', 'Must have at most 4 combining marks in a row.');
+
+function lengthRule({ min, max }: Length) {
+  return { ...rule('length', `Must have ${min} to ${max} characters.`), abort: true };
 }
 
 function lengthMeta({ min, max }: Length) {
@@ -49,12 +54,15 @@ export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
 export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID);
 
 export const email = z
-  .stringFormat('email', patterns.EMAIL)
+  .stringFormat(
+    'email',
+    ifOfLength(patterns.EMAIL_LENGTH, (value) => patterns.EMAIL.test(value)),
+  )
   .refine(
     (value) => hasLength(value, patterns.EMAIL_LENGTH),
     rule('length', `Must have at most ${patterns.EMAIL_LENGTH.max} characters.`),
   )
-  .meta({ maxLength: patterns.EMAIL_LENGTH.max });
+  .meta({ maxLength: patterns.EMAIL_LENGTH.max, pattern: patterns.EMAIL.source });
 
 export const phone = z.string().regex(patterns.PHONE);
 
@@ -63,13 +71,18 @@ export const country = z.stringFormat('country', isCountryCode);
 /** An absolute http or https address without credentials. Empty text, which the table allows, is none. */
 export function httpUrl(length: Length) {
   return z
-    .stringFormat('uri', (value) => value === '' || isHttpUrl(value))
-    .refine(
-      (value) => hasLength(value, length),
-      rule('length', `Must have ${length.min} to ${length.max} characters.`),
+    .stringFormat(
+      'uri',
+      ifOfLength(length, (value) => value === '' || isHttpUrl(value)),
     )
+    .refine((value) => hasLength(value, length), lengthRule(length))
     .transform((value) => (value === '' ? undefined : value))
     .meta({ maxLength: length.max });
+}
+
+/** A format's rule comes before all others: of a text that another rule refuses for its length, it says nothing. */
+function ifOfLength(length: Length, isRight: (value: string) => boolean) {
+  return (value: string) => !hasLength(value, length) || isRight(value);
 }
 
 function isHttpUrl(value: string): boolean {

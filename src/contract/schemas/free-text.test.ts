@@ -45,6 +45,20 @@ describe.each(rows)('$name $field', (row) => {
   });
 });
 
+describe('combining marks', () => {
+  const street = rows.filter(({ name, field }) => name === 'card' && field.endsWith('street'));
+
+  it.each(street)('are taken in $field, four of them on one letter', (row) => {
+    expect(violationsOf(row, 'a\u0301\u0301\u0301\u0301')).toEqual([]);
+  });
+
+  const ofNames = rows.filter(({ field }) => /name|city|street/.test(field));
+
+  it.each(ofNames)('are refused in $name $field, five of them on one letter', (row) => {
+    expect(violationsOf(row, 'a\u0301\u0301\u0301\u0301\u0301')).toContain('pattern');
+  });
+});
+
 describe('a card number', () => {
   const free = [
     ...['customer.address.city', 'customer.address.street', 'customer.address.post_code'],

@@ -1,3 +1,5 @@
+import { normalizeText } from '../text.ts';
+
 /** What nobody sees in a text: zero-width and bidirectional marks, soft hyphens. */
 const INVISIBLE = /\p{Cf}/gu;
 /** What people write between the digits of a telephone number. */
@@ -17,5 +19,5 @@ export function normalizePhone(text: string): string {
 }
 
 function visible(text: string): string {
-  return text.normalize('NFKC').replace(INVISIBLE, '');
+  return normalizeText(text, 'NFKC').replace(INVISIBLE, '');
 }

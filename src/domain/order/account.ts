@@ -1,4 +1,5 @@
 import { normalizePhone } from '../customer/contact.ts';
+import { normalizeText } from '../text.ts';
 import { cardNumberIn } from './destination.ts';
 import { PAYMENT_SOURCES, type PaymentSource } from './payment-source.ts';
 
@@ -14,7 +15,7 @@ const MASKED = /^(?:[0-9]{6}\*{2,9}[0-9]{4}|\*+)$/;
 export function accountOf(source: PaymentSource, destination: string): string {
   const phone = phoneIn(destination);
   if (source === 'PHONE' && phone !== undefined) return phone;
-  const compact = destination.normalize('NFKC').replace(UNSEEN, '');
+  const compact = normalizeText(destination, 'NFKC').replace(UNSEEN, '');
   const known = cardNumberIn(source, destination);
   if (known !== undefined) return known;
   return source === 'CRYPTO' ? compact : (phone ?? compact.toUpperCase());

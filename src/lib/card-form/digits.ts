@@ -1,3 +1,5 @@
+import { normalizeText } from '#domain/text.ts';
+
 /** A ceiling on what is looked at: nothing a field takes is near it, and a paste can be anything. */
 const MAX_INPUT_LENGTH = 256;
 
@@ -6,10 +8,9 @@ const MAX_INPUT_LENGTH = 256;
  * NFKC turns full-width and mathematical digits over; every other script has its ten in one run.
  */
 export const toAsciiDigits = (text: string): string =>
-  text
-    .slice(0, MAX_INPUT_LENGTH)
-    .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) =>
+    String(digitValue(digit)),
+  );
 
 /** Only the digits of a text, in ASCII: spaces, dashes and invisible direction marks fall away. */
 export const digitsOf = (text: string): string => toAsciiDigits(text).replaceAll(/\D/g, '');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { expectLinear } from '../../../tests/support/hostile-texts.ts';
 import { splitName } from './name.ts';
 import type { CardFormValues } from './fields.ts';
 import { validateCardForm, type FieldErrors } from './validate.ts';
@@ -149,3 +150,10 @@ test('splits a name at its last space, and a single one not at all', () => {
   expect(splitName(' Anna  Maria Weber ')).toEqual({ firstName: 'Anna Maria', lastName: 'Weber' });
   expect(splitName('Madonna')).toEqual({ firstName: 'Madonna' });
 });
+
+test.each(['number', 'expiry', 'code', 'name', 'email'])(
+  'takes work in proportion to the length of the %s',
+  (field) => {
+    expectLinear((text) => errorsOf({ [field]: text }));
+  },
+);

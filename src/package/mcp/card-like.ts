@@ -1,4 +1,5 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { normalizeText } from '#domain/text.ts';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu;
 /** A line's end as text has it, and as somebody writes who escapes it once more. */
@@ -19,6 +20,6 @@ export function holdsCardLike(value: unknown): boolean {
 
 function isCardLike(text: string): boolean {
   if (findCardNumber(text) !== undefined) return true;
-  const plain = text.normalize('NFKC').replace(UUID, 'id').replace(ESCAPED_SPACE, ' ');
+  const plain = normalizeText(text, 'NFKC').replace(UUID, 'id').replace(ESCAPED_SPACE, ' ');
   return findCardNumber(plain.replace(PUNCTUATION, ' ')) !== undefined;
 }

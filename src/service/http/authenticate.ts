@@ -1,7 +1,7 @@
 import { TIMESTAMP, UUID } from '#contract/patterns.ts';
 import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature/signature.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
-import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
+import { describeBaseString, isTestKey, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
@@ -82,8 +82,11 @@ export async function authenticate(
     deps.callers.recordUse(found.caller);
     return found;
   }
-  const expected = describeBaseString(request, credentials);
-  return unauthorizedKey(found.caller.secret, 'signature', expected);
+  const { secret } = found.caller;
+  // Nothing of what nobody has signed is looked at, but to help whoever tries things out.
+  return isTestKey(secret)
+    ? unauthorizedKey(secret, 'signature', describeBaseString(request, credentials))
+    : unauthorized('signature');
 }
 
 function judgeTimestamp(timestamp: string, now: Date): Refusal | undefined {

@@ -10,14 +10,15 @@ export function judge<Input extends z.ZodObject>(
   input: Input,
   given: unknown,
 ): Judged<z.output<Input>> {
-  const unstorable = unstorableMembers(given);
-  if (unstorable.length > 0) return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
   const parsed = input.safeParse(given, {
     error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
   });
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : invalid(parsed.error.issues.map(describe));
+  if (!parsed.success) return invalid(parsed.error.issues.map(describe));
+  // Only what the schema takes is gone through: it has a limit for each of its members.
+  const unstorable = unstorableMembers(given);
+  return unstorable.length > 0
+    ? invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`))
+    : { ok: true, value: parsed.data };
 }
 
 /** Judges members that all commands of a kind take apart from a command's own, and says what is wrong with either. */

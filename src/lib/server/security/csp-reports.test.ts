@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { expectLinear } from '../../../../tests/support/hostile-texts.ts';
 import { parseCspReports } from './csp-reports.ts';
 
 const parse = (body: unknown) =>
@@ -90,4 +91,8 @@ test.each([
   '[{"type":"csp-violation"}]',
 ])('makes nothing of anything else: %s', (body) => {
   expect(parse(body)).toBeUndefined();
+});
+
+test('takes work in proportion to the length of a report', () => {
+  expectLinear((text) => parse({ 'csp-report': { 'blocked-uri': text } }));
 });

@@ -25,7 +25,7 @@ const comment = z
     z
       .string()
       .min(1)
-      .max(MAX_COMMENT)
+      .max(MAX_COMMENT, { abort: true })
       .refine((text) => findCardNumber(text) === undefined, 'must hold no card number'),
   );
 

@@ -10,7 +10,7 @@ const NAME_MAX = 80;
 export const name = z
   .string()
   .min(1)
-  .max(NAME_MAX)
+  .max(NAME_MAX, { abort: true })
   .regex(FREE_TEXT)
   .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
 

@@ -48,7 +48,7 @@ export const SEARCH_INPUT = {
     .describe('NUMBER'),
   after: z
     .string()
-    .max(MAX_TEXT)
+    .max(MAX_TEXT, { abort: true })
     .refine((given) => readPlace(given) !== undefined, "must be an earlier answer's next")
     .optional()
     .describe('NEXT'),

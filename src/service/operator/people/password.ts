@@ -1,9 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalizeText } from '#domain/text.ts';
 
 const MIN_CHARACTERS = 12;
 /** More than anybody types; a limit on what is hashed, said rather than cut off. */
 const MAX_CHARACTERS = 1_000;
+/** A character may be two units of a string, and is one or two once it is normalized. */
+const MAX_UNITS = 4 * MAX_CHARACTERS;
+const TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`;
 const MIN_DIFFERENT = 5;
 
 /** What passwords are guessed from first, alone or one after the other. */
@@ -20,11 +24,13 @@ const GUESSED_FIRST = new RegExp(`^(?:${COMMON.join('|')}|[\\d\\s\\p{P}\\p{S}])+
 
 /** @returns what is wrong with a password that somebody would have, in a sentence */
 export function passwordProblem(password: string, email: string): string | undefined {
-  const characters = Array.from(password.normalize());
+  if (password.length > MAX_UNITS) return TOO_LONG;
+  const normal = normalizeText(password, 'NFC');
+  const characters = Array.from(normal);
   if (characters.length < MIN_CHARACTERS) return `must have at least ${MIN_CHARACTERS} characters`;
-  if (characters.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
+  if (characters.length > MAX_CHARACTERS) return TOO_LONG;
   if (new Set(characters).size < MIN_DIFFERENT) return 'repeats too few characters';
-  const lower = password.normalize().toLowerCase();
+  const lower = normal.toLowerCase();
   if (GUESSED_FIRST.test(lower)) return 'is one of those that are guessed first';
   const [name = ''] = email.toLowerCase().split('@');
   const rest = name === '' ? lower : lower.replaceAll(name, '');
@@ -65,5 +71,5 @@ export async function verifyPassword(
 
 function hashed(password: string, salt: Buffer, { log2N, r, p }: typeof COST): Promise<Buffer> {
   const options = { N: 2 ** log2N, r, p, maxmem: MAX_MEMORY };
-  return derive(password.normalize(), salt, HASH_BYTES, options);
+  return derive(normalizeText(password, 'NFC'), salt, HASH_BYTES, options);
 }

@@ -10,7 +10,7 @@ const MAX_TRANSPORTS = 8;
 const encoded = (most: number) =>
   z
     .string()
-    .max(most)
+    .max(most, { abort: true })
     .regex(/^[\w-]+$/);
 const credential = {
   id: encoded(MAX_ID),
@@ -45,4 +45,4 @@ export const assertionResponse = z.object({
 });
 export type AssertionResponse = z.output<typeof assertionResponse>;
 
-export const passkeyName = z.string().trim().min(1).max(MAX_NAME).regex(FREE_TEXT);
+export const passkeyName = z.string().trim().min(1).max(MAX_NAME, { abort: true }).regex(FREE_TEXT);

@@ -1,0 +1,20 @@
+/** No script writes more marks on one letter; whoever sends more has the marks themselves in mind. */
+const MAX_MARKS = 4;
+/** Combining marks, and the two half-width ones that NFKC makes combining. */
+const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
+const SURPLUS_MARKS = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
+const LONG_RUN = new RegExp(`${MARK}{${MAX_MARKS + 1}}`, 'u');
+
+/** Whether more marks follow each other than any letter has: where letters are wanted, these are none. */
+export function hasTooManyMarks(text: string): boolean {
+  return LONG_RUN.test(text);
+}
+
+/**
+ * Unicode's normal form in time linear in the text, the only place that makes it. Normalization sorts each run of
+ * combining marks, in time that grows with the square of the run's length: of each run the first marks are kept.
+ */
+export function normalizeText(text: string, form: 'NFC' | 'NFKC'): string {
+  // oxlint-disable-next-line no-restricted-properties -- No run is longer than a letter's.
+  return text.replace(SURPLUS_MARKS, '$1').normalize(form);
+}
