@@ -78,13 +78,18 @@ function refusal(answer: HttpAnswer, nowMs: number): Failure {
   return {
     ok: false,
     cause: 'refused',
-    effect: status < 500 ? 'none' : 'unknown',
+    effect: MADE_NOTHING.has(status) ? 'none' : 'unknown',
     status,
     ...(said && { problem: said }),
     ...(name && { name }),
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   };
 }
+
+/** What the interface answers to a request that it did not carry out; 408 and its like are a proxy's. */
+const MADE_NOTHING: ReadonlySet<number> = new Set([
+  ...[400, 401, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 417, 422, 429, 431],
+]);
 
 function problemOf(answer: HttpAnswer): Problem | undefined {
   const body = readJson(answer.body);

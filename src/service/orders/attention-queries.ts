@@ -4,15 +4,23 @@ import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;
 
+/** Of a row that says several things. */
+const MAX_DETAIL_LENGTH = 4_000;
+
 export type NewAttention = Omit<AttentionTable, 'resolved_at'>;
 
-/** One unresolved row for each kind, order and attempt: what is raised again keeps its place. */
+/**
+ * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices are
+ * several events, each of which is told once: the row says all of them.
+ */
 export async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
   await sql`
     insert into attention (id, kind, order_id, attempt_id, detail, created_at)
     values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
     on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
-    do update set detail = excluded.detail`.execute(db);
+    do update set detail = case when attention.kind = 'acquirer_notice'
+      then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
+      else excluded.detail end`.execute(db);
 }
 
 /** What is unresolved, the oldest first. */

@@ -41,7 +41,10 @@ export async function takePayoutNotification(
   { attemptId }: Notification,
 ): Promise<boolean> {
   const found = await findPayoutAttempt(context, attemptId);
-  if (found?.terminal.id !== terminalId) return true;
+  if (found?.terminal.id !== terminalId) {
+    context.log.warn({ terminalId, attemptId }, 'A notification is of no payout of the terminal');
+    return true;
+  }
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: found.orderId },
     open: found.payouts,

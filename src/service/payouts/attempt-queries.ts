@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
@@ -94,6 +94,26 @@ export async function closePayoutAttempt(
       .where('id', '=', attemptId)
       .compile(),
   );
+}
+
+/**
+ * Records that an attempt was paid which had ended otherwise.
+ *
+ * @returns its order; undefined where it was paid, is open, or this was recorded before
+ */
+export async function payAfterEnd(
+  trx: Db,
+  attemptId: string,
+  reference: string,
+  at: Date,
+): Promise<Pick<PayoutRow, 'id' | 'status'> | undefined> {
+  const { rows } = await sql<Pick<PayoutRow, 'id' | 'status'>>`
+    update payout_attempts set paid_after_end_at = ${at}, provider_reference = ${reference}
+    from payouts
+    where payout_attempts.id = ${attemptId} and payouts.id = payout_attempts.payout_id
+      and outcome <> 'paid' and paid_after_end_at is null
+    returning payouts.id, payouts.status`.execute(trx);
+  return rows[0];
 }
 
 /** The provider answered, and the attempt stays open. The caller holds it locked. */

@@ -13,6 +13,7 @@ import { movePayout, type PayoutMove } from './move-payout.ts';
 import {
   closePayoutAttempt,
   lockOpenPayout,
+  payAfterEnd,
   reschedulePayoutAttempt,
   type OpenPayout,
 } from './attempt-queries.ts';
@@ -27,7 +28,7 @@ type SettleDeps = Pick<
 
 /**
  * Applies the outcome that the provider reports of an attempt to its payout: once. What was paid leaves
- * the reserve for good, what was refused is released.
+ * the reserve for good, what was refused is released. What is paid after that goes to the exception queue.
  *
  * Locks the payout's group, and the gate's account when it ends.
  *
@@ -42,7 +43,10 @@ export async function settlePayout(
   const outcome = settledOutcome(reported);
   const settled = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenPayout(trx, attemptId);
-    if (open === undefined) return undefined;
+    if (open === undefined) {
+      await recordLatePayment(context, trx, attemptId, reported, at);
+      return undefined;
+    }
     const { payout } = open;
     if (outcome === undefined) {
       if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
@@ -92,11 +96,24 @@ async function leavePending(
   return movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
 }
 
-/** The operator ended the order by hand, and the provider paid all the same: a person has to look. */
+/** The provider paid an attempt that had ended otherwise. Its order stays as it is. */
+async function recordLatePayment(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  reported: ReportedPayoutOutcome,
+  at: Date,
+): Promise<void> {
+  if (reported.outcome !== 'paid') return;
+  const late = await payAfterEnd(trx, attemptId, reported.reference, at);
+  if (late !== undefined) await raiseContradiction(context, trx, late, attemptId, at);
+}
+
+/** The order or its attempt had ended, and the provider paid all the same: a person has to look. */
 async function raiseContradiction(
   context: SettleDeps,
   trx: Kysely<Tables>,
-  { id: orderId, status }: PayoutRow,
+  { id: orderId, status }: Pick<PayoutRow, 'id' | 'status'>,
   attemptId: string,
   at: Date,
 ): Promise<void> {

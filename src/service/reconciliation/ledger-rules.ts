@@ -146,8 +146,9 @@ export const LEDGER_RULES = {
       approved.attempts * payin.amount_minor as found
     from payins payin join (
       select payin_id, count(*) as attempts from payin_attempts attempt
-      where outcome = 'approved' and not exists (
-        select from attention where attempt_id = attempt.id and resolved_at is not null)
+      where (outcome = 'approved' or approved_after_end_at is not null) and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = 'payin_approved_after_end' and resolved_at is not null)
       group by payin_id
     ) approved on approved.payin_id = payin.id
     where approved.attempts > case when payin.status = 'SUCCESS' then 1 else 0 end`,
@@ -159,8 +160,9 @@ export const LEDGER_RULES = {
       paid.attempts * payout.amount_minor as found
     from payouts payout join (
       select payout_id, count(*) as attempts from payout_attempts attempt
-      where outcome = 'paid' and not exists (
-        select from attention where attempt_id = attempt.id and resolved_at is not null)
+      where (outcome = 'paid' or paid_after_end_at is not null) and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = 'payout_paid_after_end' and resolved_at is not null)
       group by payout_id
     ) paid on paid.payout_id = payout.id
     where paid.attempts > case when payout.status = 'SUCCESS' then 1 else 0 end`,

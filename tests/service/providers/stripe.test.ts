@@ -1,6 +1,7 @@
-import { describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
+import { cardsOf, newTrial, PATIENCE_MS } from '../../support/acquirers/rig.ts';
 import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
 
 describe('the adapter', () => {
@@ -8,5 +9,81 @@ describe('the adapter', () => {
     description: stripeAdapter.describe(),
     remote: true,
     start: stripeRig,
+  });
+});
+
+describe('Stripe', () => {
+  let rig: Awaited<ReturnType<typeof stripeRig>>;
+  beforeAll(async () => {
+    rig = await stripeRig();
+  });
+  afterAll(() => rig.close());
+
+  /** An attempt whose intent is as given by the time that it is confirmed. */
+  const movedOn = (change: object) => {
+    const remember = (id: string) => {
+      Object.assign(rig.stripe.intents.get(id) ?? {}, change);
+      return Promise.resolve();
+    };
+    return newTrial(rig, 'approved', { remember });
+  };
+
+  it('has approved what it refuses to confirm because the intent has succeeded', async () => {
+    const trial = movedOn({ status: 'succeeded', amount_received: 1_250 });
+    expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
+  });
+
+  it.each([
+    ['processing', 'pending'],
+    ['succeeded for another amount', undefined],
+    ['canceled', 'not_taken'],
+  ])('refuses to confirm an intent that is %s: %s', async (status, outcome) => {
+    const isOther = status !== 'processing' && status !== 'canceled';
+    const change = isOther ? { status: 'succeeded', amount_received: 1 } : { status };
+    const answer = await movedOn(change)
+      .authorize()
+      .catch(() => undefined);
+    expect(answer?.outcome).toBe(outcome);
+  });
+
+  it.each([
+    ['canceled', 'too_late'],
+    ['failed', 'too_late'],
+    ['pending', 'requested'],
+    ['succeeded', 'voided'],
+  ])('answers a void by a refund that is %s: %s', async (status, expected) => {
+    const trial = newTrial(rig);
+    trial.close(await trial.authorize());
+    rig.stripe.refundStatus = status;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    expect(await cardsOf(rig).void(trial.known(), signal)).toBe(expected);
+  });
+
+  it('declines by a payment error whose decline code is null', async () => {
+    const trial = newTrial(rig, 'insufficient');
+    await trial.authorize();
+    const intent = rig.stripe.intents.get(trial.known().reference ?? '');
+    const error = { type: 'card_error', code: 'expired_card', decline_code: null, message: null };
+    Object.assign(intent ?? {}, { last_payment_error: error });
+    expect(await trial.findOutcome()).toMatchObject({
+      ...{ outcome: 'soft_decline', reason: 'expired_card' },
+    });
+  });
+
+  it('ends no intent that a notification comes too early for', async () => {
+    const trial = newTrial(rig);
+    trial.attempt.remember = (id) => Promise.reject(new Error(id));
+    await trial.authorize().catch(() => undefined);
+    const intent = [...rig.stripe.intents.values()].find(
+      ({ metadata }) => metadata['attempt_id'] === trial.attempt.id,
+    );
+    const report = { event: 'payment_intent.processing', success: false, reason: undefined };
+    const outcome = await cardsOf(rig).confirmNotification(
+      trial.known(),
+      { ...report, reference: intent?.id ?? '', amountMinor: 1_250n, currency: 'EUR' },
+      AbortSignal.timeout(PATIENCE_MS),
+    );
+    expect(outcome.outcome).toBe('pending');
+    expect(intent?.status).toBe('requires_payment_method');
   });
 });

@@ -7,7 +7,7 @@ import { settleAttempt } from '#service/payins/attempts/settle-attempt.ts';
 import { settlePayout, type ReportedPayoutOutcome } from '#service/payouts/settle-payout.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
-import { resolveAll } from '../../support/process/operator-answers.ts';
+import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
 import {
@@ -212,6 +212,19 @@ describe('a payout', () => {
       expect((await transitionsOf(id)).slice(before.length)).toEqual(row.moves);
     }
   });
+});
+
+it('a payout whose attempt was refused, and is paid after all, needs a person once', async () => {
+  const { id, attemptId } = await payoutIn('PROCESS_PENDING');
+  await settlePayout(running.context, attemptId, PAYOUT_OUTCOMES.refused);
+  for (let times = 0; times < 2; times += 1) {
+    await settlePayout(running.context, attemptId, PAYOUT_OUTCOMES.paid);
+  }
+  expect(await ledgerFindings(running)).toContainEqual(
+    expect.objectContaining({ rule: 'paid_is_settled', order_id: id }),
+  );
+  const raised = (await attentionOf(running)).filter(({ order_id: order }) => order === id);
+  expect(raised).toMatchObject([{ kind: 'payout_paid_after_end', attempt_id: attemptId }]);
 });
 
 describe('an order whose process died after the acquirer had made a challenge', () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewAttempt } from '#service/providers/acquirer.ts';
+import type { NewAttempt, NotTaken } from '#service/providers/acquirer.ts';
 import { ContradictionError } from '#service/providers/acquirer.ts';
+import type { ProviderAnswer } from '#service/providers/provider.ts';
 import { createPayin, payWith, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
-import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
+import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { methodTo } from './terminals-and-routes.ts';
 
@@ -39,6 +40,26 @@ async function unknown(does: Does = {}) {
   return { id, attemptId, terminalId: terminalIds[0] ?? '' };
 }
 
+/** An order whose only attempt was answered, with what its terminal does then. */
+async function answered(answer: ProviderAnswer | NotTaken, does: Does = {}) {
+  let attemptId = '';
+  const authorize = ({ id }: NewAttempt) => {
+    attemptId = id;
+    return Promise.resolve(answer);
+  };
+  const { methodId, terminalIds } = await methodTo(running, behaviours, [
+    { does: { cards: { authorize, ...does } } },
+  ]);
+  const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
+  await payWith(target, id, '4242424242424242');
+  return { id, attemptId, terminalId: terminalIds[0] ?? '' };
+}
+
+const DECLINED = {
+  ...{ outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' },
+} as const satisfies ProviderAnswer;
+const GIVEN_BACK = { detail: expect.stringContaining('has given it back') as string };
+
 const SIGNED = { 'x-signed': 'by the acquirer' };
 
 async function notify(
@@ -65,6 +86,47 @@ describe('a notification', () => {
       200, 200,
     ]);
     expect(await readPayin(target, id)).toEqual(order);
+  });
+
+  it.each<[string, ProviderAnswer | NotTaken]>([
+    ['declined', DECLINED],
+    ['declined for good', { ...DECLINED, outcome: 'hard_decline' }],
+    ['not taken', { outcome: 'not_taken', cause: 'request_refused' }],
+  ])('of money for an attempt that was %s needs a person, and gives it back', async (_, answer) => {
+    const { id, attemptId, terminalId } = await answered(answer, {
+      ...approved,
+      void: () => Promise.resolve('voided'),
+    });
+    const before = await readPayin(target, id);
+    const body = JSON.stringify([attemptId]);
+    expect(await notify(terminalId, body)).toBe(200);
+    expect(await readPayin(target, id)).toEqual(before);
+    const raised = { kind: 'payin_approved_after_end', order_id: id, attempt_id: attemptId };
+    await expect.poll(() => attentionOf(running)).toMatchObject([GIVEN_BACK]);
+    expect(await attentionOf(running)).toMatchObject([raised]);
+    expect(await ledgerFindings(running)).toMatchObject([
+      { rule: 'approved_is_credited', order_id: id },
+    ]);
+    const { body: story } = await running.operator('orders show', { order: id });
+    expect(story).toMatchObject({
+      attempts: [{ id: attemptId, effective_after_end_at: expect.any(String) as string }],
+    });
+    expect(running.logs()).toContain('payin_approved_after_end');
+    await resolveAll(running);
+    expect(await ledgerFindings(running)).toEqual([]);
+    expect(await notify(terminalId, body)).toBe(200);
+    expect(await attentionOf(running)).toEqual([]);
+  });
+
+  it('that an approved attempt took nothing needs a person', async () => {
+    const { id, attemptId, terminalId } = await answered(APPROVED, {
+      confirmNotification: () => Promise.resolve(DECLINED),
+    });
+    expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+    expect(await resolveAll(running)).toMatchObject([
+      { kind: 'provider_contradicts', order_id: id },
+    ]);
   });
 
   it('ends an order of a terminal that was switched off meanwhile', async () => {
@@ -112,6 +174,63 @@ describe('a notification', () => {
   it('is sent, not fetched', async () => {
     const answer = await fetch(`${running.baseUrl}/api/v1/notifications/${randomUUID()}`);
     expect(answer.status).toBe(405);
+  });
+});
+
+describe('a notice', () => {
+  const chargeback = (about?: object) =>
+    JSON.stringify([
+      ...[{ kind: 'notice', about, id: 'evt_1', event: 'CHARGEBACK', detail: '12.50 EUR' }],
+    ]);
+
+  it('is recorded with its order and queued, once however often it comes', async () => {
+    const { id, attemptId, terminalId } = await answered(APPROVED);
+    const named = chargeback({ attemptId });
+    expect(await Promise.all([notify(terminalId, named), notify(terminalId, named)])).toEqual([
+      200, 200,
+    ]);
+    const [raised, ...more] = await resolveAll(running);
+    expect(more).toEqual([]);
+    expect(raised).toMatchObject({
+      ...{ kind: 'acquirer_notice', order_id: id, attempt_id: attemptId },
+      detail: 'The acquirer sent CHARGEBACK (12.50 EUR).',
+    });
+    expect(await notify(terminalId, named)).toBe(200);
+    expect(await attentionOf(running)).toEqual([]);
+    const { body: story } = await running.operator('orders show', { order: id });
+    expect(story).toMatchObject({ notices: [{ event: 'CHARGEBACK', detail: '12.50 EUR' }] });
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it("is found by the acquirer's reference, and each of several is told", async () => {
+    const answer = { ...APPROVED, reference: `PSP-${randomUUID()}` };
+    const { id, terminalId } = await answered(answer);
+    const about = { reference: answer.reference };
+    const fraud = { kind: 'notice', about, id: 'evt_2', event: 'NOTIFICATION_OF_FRAUD' };
+    await notify(terminalId, chargeback(about));
+    await notify(terminalId, JSON.stringify([fraud]));
+    const raised = await resolveAll(running);
+    expect(raised).toMatchObject([{ order_id: id }]);
+    expect(raised[0]?.detail).toMatch(/CHARGEBACK .* NOTIFICATION_OF_FRAUD/);
+  });
+
+  it.each<[string, object | undefined]>([
+    ['of no payment', undefined],
+    ['of an unknown attempt', { attemptId: randomUUID() }],
+    ['of what is no id', { attemptId: 'x' }],
+    ['of an unknown reference', { reference: 'PSP-unknown' }],
+  ])('%s is logged', async (_, about) => {
+    const { terminalId } = await answered(APPROVED);
+    expect(await notify(terminalId, chargeback(about))).toBe(200);
+    expect(await attentionOf(running)).toEqual([]);
+    expect(running.logs()).toContain('A notice is of no payment of ours');
+  });
+
+  it('keeps no card number', async () => {
+    const { attemptId, terminalId } = await answered(APPROVED);
+    const notice = { kind: 'notice', about: { attemptId }, id: 'e', event: 'NEW' };
+    await notify(terminalId, JSON.stringify([{ ...notice, detail: '4242424242424242' }]));
+    expect(await resolveAll(running)).toMatchObject([{ detail: 'The acquirer sent NEW.' }]);
   });
 });
 

@@ -39,6 +39,8 @@ export interface AcquirerRig {
   decidePending(): Promise<void>;
   /** What the acquirer sent of an attempt so far, oldest first. */
   notifications(attemptId: string): Promise<SentNotification[]>;
+  /** What it would tell of the attempt beside its outcome; undefined where it tells nothing else. */
+  notices?(attemptId: string): SentNotification[];
   close(): Promise<void>;
 }
 

@@ -83,16 +83,26 @@ const DESCRIPTION: AdapterDescription = {
   credentials: z.strictObject({}),
 };
 
-/** Signed by the word alone. */
+/** Signed by the word alone: of each attempt its id, or a notice as the port has it. */
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== 'by the acquirer') return { ok: false, problem: 'forged' };
-  const ids = z.array(z.string()).safeParse(parsed(body));
-  if (!ids.success) return { ok: false, problem: 'unreadable' };
-  const notifications = ids.data.map((attemptId) => ({
-    ...{ kind: 'card' as const, attemptId, reported: undefined },
-  }));
+  const given = z.array(z.union([z.string(), notice])).safeParse(parsed(body));
+  if (!given.success) return { ok: false, problem: 'unreadable' };
+  const notifications = given.data.map((one) =>
+    typeof one === 'string'
+      ? { kind: 'card' as const, attemptId: one, reported: undefined }
+      : { detail: undefined, about: undefined, ...one },
+  );
   return { ok: true, notifications };
 }
+
+const notice = z.object({
+  kind: z.literal('notice'),
+  about: z
+    .union([z.object({ attemptId: z.string() }), z.object({ reference: z.string() })])
+    .optional(),
+  ...{ id: z.string(), event: z.string(), detail: z.string().optional() },
+});
 
 function parsed(body: Uint8Array): unknown {
   try {

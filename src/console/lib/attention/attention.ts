@@ -33,6 +33,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'The acquirer says otherwise now',
     hint: 'It said another end of the attempt before: ask it which of the two is true.',
   },
+  acquirer_notice: {
+    title: 'The acquirer sent a notice',
+    hint: "A chargeback, a refund, a warning: see to it in the acquirer's own portal. The order's balance is unchanged.",
+  },
   row_set_aside: {
     title: 'Set aside by recurring work',
     hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',

@@ -7,6 +7,7 @@ const at = (second: number) => `2026-05-01T08:30:0${second}.000Z`;
 const attempt = {
   ...{ id: 'a', route_priority: 1, superseded: false, provider_reference: null, unanswered: 0 },
   ...{ next_ask_at: null, challenged_at: null, decline_reason: null, latency_ms: 1_000 },
+  ...{ decline_advice: null, effective_after_end_at: null },
 };
 
 const story: OrderStory = {
@@ -15,6 +16,7 @@ const story: OrderStory = {
   ...{ resolution_message: null, provider_error_message: null, payment_source: 'CARD' },
   ...{ currency: 'EUR', amount: '10.00', fee: '1.00', total: '9.00', account: null, why: '' },
   ...{ created_at: at(0), updated_at: at(3), challenge: null, movements: [], attention: [] },
+  notices: [],
   comments: { comment: null, internal: null },
   transitions: [
     { from_status: null, to_status: 'CREATED', cause: 'accepted', at: at(0) },

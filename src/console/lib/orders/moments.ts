@@ -18,6 +18,8 @@ export function momentsOf(story: OrderStory): Moment[] {
   const moments = [
     // An answer comes before what follows from it, and a question after what led to it.
     ...answers(story),
+    ...lateAnswers(story),
+    ...notices(story),
     ...transitions(story),
     ...questions(story),
     ...deliveries(story),
@@ -65,6 +67,26 @@ function answers({ attempts }: OrderStory): Moment[] {
       detail: attempt.latency_ms === null ? undefined : `after ${attempt.latency_ms} ms`,
     };
   });
+}
+
+/** Money that was taken or paid for an attempt which had ended. */
+function lateAnswers({ attempts, direction }: OrderStory): Moment[] {
+  return attempts.flatMap((attempt) => {
+    const { effective_after_end_at: at } = attempt;
+    if (at === null) return [];
+    const what = direction === 'payin' ? 'approved' : 'paid out';
+    return {
+      ...{ at, tone: 'bad' as const, detail: 'the order is as it was' },
+      text: `${nameOf(attempt)}: ${what} after the attempt had ended`,
+    };
+  });
+}
+
+function notices({ notices: all }: OrderStory): Moment[] {
+  return all.map(({ event, detail, at }) => ({
+    ...{ at, text: `The acquirer sent ${event}`, tone: 'bad' as const },
+    detail: detail ?? undefined,
+  }));
 }
 
 function deliveries({ events }: OrderStory): Moment[] {

@@ -19,6 +19,7 @@ const attempt = v.object({
   outcome: orNull,
   superseded: v.boolean(),
   decline_reason: orNull,
+  decline_advice: orNull,
   provider_reference: orNull,
   /** Questions that the acquirer has not answered. */
   unanswered: v.number(),
@@ -26,6 +27,8 @@ const attempt = v.object({
   challenged_at: orNull,
   created_at: v.string(),
   settled_at: orNull,
+  /** When the acquirer said that it took or paid money for it, though it had ended otherwise. */
+  effective_after_end_at: orNull,
   latency_ms: v.nullable(v.number()),
 });
 export type Attempt = v.InferOutput<typeof attempt>;
@@ -86,6 +89,9 @@ const matter = v.object({
   resolved_at: orNull,
 });
 
+/** What an acquirer told of the order beside its outcome. */
+const notice = v.object({ event: v.string(), detail: orNull, at: v.string() });
+
 /** All that is known of one order, as `orders show` answers it. */
 export const orderStory = v.object({
   id: v.string(),
@@ -120,6 +126,7 @@ export const orderStory = v.object({
   events: v.array(event),
   comments: v.object({ comment: orNull, internal: orNull }),
   attention: v.array(matter),
+  notices: v.array(notice),
   actions: v.array(action),
 });
 export type OrderStory = v.InferOutput<typeof orderStory>;

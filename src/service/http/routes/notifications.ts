@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { takeCardNotification } from '../../payins/attempts/take-notification.ts';
+import { takeNotice } from '../../orders/take-notice.ts';
 import { takePayoutNotification } from '../../payouts/ask-payout-provider.ts';
 import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
@@ -47,7 +48,7 @@ async function take(
   if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
-      if (notification.kind === 'notice') return true;
+      if (notification.kind === 'notice') return noteIn(cells, home, terminalId, notification);
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);
@@ -57,6 +58,24 @@ async function take(
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
+}
+
+/** A notice that names a payment by the acquirer's reference may be of any cell. */
+async function noteIn(
+  cells: Cells<ServiceContext>,
+  home: ServiceContext,
+  terminalId: string,
+  notice: Parameters<typeof takeNotice>[2],
+): Promise<boolean> {
+  const { about, event } = notice;
+  const named = about && 'attemptId' in about ? [cells.of(about.attemptId)] : cells.all;
+  for (const context of about === undefined ? [] : named) {
+    if (context === undefined) continue;
+    if (await takeNotice(context, await terminalIdIn(context, home, terminalId), notice))
+      return true;
+  }
+  home.log.warn({ terminalId, event, noticeId: notice.id }, 'A notice is of no payment of ours');
+  return true;
 }
 
 const REFUSALS = {

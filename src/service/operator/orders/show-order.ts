@@ -8,6 +8,7 @@ import type { MerchantScope } from '../merchant-scope.ts';
 import {
   selectActions,
   selectEntries,
+  selectNotices,
   selectOrderAttention,
   selectRetentions,
   selectStoryAttempts,
@@ -33,18 +34,29 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   const order = await selectStoryOrder(deps.db, id, scope);
   if (order === undefined) return undefined;
   const { db } = deps;
-  const [settings, routes, found, transitions, entries, retentions, actions, attention, events] =
-    await Promise.all([
-      selectStorySettings(db, order),
-      selectStoryRoutes(db, order.method_id),
-      selectStoryAttempts(db, order),
-      selectTransitions(db, id),
-      selectEntries(db, id),
-      selectRetentions(db, id),
-      scope === undefined ? selectActions(db, id) : [],
-      scope === undefined ? selectOrderAttention(db, id) : [],
-      showEvents(db, id),
-    ]);
+  const [
+    settings,
+    routes,
+    found,
+    transitions,
+    entries,
+    retentions,
+    actions,
+    attention,
+    notices,
+    events,
+  ] = await Promise.all([
+    selectStorySettings(db, order),
+    selectStoryRoutes(db, order.method_id),
+    selectStoryAttempts(db, order),
+    selectTransitions(db, id),
+    selectEntries(db, id),
+    selectRetentions(db, id),
+    scope === undefined ? selectActions(db, id) : [],
+    scope === undefined ? selectOrderAttention(db, id) : [],
+    scope === undefined ? selectNotices(db, id) : [],
+    showEvents(db, id),
+  ]);
   const { terminals } = deps;
   const attempts = scope === undefined ? found : found.map(withoutTerminal);
   const open = terminals.circuits().filter(({ state }) => state === 'open');
@@ -71,6 +83,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     events,
     comments: commentsOf(order, scope),
     attention,
+    notices,
     actions,
   };
 }

@@ -89,26 +89,32 @@ export interface StoryAttempt {
   outcome: string | null;
   superseded: boolean;
   decline_reason: string | null;
+  decline_advice: string | null;
   provider_reference: string | null;
   unanswered: number;
   next_ask_at: Date | null;
   challenged_at: Date | null;
   created_at: Date;
   settled_at: Date | null;
+  /** When the acquirer said that it took or paid money for an attempt that had ended otherwise. */
+  effective_after_end_at: Date | null;
 }
 
 export async function selectStoryAttempts(db: Db, order: StoryOrder): Promise<StoryAttempt[]> {
   const own =
     order.direction === 'payin'
-      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, provider_reference,
-          unanswered, next_ask_at, challenged_at, created_at, settled_at
+      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice,
+          provider_reference, unanswered, next_ask_at, challenged_at, created_at, settled_at,
+          approved_after_end_at as effective_after_end_at
           from payin_attempts where payin_id = ${order.id}`
-      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason,
-          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, created_at, settled_at
+      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason, null as decline_advice,
+          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, created_at, settled_at,
+          paid_after_end_at as effective_after_end_at
           from payout_attempts where payout_id = ${order.id}`;
   const { rows } = await sql<StoryAttempt>`
     select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
-      decline_reason, provider_reference, unanswered, next_ask_at, challenged_at, attempts.created_at, settled_at
+      decline_reason, decline_advice, provider_reference, unanswered, next_ask_at, challenged_at, attempts.created_at,
+      settled_at, effective_after_end_at
     from (${own}) attempts
     left join terminals on terminals.id = attempts.terminal_id
     left join routes on routes.id = attempts.route_id
@@ -157,6 +163,17 @@ export function selectActions(db: Db, orderId: string) {
     .execute();
 }
 export type ActionRow = Pick<Selectable<Tables['audit']>, 'at' | 'actor' | 'command' | 'reason'>;
+
+/** What acquirers told of the order beside its outcome. */
+export function selectNotices(db: Db, orderId: string) {
+  return db
+    .selectFrom('acquirer_notices')
+    .select(['event', 'detail', 'at'])
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
 
 export function selectOrderAttention(db: Db, orderId: string) {
   return db

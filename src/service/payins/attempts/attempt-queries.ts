@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
@@ -86,6 +87,26 @@ export async function closeAttempt(
       .where('id', '=', attemptId)
       .compile(),
   );
+}
+
+/**
+ * Records that an attempt was approved which had ended otherwise, with the reference to give it back by.
+ *
+ * @returns its order, and how it had ended; undefined where it was approved, is open, or this was recorded
+ */
+export async function approveAfterEnd(
+  trx: Db,
+  attemptId: string,
+  reference: string,
+  at: Date,
+): Promise<(Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }) | undefined> {
+  const { rows } = await sql<Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }>`
+    update payin_attempts set approved_after_end_at = ${at}, provider_reference = ${reference}
+    from payins
+    where payin_attempts.id = ${attemptId} and payins.id = payin_attempts.payin_id
+      and outcome <> 'approved' and approved_after_end_at is null
+    returning payins.id, payins.status, outcome as ended`.execute(trx);
+  return rows[0];
 }
 
 /** Another attempt in the same submission, at another route: the same card, the same signed request. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { raiseAttention } from '../../orders/attention.ts';
 import { askProvider } from '../../orders/ask-provider.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -12,18 +13,21 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'background' |
 interface TakenAfterEnd {
   payin: Pick<PayinRow, 'id' | 'status'>;
   attemptId: string;
+  /** How the attempt had ended before it was approved, where it had. */
+  ended: AttemptOutcome | undefined;
   at: Date;
   /** What became of giving it back; undefined before that is known. */
   givenBack?: VoidAnswer | 'unknown';
 }
 
-/** A provider took the money of an order that had ended without it: a person has to look. */
+/** A provider took money for an order or an attempt that had ended without it: a person has to look. */
 export async function raiseTakenAfterEnd(
   deps: Pick<Deps, 'newId' | 'log'>,
   trx: Kysely<Tables>,
-  { payin: { id: orderId, status }, attemptId, at, givenBack }: TakenAfterEnd,
+  { payin: { id: orderId, status }, attemptId, ended, at, givenBack }: TakenAfterEnd,
 ): Promise<void> {
-  const taken = `The provider approved an attempt of a payin that is ${status}: the money was taken.`;
+  const before = ended === undefined || ended === 'approved' ? '' : ` that had ended (${ended})`;
+  const taken = `The provider approved an attempt${before} of a payin that is ${status}: the money was taken.`;
   await raiseAttention(deps, trx, {
     ...{ kind: 'payin_approved_after_end', orderId, attemptId, at },
     detail: givenBack === undefined ? taken : `${taken} ${GIVEN_BACK[givenBack]}`,
@@ -53,7 +57,7 @@ export async function giveBack(deps: Deps, attemptId: string): Promise<void> {
     ask: async (cards, signal) => ({ answer: await cards.void(found.attempt, signal) }),
   });
   await raiseTakenAfterEnd(deps, deps.db, {
-    ...{ payin, attemptId, at: deps.now() },
+    ...{ payin, attemptId, ended: found.attempt.outcome, at: deps.now() },
     givenBack: answer?.answer ?? 'unknown',
   });
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { afterAnswer } from '../../orders/ask-schedule.ts';
 import {
+  approveAfterEnd,
   closeAttempt,
   countAttempts,
   lockOpenAttempt,
@@ -36,8 +37,10 @@ type SettleDeps = Pick<
 
 /**
  * Applies the outcome that the provider reports of an attempt to its order: once. An attempt that was
- * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm. An
- * answer that leaves the attempt open schedules the next status query.
+ * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm. But
+ * an approval that comes after either ended is money that was taken: it is recorded, put in the exception
+ * queue, and given back where the adapter can. An answer that leaves the attempt open schedules the next
+ * status query.
  *
  * Whoever recorded the attempt a moment ago still knows its order: the usual outcomes then take one
  * statement. All else is settled under a lock of the order and the attempt, and of the gate's account
@@ -54,7 +57,7 @@ export async function settleAttempt(
   const end = attemptEnd(reported);
   const takenAfterEnd = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenAttempt(trx, attemptId);
-    if (open === undefined) return false;
+    if (open === undefined) return recordLateApproval(context, trx, attemptId, reported, at);
     if (end !== undefined) {
       await closeAttempt(trx, attemptId, end, at);
       recordEnd(context, attemptId, open.payin, end, reported);
@@ -65,6 +68,27 @@ export async function settleAttempt(
   });
   if (takenAfterEnd) context.background.run(giveBack(context, attemptId));
   if (end !== undefined) context.wakeWebhooks();
+}
+
+/**
+ * The provider approved an attempt that had ended otherwise: it was declined, or nobody was to charge it
+ * any more. Its order stays as it is.
+ *
+ * @returns whether that is new
+ */
+async function recordLateApproval(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<boolean> {
+  if (reported.outcome !== 'approved') return false;
+  const late = await approveAfterEnd(trx, attemptId, reported.reference, at);
+  if (late === undefined) return false;
+  const { ended, ...payin } = late;
+  await raiseTakenAfterEnd(context, trx, { payin, attemptId, ended, at });
+  return true;
 }
 
 async function reschedule(
@@ -95,7 +119,7 @@ async function applyOutcome(
   // The operator may have ended the order meanwhile; the outcome of the attempt was kept all the same.
   if (!isUnderWay(payin.status)) {
     if (reported.outcome !== 'approved') return false;
-    await raiseTakenAfterEnd(context, trx, { payin, attemptId, at });
+    await raiseTakenAfterEnd(context, trx, { payin, attemptId, ended: undefined, at });
     return true;
   }
   let current = payin;

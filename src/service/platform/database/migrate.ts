@@ -19,6 +19,7 @@ import { up as filesOfSeveralCells } from './migrations/016-files-of-several-cel
 import { up as timedFolding } from './migrations/017-timed-folding.ts';
 import { up as dividedAmounts } from './migrations/018-divided-amounts.ts';
 import { up as rarerAnalysis } from './migrations/019-rarer-analysis.ts';
+import { up as acquirerNotices } from './migrations/020-acquirer-notices.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -52,6 +53,7 @@ const SERVICE: MigrationSet = {
     '017-timed-folding': { up: timedFolding },
     '018-divided-amounts': { up: dividedAmounts },
     '019-rarer-analysis': { up: rarerAnalysis },
+    '020-acquirer-notices': { up: acquirerNotices },
   },
 };
 

@@ -88,9 +88,14 @@ function payerHeaders(payer: PayerContext): PayerHeaders {
   };
 }
 
+/** The order awaits no card: it may have been taken, by bytes that something in between sent twice. */
+const CONFLICT = 409;
+
 /** A refusal of the card data made no attempt there, and the same bytes are not sent again. */
 function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | NotTaken {
-  if (failure.effect === 'unknown') throw silenceOf('the card data', failure);
+  if (failure.effect === 'unknown' || failure.status === CONFLICT) {
+    throw silenceOf('the card data', failure);
+  }
   const expired = failure.problem?.errors?.some(({ code }) => code === 'expired') ?? false;
   if (!expired) return notTaken(failure);
   const message = 'expired card';

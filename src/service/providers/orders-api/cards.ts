@@ -1,4 +1,4 @@
-import type { CardAcquirer, KnownAttempt } from '../acquirer.ts';
+import type { CardAcquirer, KnownAttempt, ReportedPayment } from '../acquirer.ts';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { ProviderOutcome } from '../provider.ts';
 import { authorize } from './authorize.ts';
@@ -19,9 +19,19 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
     // The gateway's own page was told how the challenge ended; what came back here proves nothing.
     completeChallenge: (attempt, _returned, signal) => ask(attempt, signal),
     giveUpChallenge: ask,
-    confirmNotification: (attempt, _reported, signal) => ask(attempt, signal),
+    // The webhook is signed, and says which order is the attempt's, even where none is remembered.
+    confirmNotification: (attempt, reported, signal) =>
+      ask({ ...attempt, reference: referenceFor(attempt, reported) }, signal),
     void: () => Promise.resolve('too_late'),
   };
+}
+
+function referenceFor(
+  { reference }: KnownAttempt,
+  reported: ReportedPayment | undefined,
+): string | undefined {
+  const known = reference === undefined ? undefined : readReference(reference).id;
+  return reported === undefined || known === reported.reference ? reference : reported.reference;
 }
 
 async function askFor(

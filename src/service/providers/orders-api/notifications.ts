@@ -1,6 +1,7 @@
-import { parseWebhook } from '#contract/schemas/webhook.ts';
+import { parseWebhook, type WebhookPayinOrder } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import type { Notification, NotificationReading } from '../acquirer.ts';
+import type { Notification, NotificationReading, ReportedPayment } from '../acquirer.ts';
+import { minorOf } from './payin-outcome.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
 /** The gateway's webhooks. They name the order by its reference, our attempt's id; it is asked about. */
@@ -17,12 +18,27 @@ export function readNotification(
   if (!verdict.ok) return { ok: false, problem: 'forged' };
   const event = parseWebhook(body);
   if (!event.ok) return { ok: false, problem: 'unreadable' };
-  const kind = event.type === 'payin' ? 'card' : 'payout';
-  const attemptIds = new Set(event.orders.flatMap(({ reference_id: id }) => id ?? []));
-  const notifications = [...attemptIds].map((attemptId): Notification => ({
-    kind,
-    attemptId,
-    reported: undefined,
-  }));
-  return { ok: true, notifications };
+  const notifications = new Map<string, Notification>();
+  for (const order of event.orders) {
+    const { reference_id: attemptId } = order;
+    if (attemptId === undefined) continue;
+    // A payout may be several orders, which count as a whole only.
+    if (event.type === 'payout') {
+      notifications.set(attemptId, { kind: 'payout', attemptId, reported: undefined });
+    } else notifications.set(attemptId, { kind: 'card', attemptId, reported: reportOf(order) });
+  }
+  return { ok: true, notifications: [...notifications.values()] };
 }
+
+function reportOf({ id, status, currency, amount }: ReportedOrder): ReportedPayment {
+  return {
+    event: status,
+    success: status === 'SUCCESS',
+    reference: id,
+    amountMinor: minorOf(amount),
+    currency,
+    reason: undefined,
+  };
+}
+
+type ReportedOrder = Pick<WebhookPayinOrder, 'id' | 'status' | 'currency' | 'amount'>;

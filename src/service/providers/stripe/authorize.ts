@@ -1,7 +1,15 @@
 import type { Stripe } from 'stripe';
 import type { NewAttempt, NotTaken } from '../acquirer.ts';
 import type { ProviderAnswer } from '../provider.ts';
-import { answerOf, clientFor, notTaken, silenceOf, type StripeTerminal } from './client.ts';
+import {
+  answerOf,
+  clientFor,
+  didNothing,
+  notTaken,
+  silenceOf,
+  type StripeFailure,
+  type StripeTerminal,
+} from './client.ts';
 import { declineOf } from './decline.ts';
 import { outcomeOf, readIntent } from './payment-intent.ts';
 
@@ -34,8 +42,6 @@ export async function authorize(
 
 /** The card itself was refused, rather than the request. */
 const CARD_ERROR = 402;
-/** Another request for the same intent is under way: what it does is not known. */
-const CONFLICT = 409;
 
 function intentFor(attempt: NewAttempt): Stripe.PaymentIntentCreateParams {
   return {
@@ -75,15 +81,28 @@ async function confirm(
       { idempotencyKey: `confirm-${attempt.id}` },
     ),
   );
-  if (!confirmed.ok) {
-    const { statusCode = 500 } = confirmed.failure;
-    if (statusCode === CARD_ERROR) return declineOf(intentId, confirmed.failure);
-    if (statusCode >= 500 || statusCode === CONFLICT) {
-      throw silenceOf('the confirmation', confirmed.failure);
-    }
-    return notTaken(confirmed.failure);
-  }
+  if (!confirmed.ok) return afterRefusal(confirmed.failure, attempt, intentId);
   const outcome = outcomeOf(confirmed.value, attempt);
   if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
   throw new Error(`Stripe's payment intent is ${outcome.outcome}: it is asked about again`);
 }
+
+/** A refusal that says how the intent stands is read like an answer: it may have succeeded before. */
+function afterRefusal(
+  failure: StripeFailure,
+  attempt: NewAttempt,
+  intentId: string,
+): ProviderAnswer | NotTaken {
+  if (failure.statusCode === CARD_ERROR) return declineOf(intentId, failure);
+  if (failure.payment_intent !== undefined) {
+    const outcome = outcomeOf(failure.payment_intent, attempt);
+    if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
+  } else if (failure.code === UNEXPECTED_STATE) {
+    throw silenceOf('the confirmation', failure);
+  }
+  if (didNothing(failure)) return notTaken(failure);
+  throw silenceOf('the confirmation', failure);
+}
+
+/** The intent moved on by another request; which of its states it has, the intent says. */
+const UNEXPECTED_STATE = 'payment_intent_unexpected_state';

@@ -3,7 +3,7 @@ import type { CardAcquirer, KnownAttempt, VoidAnswer } from '../acquirer.ts';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { ProviderOutcome } from '../provider.ts';
 import { authorize } from './authorize.ts';
-import { answerOf, clientFor, silenceOf, type StripeTerminal } from './client.ts';
+import { answerOf, clientFor, didNothing, silenceOf, type StripeTerminal } from './client.ts';
 import { outcomeOf } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
@@ -15,7 +15,11 @@ export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
     // What came back with the shopper proves nothing; the payment intent knows.
     completeChallenge: (attempt, _returned, signal) => ask(attempt, signal),
     giveUpChallenge: (attempt, signal) => findOutcome(terminal, attempt, signal, 'give up'),
-    confirmNotification: (attempt, _reported, signal) => ask(attempt, signal),
+    // The event is signed, and says which intent is the attempt's; the intent says how it stands.
+    confirmNotification: (attempt, reported, signal) => {
+      const reference = reported?.reference ?? attempt.reference;
+      return findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
+    },
     void: (attempt, signal) => giveBack(terminal, attempt, signal),
   };
 }
@@ -24,7 +28,7 @@ async function findOutcome(
   terminal: StripeTerminal,
   attempt: KnownAttempt,
   signal: AbortSignal,
-  intention: 'ask' | 'give up',
+  intention: 'ask' | 'give up' | 'confirm',
 ): Promise<ProviderOutcome> {
   const { reference } = attempt;
   if (reference === undefined) throw new Error('No payment intent is remembered of the attempt');
@@ -37,6 +41,8 @@ async function findOutcome(
   const ends =
     outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');
   if (!ends) return outcome;
+  // A call for the attempt may be under way, which is about to confirm the intent.
+  if (intention === 'confirm') return { outcome: 'pending', reference };
   await cancel(stripe, reference);
   return takenNever(attempt);
 }
@@ -64,13 +70,18 @@ async function giveBack(
   const refunded = await answerOf(
     stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `void-${id}` }),
   );
-  if (refunded.ok) return refunded.value.status === 'failed' ? 'too_late' : 'voided';
-  const { statusCode = 500, code } = refunded.failure;
-  if (code === 'charge_already_refunded') return 'voided';
-  if (statusCode >= 500 || NOT_ABOUT_THE_CHARGE.has(statusCode)) {
-    throw silenceOf('a refund', refunded.failure);
-  }
+  if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
+  const { failure } = refunded;
+  if (failure.code === 'charge_already_refunded') return 'voided';
+  // Only what is about the charge says that nothing is given back this way.
+  const isAboutCharge = failure.statusCode === 400 || failure.statusCode === 404;
+  if (!isAboutCharge || !didNothing(failure)) throw silenceOf('a refund', failure);
   return 'too_late';
 }
 
-const NOT_ABOUT_THE_CHARGE: ReadonlySet<number> = new Set([401, 403, 409, 429]);
+/** One that failed or was canceled has given nothing back. */
+const VOIDED_BY: Partial<Record<string, VoidAnswer>> = {
+  succeeded: 'voided',
+  pending: 'requested',
+  requires_action: 'requested',
+};

@@ -46,7 +46,11 @@ export type Answer<Value> = { ok: true; value: Value } | { ok: false; failure: S
 /** What is read of an error of the package's; its message and its raw answer stay where they are. */
 const stripeFailure = z.object({
   statusCode: z.int().optional().catch(undefined),
+  /** Of the answer itself; the package has classes of its own beside it. */
+  rawType: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
+  /** How the intent stands that the request was about. */
+  payment_intent: z.unknown(),
   /** The package writes an empty one where Stripe gave none. */
   decline_code: z.string().min(1).optional().catch(undefined),
   message: z.string().catch(''),
@@ -67,9 +71,30 @@ export function notTaken({ statusCode }: StripeFailure): NotTaken {
 }
 
 function causeOf(status = 500): NotTakenCause {
-  if (status >= 500) return 'unreachable';
   if (status === 401 || status === 403) return 'credentials';
-  return status === 429 ? 'rate_limited' : 'request_refused';
+  if (status === 429) return 'rate_limited';
+  return status >= 400 && status < 500 ? 'request_refused' : 'unreachable';
+}
+
+/**
+ * Whether Stripe's documents promise that the request was not carried out (docs.stripe.com/api/errors and
+ * /error-low-level, 2026-11): its key was refused, it was over the limit, or it was found invalid. Not so
+ * where another request holds the object, or came by the same idempotency key; nor for what is no answer
+ * of Stripe's, such as a redirect or 408 of something in between.
+ */
+export function didNothing({ statusCode, rawType, code }: StripeFailure): boolean {
+  switch (statusCode) {
+    case 401:
+    case 403:
+      return true;
+    case 429:
+      return code !== 'lock_timeout';
+    case 400:
+    case 404:
+      return rawType === 'invalid_request_error' && !code?.startsWith('idempotency_');
+    default:
+      return false;
+  }
 }
 
 /** Silence, whatever its cause; the package's own error may quote the request. */

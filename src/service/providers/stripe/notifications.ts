@@ -1,25 +1,107 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { NotificationReading } from '../acquirer.ts';
+import { CURRENCIES, formatMinor, type Currency } from '#domain/money.ts';
+import type { Notice, Notification, NotificationReading } from '../acquirer.ts';
 import type { StripeTerminal } from './client.ts';
 
-const ourIntent = z.object({
-  object: z.literal('payment_intent'),
-  metadata: z.object({ attempt_id: z.uuid() }),
-});
+const text = z.string().min(1).optional().catch(undefined);
+const minor = z.int().optional().catch(undefined);
 
-/** Stripe's signed webhooks. Those about anything but a payment intent of ours say nothing here. */
+/** What is read of an event, whatever it is about: anything else may be missing or changed. */
+const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      object: text,
+      id: text,
+      /** Ours; a charge has those of its payment intent. */
+      metadata: z.object({ attempt_id: z.uuid() }).optional().catch(undefined),
+      payment_intent: z
+        .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+        .optional()
+        .catch(undefined),
+      ...{ status: text, reason: text, fraud_type: text },
+      ...{ amount: minor, amount_received: minor, currency: text },
+    }),
+  }),
+});
+type StripeEvent = z.output<typeof stripeEvent>;
+
+/**
+ * Stripe's signed webhooks. Those of a payment intent or its charge tell how an attempt ended; all
+ * others about a payment are notices: refunds, disputes, warnings of fraud, reviews, and what is new.
+ */
 export function readNotification(
   terminal: StripeTerminal,
   headers: Headers,
   body: Uint8Array,
 ): NotificationReading {
-  const event = verified(terminal, headers, body);
-  if (event === undefined) return { ok: false, problem: 'forged' };
-  const intent = ourIntent.safeParse(event.data.object);
-  if (!intent.success) return { ok: true, notifications: [] };
-  const { attempt_id: attemptId } = intent.data.metadata;
-  return { ok: true, notifications: [{ kind: 'card', attemptId, reported: undefined }] };
+  const signed = verified(terminal, headers, body);
+  if (signed === undefined) return { ok: false, problem: 'forged' };
+  const event = stripeEvent.safeParse(signed);
+  if (!event.success) return { ok: false, problem: 'unreadable' };
+  if (SAYS_NOTHING.has(event.data.type)) return { ok: true, notifications: [] };
+  return { ok: true, notifications: [outcomeIn(event.data) ?? noticeIn(event.data)] };
+}
+
+/** It comes while the card is on its way. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['payment_intent.created']);
+
+/** Events that tell how a payment stands, by which it can be asked about. */
+const OF_AN_OUTCOME: ReadonlySet<string> = new Set([
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.partially_funded',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'charge.captured',
+  'charge.failed',
+  'charge.pending',
+  'charge.succeeded',
+  'charge.updated',
+]);
+
+function outcomeIn({ type, data: { object } }: StripeEvent): Notification | undefined {
+  const reference = intentOf(object);
+  if (!OF_AN_OUTCOME.has(type) || object.metadata === undefined || reference === undefined) {
+    return undefined;
+  }
+  return {
+    kind: 'card',
+    attemptId: object.metadata.attempt_id,
+    reported: {
+      event: type,
+      success: object.status === 'succeeded',
+      reference,
+      amountMinor: BigInt(object.amount_received ?? object.amount ?? 0),
+      currency: object.currency?.toUpperCase() ?? '',
+      reason: undefined,
+    },
+  };
+}
+
+function noticeIn({ id, type: event, data: { object } }: StripeEvent): Notice {
+  const reference = intentOf(object);
+  const about =
+    object.metadata === undefined
+      ? reference !== undefined && { reference }
+      : { attemptId: object.metadata.attempt_id };
+  const said = [amountIn(object), object.reason ?? object.fraud_type, object.status];
+  const detail = said.filter((part) => part !== undefined).join(', ');
+  return { kind: 'notice', about: about || undefined, id, event, detail };
+}
+
+function intentOf(object: StripeEvent['data']['object']): string | undefined {
+  return object.object === 'payment_intent' ? object.id : object.payment_intent;
+}
+
+function amountIn({ amount, currency }: StripeEvent['data']['object']): string | undefined {
+  const known = CURRENCIES.find((name): name is Currency => name === currency?.toUpperCase());
+  if (amount === undefined || known === undefined) return undefined;
+  return `${formatMinor(BigInt(amount))} ${known}`;
 }
 
 function verified(

@@ -10,17 +10,21 @@ const paymentIntent = z.object({
   id: z.string(),
   status: z.string(),
   amount: z.int(),
-  amount_received: z.int(),
+  amount_received: z.int().optional().catch(undefined),
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z
     .object({
-      code: z.string().optional(),
-      decline_code: z.string().optional(),
-      message: z.string().optional(),
+      code: z.string().optional().catch(undefined),
+      decline_code: z.string().optional().catch(undefined),
+      message: z.string().optional().catch(undefined),
     })
-    .nullish(),
-  next_action: z.object({ redirect_to_url: z.object({ url: z.url() }).nullish() }).nullish(),
+    .nullish()
+    .catch(undefined),
+  next_action: z
+    .object({ redirect_to_url: z.object({ url: z.url() }).nullish() })
+    .nullish()
+    .catch(undefined),
 });
 type PaymentIntent = z.output<typeof paymentIntent>;
 

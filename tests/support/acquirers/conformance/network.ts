@@ -27,6 +27,8 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       ['a cut connection before acceptance', { does: 'cut', accepted: false }],
       ['an error before acceptance', { does: 'status', status: 500, accepted: false }],
       ['503 before acceptance', { does: 'status', status: 503, accepted: false }],
+      ['408 before acceptance', { does: 'status', status: 408, accepted: false }],
+      ['a redirect that is JSON', { does: 'status', status: 302, accepted: false }],
       ['a redirect', { does: 'redirect' }],
     ])('never approves after %s', async (_, fault) => {
       const net = networkOf(rig());
@@ -43,6 +45,10 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       ['silence after acceptance', { does: 'silence', accepted: true }],
       ['a cut connection after acceptance', { does: 'cut', accepted: true }],
       ['an error after acceptance', { does: 'status', status: 500, accepted: true }],
+      ['408 after acceptance', { does: 'status', status: 408, accepted: true }],
+      ['a redirect after acceptance', { does: 'status', status: 302, accepted: true }],
+      ['409 after acceptance', { does: 'status', status: 409, accepted: true }],
+      ['424 after acceptance', { does: 'status', status: 424, accepted: true }],
     ])('knows in the end what became of it after %s', async (_, fault) => {
       const net = networkOf(rig());
       await net.proxy.break(fault, net.charging);

@@ -47,6 +47,34 @@ export function notifications(rig: Rig): void {
       }
     });
 
+    it('approve an attempt that had ended, so that its money is given back', async () => {
+      const given = await notified();
+      given.trial.close({ outcome: 'never_seen' });
+      expect(await deliver(rig(), given.trial, given.sent)).toMatchObject([
+        { outcome: 'approved' },
+      ]);
+    });
+
+    it('tell the rest of a payment as notices, the same each time', async () => {
+      const trial = newTrial(rig());
+      const { outcome } = await trial.authorize();
+      expect(outcome).toBe('approved');
+      const { reference = '' } = trial.known();
+      const known = [{ attemptId: trial.attempt.id }, { reference }];
+      const ids = new Set<string>();
+      const sent = rig().notices?.(trial.attempt.id) ?? [];
+      for (const one of sent) {
+        const reading = await read(rig().acquirer, one);
+        expect(reading).toMatchObject({ ok: true, notifications: [{ kind: 'notice' }] });
+        const [notice] = reading.ok ? reading.notifications : [];
+        if (notice?.kind !== 'notice') continue;
+        expect(known).toContainEqual(notice.about);
+        expect(await read(rig().acquirer, one)).toEqual(reading);
+        ids.add(notice.id);
+      }
+      expect(ids.size).toBe(sent.length);
+    });
+
     it.each<[string, (sent: SentNotification) => SentNotification]>([
       [
         'whose signature is missing',

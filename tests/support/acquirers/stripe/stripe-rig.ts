@@ -2,11 +2,11 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from '../fault-proxy.ts';
 import type { AcquirerRig } from '../rig.ts';
 import { SANDBOX_CARDS } from '../sandbox-rig.ts';
-import { startStripeStandIn } from './stripe-stand-in.ts';
+import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
 
 const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 
-export async function stripeRig(): Promise<AcquirerRig> {
+export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn }> {
   const stripe = await startStripeStandIn();
   const proxy = await startFaultProxy(stripe.baseUrl);
   const terminalOf = (secretKey: string) => ({
@@ -15,6 +15,7 @@ export async function stripeRig(): Promise<AcquirerRig> {
   });
   const connect = (secretKey: string) => stripeAdapter.connect(terminalOf(secretKey), TOOLS);
   return {
+    stripe,
     description: stripeAdapter.describe(),
     terminal: terminalOf(stripe.secretKey),
     acquirer: await connect(stripe.secretKey),
@@ -40,6 +41,7 @@ export async function stripeRig(): Promise<AcquirerRig> {
       return Promise.resolve();
     },
     notifications: (attemptId) => Promise.resolve(stripe.events(attemptId)),
+    notices: (attemptId) => stripe.notices(attemptId),
     async close() {
       await proxy.close();
       await stripe.close();

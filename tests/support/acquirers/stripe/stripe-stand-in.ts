@@ -27,6 +27,10 @@ export interface StripeStandIn extends StandInServer {
   webhookSecret: string;
   intents: Map<string, Intent>;
   refunded: Set<string>;
+  /** What refunds say that are made from now on. */
+  refundStatus: string;
+  /** Signed as they would be sent now: what tells of a payment beside its outcome. */
+  notices(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   /** Signed as they would be sent now. */
   events(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
@@ -41,6 +45,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const refunded = new Set<string>();
   const events: { attemptId: string | undefined; body: string }[] = [];
   const byKey = answersByKey();
+  const world = { refundStatus: 'succeeded' };
+
+  function sent(body: string): { headers: Headers; body: Uint8Array<ArrayBuffer> } {
+    return {
+      headers: new Headers({ 'stripe-signature': signed(webhookSecret, body) }),
+      body: new TextEncoder().encode(body),
+    };
+  }
 
   function emit(intent: Intent): void {
     const type = `payment_intent.${EVENT_NAMES[intent.status] ?? intent.status}`;
@@ -120,8 +132,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const intent = intents.get(form.get('payment_intent') ?? '');
     if (intent?.status !== 'succeeded') return refusal(400, 'payment_intent_unexpected_state');
     if (refunded.has(intent.id)) return refusal(400, 'charge_already_refunded');
-    refunded.add(intent.id);
-    return { status: 200, body: { id: 're_1', object: 'refund', status: 'succeeded' } };
+    const { refundStatus: status } = world;
+    if (status !== 'canceled' && status !== 'failed') refunded.add(intent.id);
+    return { status: 200, body: { id: 're_1', object: 'refund', status } };
   }
 
   function route({ method, path, body }: StandInRequest): StandInAnswer {
@@ -160,17 +173,23 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   return {
     ...server,
+    get refundStatus() {
+      return world.refundStatus;
+    },
+    set refundStatus(status) {
+      world.refundStatus = status;
+    },
     secretKey,
     webhookSecret,
     intents,
     refunded,
     events: (attemptId) =>
-      events
-        .filter((event) => event.attemptId === attemptId)
-        .map(({ body }) => ({
-          headers: new Headers({ 'stripe-signature': signed(webhookSecret, body) }),
-          body: new TextEncoder().encode(body),
-        })),
+      events.filter((event) => event.attemptId === attemptId).map(({ body }) => sent(body)),
+    notices: (attemptId) =>
+      [...intents.values()]
+        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
+        .flatMap(noticesOf)
+        .map((event) => sent(JSON.stringify(event))),
     answerChallenge(url, answer) {
       const intent = intents.get(url.split('/').at(-1) ?? '');
       if (intent?.status !== 'requires_action') throw new Error('The challenge is over');
@@ -188,6 +207,24 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   };
 }
 
+/** As Stripe's reference has the objects: of these only a charge has the metadata of its intent. */
+function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[] {
+  const about = { payment_intent: intent, charge: `ch_${intent}` };
+  const money = { amount, currency };
+  const objects = {
+    'charge.dispute.created': { object: 'dispute', ...about, ...money, reason: 'fraudulent' },
+    'charge.refunded': { object: 'charge', payment_intent: intent, metadata, ...money },
+    'refund.failed': { object: 'refund', ...about, ...money, status: 'failed', metadata: {} },
+    'radar.early_fraud_warning.created': {
+      ...{ object: 'radar.early_fraud_warning', ...about, fraud_type: 'unauthorized_use_of_card' },
+    },
+    'an.event.that.is.new': { object: 'novelty', payment_intent: { id: intent } },
+  };
+  return Object.entries(objects).map(([type, object]) => ({
+    ...{ id: `evt_${type}_${intent}`, object: 'event', type, data: { object } },
+  }));
+}
+
 const EVENT_NAMES: Record<string, string> = { requires_payment_method: 'payment_failed' };
 
 function succeeded({ amount }: Intent): Partial<Intent> {
@@ -199,10 +236,10 @@ function refusal(status: number, code: string): StandInAnswer {
   return { status, body };
 }
 
-function unexpectedState({ status }: Intent): StandInAnswer {
-  const message = `This PaymentIntent has a status of ${status}.`;
+function unexpectedState(intent: Intent): StandInAnswer {
+  const message = `This PaymentIntent has a status of ${intent.status}.`;
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message };
-  return { status: 400, body: { error } };
+  return { status: 400, body: { error: { ...error, payment_intent: intent } } };
 }
 
 /** As docs.stripe.com/webhooks has it: the time and the body, joined by a point. */

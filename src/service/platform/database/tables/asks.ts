@@ -23,7 +23,8 @@ export type AttentionKind =
   | 'payin_approved_after_end'
   | 'payout_paid_after_end'
   | 'provider_contradicts'
-  | 'row_set_aside';
+  | 'row_set_aside'
+  | 'acquirer_notice';
 
 /** What a person has to look at. */
 export interface AttentionTable {
@@ -34,6 +35,20 @@ export interface AttentionTable {
   detail: string;
   created_at: Date;
   resolved_at: Date | null;
+}
+
+/** What an acquirer told of a payment beside its outcome, once for each event. */
+export interface AcquirerNoticeTable {
+  id: string;
+  order_id: string;
+  attempt_id: string;
+  terminal_id: string;
+  /** The same each time that the acquirer sends the event. */
+  event_id: string;
+  /** In the acquirer's own words. */
+  event: string;
+  detail: string | null;
+  at: Date;
 }
 
 /** The signed card data that ended an order by a refusal, and so made no attempt. */
@@ -48,4 +63,5 @@ export interface AskTables {
   card_slots: { slot: number; attempts: Generated<bigint> };
   set_aside: SetAsideTable;
   attention: AttentionTable;
+  acquirer_notices: AcquirerNoticeTable;
 }

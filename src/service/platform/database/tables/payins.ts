@@ -1,5 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
@@ -76,6 +76,8 @@ export interface PayinAttemptTable {
   superseded: Generated<boolean>;
   /** Of a decline, as the adapter understood it. */
   decline_reason: DeclineReason | null;
+  /** What the scheme or the issuer advised beside it. */
+  decline_advice: DeclineAdvice | null;
   /** What its adapter remembered of it last. */
   provider_reference: string | null;
   next_ask_at: Date | null;
@@ -91,6 +93,8 @@ export interface PayinAttemptTable {
   request_hash: Uint8Array | null;
   created_at: Date;
   settled_at: Date | null;
+  /** When the acquirer said that it had approved an attempt which had ended otherwise. */
+  approved_after_end_at: Date | null;
 }
 
 export interface OrderTransitionTable {

@@ -59,6 +59,8 @@ export interface PayoutAttemptTable {
   unanswered: Generated<number>;
   created_at: Date;
   settled_at: Date | null;
+  /** When the acquirer said that it had paid an attempt which had ended otherwise. */
+  paid_after_end_at: Date | null;
 }
 
 /** Card numbers that a key compared with those of payouts, since the first of its hour. */
