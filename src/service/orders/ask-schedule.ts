@@ -2,15 +2,16 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When the provider is asked about an attempt whose outcome is unknown; the last step repeats. */
-const QUERY_AFTER_MS = [
-  5 * SECOND_MS,
-  30 * SECOND_MS,
-  2 * MINUTE_MS,
-  10 * MINUTE_MS,
-  HOUR_MS,
-] as const;
+/**
+ * How old an attempt is when its provider is asked about it: after 5 s, 30 s later, 2 min, 10 min, and then
+ * hourly. It goes by the attempt's age alone, so that no number of other queries, by shoppers who look or
+ * by processes that start, puts off the next step.
+ */
+const QUERY_AT_AGE_MS = [5 * SECOND_MS, 35 * SECOND_MS, 155 * SECOND_MS, 755 * SECOND_MS] as const;
+const LAST_LISTED_MS = QUERY_AT_AGE_MS[3];
 
+/** The longest that a shopper waits between queries. */
+const WAITING_QUERY_AFTER_MS = MINUTE_MS;
 /** A shopper is passing a challenge at this moment, and waits for what comes of it. */
 const CHALLENGE_QUERY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;
@@ -20,47 +21,76 @@ const QUERY_LEASE_MS = 30 * SECOND_MS;
 const QUERY_PAUSE_MS = 2 * SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 
-/**
- * `asked` is how many steps of the schedule were answered. The end of the order's waiting time is an
- * occasion of its own: a challenge that is still open then is given up.
- */
-export function nextAskAt(now: Date, asked: number, expiresAt?: Date): Date {
-  return notPast(now, after(now, QUERY_AFTER_MS[asked] ?? HOUR_MS), expiresAt);
+/** When the provider is first asked about an attempt that is made now. */
+export function firstQueryAt(now: Date, expiresAt?: Date): Date {
+  return nextQueryAt({ created_at: now }, now, expiresAt);
 }
 
-/** Where an open attempt stands on its schedule. */
+/** An open attempt as its schedule needs it. */
 export interface AskState {
+  created_at: Date;
+  challenged_at: Date | null;
+}
+
+/** Where it stands on its schedule. */
+export interface AskPlace {
+  /** Steps of the schedule that are over. */
   asked: number;
-  next_ask_at: Date | null;
+  next_ask_at: Date;
   challenged_at: Date | null;
 }
 
 /**
- * Where an attempt stands after an answer that leaves it open. An answer that came before the attempt
- * was due, because somebody looked at the order, uses up no step. An open challenge is asked about
- * every few seconds in its first minutes, and those queries use up no step either.
+ * Where an attempt stands after an answer that leaves it open. An open challenge is asked about every few
+ * seconds in its first minutes.
+ *
+ * @param answer.expiresAt the end of the order's waiting time, until which a shopper may be waiting
  */
 export function afterAnswer(
   state: AskState,
   answer: { now: Date; challenge: boolean; expiresAt?: Date },
-): AskState & { next_ask_at: Date } {
+): AskPlace {
   const { now, challenge, expiresAt } = answer;
   const challengedAt = challenge ? (state.challenged_at ?? now) : state.challenged_at;
   const young =
     challenge &&
     challengedAt !== null &&
     now.getTime() < challengedAt.getTime() + YOUNG_CHALLENGE_MS;
-  const scheduled = state.next_ask_at ?? now;
-  const due = scheduled <= now;
-  const asked = due && !young ? state.asked + 1 : state.asked;
-  const next = young
-    ? notPast(now, after(now, CHALLENGE_QUERY_AFTER_MS), expiresAt)
-    : nextAskAt(now, asked, expiresAt);
   return {
-    asked,
-    next_ask_at: !due && scheduled < next ? scheduled : next,
+    asked: stepsBehind(ageOf(state, now)),
+    next_ask_at: young
+      ? notPast(now, after(now, CHALLENGE_QUERY_AFTER_MS), expiresAt)
+      : nextQueryAt(state, now, expiresAt),
     challenged_at: challengedAt,
   };
+}
+
+/** The end of the order's waiting time is an occasion of its own: a challenge is given up then. */
+function nextQueryAt(
+  { created_at: createdAt }: Pick<AskState, 'created_at'>,
+  now: Date,
+  expiresAt: Date | undefined,
+): Date {
+  const step = after(createdAt, nextStepMs(ageOf({ created_at: createdAt }, now)));
+  const mayBeWaiting = expiresAt !== undefined && now < expiresAt;
+  const soon = after(now, WAITING_QUERY_AFTER_MS);
+  return notPast(now, mayBeWaiting && soon < step ? soon : step, expiresAt);
+}
+
+function ageOf({ created_at: createdAt }: Pick<AskState, 'created_at'>, now: Date): number {
+  return Math.max(0, now.getTime() - createdAt.getTime());
+}
+
+function stepsBehind(ageMs: number): number {
+  const listed = QUERY_AT_AGE_MS.filter((atMs) => atMs <= ageMs).length;
+  return listed + Math.max(0, Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS));
+}
+
+/** The age at which the next step comes. */
+function nextStepMs(ageMs: number): number {
+  const listed = QUERY_AT_AGE_MS.find((atMs) => atMs > ageMs);
+  const hours = Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS) + 1;
+  return listed ?? LAST_LISTED_MS + hours * HOUR_MS;
 }
 
 /** When an attempt may be asked about again after so many status queries in a row without an answer. */

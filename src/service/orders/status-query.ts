@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../platform/context.ts';
+import { repeatingCut } from '../platform/database/repeat-lost.ts';
 import { askProvider } from './ask-provider.ts';
 import {
   endLeaseUnanswered,
@@ -35,7 +36,9 @@ export async function askAboutDue<Outcome extends object, Opened>(
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
   const { attempts } = kind;
-  const due = await leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId);
+  const due = await repeatingCut(() =>
+    leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId),
+  );
   const queries = await Promise.allSettled(
     due.map((attempt) => askAboutLeased(context, kind, attempt)),
   );
@@ -44,8 +47,9 @@ export async function askAboutDue<Outcome extends object, Opened>(
 }
 
 /**
- * Asks about an attempt that the caller has leased. Only an answer moves it along its schedule; without
- * one it is due again after a short backoff. No transaction is open while the provider is asked.
+ * Asks about an attempt that the caller has leased. Without an answer it is due again after a short
+ * backoff. No transaction is open while the provider is asked. A connection to the database that is cut
+ * meanwhile is neither the provider's silence nor the end of the turn: what was cut is done again.
  */
 export async function askAboutLeased<Outcome extends object, Opened>(
   context: ServiceContext,
@@ -55,19 +59,19 @@ export async function askAboutLeased<Outcome extends object, Opened>(
   const reported = await askProvider(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
-    open: () => kind.open(attempt),
+    open: () => repeatingCut(() => kind.open(attempt)),
     ask: (opened, signal) => kind.findOutcome(opened, signal),
   });
   if (reported === undefined) {
     const rested = retryAt(context.now(), attempt.unanswered);
-    await endLeaseUnanswered(context.db, kind.attempts, attempt, rested);
+    await repeatingCut(() => endLeaseUnanswered(context.db, kind.attempts, attempt, rested));
     return;
   }
   const { work } = kind.attempts;
   const { id, orderId } = attempt;
   const row = { rowId: id, orderId, attemptId: id };
   try {
-    await kind.settle(id, reported);
+    await repeatingCut(() => kind.settle(id, reported));
   } catch (error) {
     await setAside(context, work, row, error);
     return;

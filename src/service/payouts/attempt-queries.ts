@@ -5,7 +5,7 @@ import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { KnownPayout } from '../providers/acquirer.ts';
-import { pauseEnd, type AskState } from '../orders/ask-schedule.ts';
+import { pauseEnd, type AskPlace, type AskState } from '../orders/ask-schedule.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.ts';
 
 type Db = Kysely<Tables>;
@@ -13,7 +13,7 @@ type Db = Kysely<Tables>;
 /** A payout's attempt whose outcome is still unknown, and its order. */
 export interface OpenPayout {
   payout: PayoutRow;
-  attempt: Pick<AskState, 'asked' | 'next_ask_at'>;
+  attempt: Pick<AskState, 'created_at'>;
 }
 
 /**
@@ -24,8 +24,8 @@ export async function lockOpenPayout(trx: Db, attemptId: string): Promise<OpenPa
   await lockGroup(trx, { attemptId });
   const [row] = await openPayout(trx, { attemptId });
   if (row === undefined) return undefined;
-  const { asked, next_ask_at, ...payout } = row;
-  return { payout, attempt: { asked, next_ask_at } };
+  const { attempted_at, ...payout } = row;
+  return { payout, attempt: { created_at: attempted_at } };
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -49,7 +49,7 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
     .selectFrom('payout_attempts')
     .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
     .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
-    .select(['payout_attempts.asked', 'payout_attempts.next_ask_at'])
+    .select('payout_attempts.created_at as attempted_at')
     .where('payout_attempts.id', '=', slot('attemptId'))
     .where('payout_attempts.outcome', 'is', null)
     .forUpdate()
@@ -120,7 +120,7 @@ export async function payAfterEnd(
 export async function reschedulePayoutAttempt(
   trx: Db,
   attemptId: string,
-  next: Pick<AskState, 'asked' | 'next_ask_at'>,
+  next: Pick<AskPlace, 'asked' | 'next_ask_at'>,
   now: Date,
 ): Promise<void> {
   const { asked, next_ask_at } = next;

@@ -8,7 +8,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { postAll } from '../ledger/post.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
-import { nextAskAt } from '../orders/ask-schedule.ts';
+import { firstQueryAt } from '../orders/ask-schedule.ts';
 import { refuseDrafts, refusedColumns, type PayoutDrafts } from './draft-payouts.ts';
 import { systemError, type BusinessRefusal } from '../orders/judge-method.ts';
 import { payoutAttempt, type RecordedPayout } from './pay-out.ts';
@@ -152,8 +152,8 @@ async function startGroup(
       payout_id: attempt.orderId,
       terminal_id: route.terminal.id,
       route_id: route.id,
-      next_ask_at: nextAskAt(at, 0),
-      leased_until: nextAskAt(at, 0),
+      next_ask_at: firstQueryAt(at),
+      leased_until: firstQueryAt(at),
       created_at: at,
     })),
     moves: [

@@ -123,6 +123,17 @@ describe('recurring work', () => {
     expect(intervals.late()).toEqual(['second']);
   });
 
+  it('is not late by runs that fail, as long as no row waits for long', async () => {
+    const { first } = start({
+      runs: { first: () => Promise.reject(new Error('The connection was cut')) },
+      observe: (by) => Promise.resolve(observation({ yes: by < new Date() ? new Set() : DUE })),
+    });
+    await pass(120);
+    expect(first.run).toHaveBeenCalled();
+    expect(intervals.late()).toEqual([]);
+    expect(intervals.lateSeconds()['first']).toBeLessThan(30);
+  });
+
   it('is late when the database does not answer', async () => {
     start({ observe: () => Promise.reject(new Error('It is unavailable')) });
     await pass(40);

@@ -23,9 +23,9 @@ export interface Rest {
 }
 
 export interface Intervals {
-  /** The sweeps that went too long without success. */
+  /** The sweeps whose rows have waited too long, or may have: nobody could ask. */
   late: () => string[];
-  /** For how long each sweep has had no success. */
+  /** For how long each sweep has had no success, and rows may have waited. */
   lateSeconds: () => Record<string, number>;
   /** Waits for the work at hand, up to `STOP_TIMEOUT_MS`; what is cut off is due again later. */
   stop(): Promise<void>;
@@ -72,7 +72,16 @@ export function startIntervals(deps: IntervalDeps): Intervals {
       if (yes.has(name)) runner.start();
       else runner.rest();
     }
+    await forgiveFailures();
     if (yes.size === 0) await resting.begin(askedMs, anyDueBy);
+  }
+
+  /** A run that fails does not make its sweep late, but rows that have waited for too long do. */
+  async function forgiveFailures(): Promise<void> {
+    const failing = [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs / 2);
+    if (failing.length === 0) return;
+    const overdue = await deps.observe(new Date(deps.now().getTime() - lateAfterMs));
+    for (const [name, runner] of failing) if (!overdue.yes.has(name)) runner.rest();
   }
 
   async function anyDueBy(laterMs: number): Promise<boolean> {

@@ -11,13 +11,13 @@ export interface Sweep {
   run(): Promise<unknown>;
 }
 
-/** Runs a sweep on request, and knows when it last succeeded. */
+/** Runs a sweep on request, and knows for how long its rows may have been waiting. */
 export interface SweepRunner {
   /** Starts a run, unless one is under way. */
   start(): void;
-  /** Nothing is due. */
+  /** Nothing is due, or nothing has been for long. */
   rest(): void;
-  /** Since a run succeeded, or there was nothing to do. */
+  /** Since a run succeeded, or nothing waited. */
   lateMs(): number;
   /** Settles when the run under way is over. */
   finished(): Promise<void>;

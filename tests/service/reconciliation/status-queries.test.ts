@@ -117,6 +117,26 @@ describe('after a start, and when the database is available again', () => {
     });
   });
 
+  it('five times in a minute, it is asked about within the next minute all the same', async () => {
+    const queries = { made: 0 };
+    acquireBy(running, {
+      findOutcome() {
+        queries.made += 1;
+        return Promise.resolve({ outcome: 'pending', reference: 'r' });
+      },
+    });
+    const id = await silentPayin();
+    for (let start = 1; start <= 5; start += 1) {
+      clock.advance(10_000);
+      const before = queries.made;
+      await makeAttemptsDue(running.context);
+      await expect.poll(() => queries.made).toBeGreaterThan(before);
+    }
+    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    clock.advance(60_000);
+    expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });
+  });
+
   it('an older attempt stays on its schedule', async () => {
     acquireBy(running, {});
     const id = await silentPayin();

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
 import type { KnownAttempt } from '../../providers/acquirer.ts';
-import { pauseEnd, type AskState } from '../../orders/ask-schedule.ts';
+import { pauseEnd, type AskPlace, type AskState } from '../../orders/ask-schedule.ts';
 import type { AttemptEnd } from '../payin-moves.ts';
 import { PAYIN_COLUMNS } from '../payin-columns.ts';
 
@@ -49,8 +49,8 @@ export async function lockOpenAttempt(
 ): Promise<OpenAttempt | undefined> {
   const [row] = await openAttempt(trx, { attemptId });
   if (row === undefined) return undefined;
-  const { asked, next_ask_at, challenged_at, ...payin } = row;
-  return { payin, attempt: { asked, next_ask_at, challenged_at } };
+  const { attempted_at, challenged_at, ...payin } = row;
+  return { payin, attempt: { created_at: attempted_at, challenged_at } };
 }
 
 const openAttempt = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
@@ -58,7 +58,7 @@ const openAttempt = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: 
     .selectFrom('payin_attempts')
     .innerJoin('payins', 'payins.id', 'payin_attempts.payin_id')
     .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
-    .select(['payin_attempts.asked', 'payin_attempts.next_ask_at', 'payin_attempts.challenged_at'])
+    .select(['payin_attempts.created_at as attempted_at', 'payin_attempts.challenged_at'])
     .where('payin_attempts.id', '=', slot('attemptId'))
     .where('payin_attempts.outcome', 'is', null)
     .forUpdate(['payins', 'payin_attempts'])
@@ -127,7 +127,7 @@ export async function insertFollowing(
 export async function reschedulePayinAttempt(
   trx: Db,
   attemptId: string,
-  next: AskState,
+  next: AskPlace,
   now: Date,
 ): Promise<void> {
   await trx

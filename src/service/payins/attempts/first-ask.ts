@@ -1,6 +1,6 @@
 import type { Route } from '#domain/routing/route.ts';
 import { PROVIDER_TIMEOUT_MS } from '../../orders/ask-provider.ts';
-import { nextAskAt } from '../../orders/ask-schedule.ts';
+import { firstQueryAt } from '../../orders/ask-schedule.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 
 /** Between the end of the first call and the first question about it. */
@@ -20,5 +20,5 @@ export function firstAskAt(
   const outcomes = terminals.adapters.get(terminal.adapter)?.describe().cards?.outcomes;
   return outcomes === 'notified'
     ? new Date(at.getTime() + PROVIDER_TIMEOUT_MS + MARGIN_MS)
-    : nextAskAt(at, 0, expiresAt);
+    : firstQueryAt(at, expiresAt);
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { afterAnswer, type AskState } from '../../orders/ask-schedule.ts';
+import { afterAnswer, type AskPlace, type AskState } from '../../orders/ask-schedule.ts';
 import type { AttemptTable } from '../../orders/ask-queries.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -8,9 +8,8 @@ import { stepEnd } from './steps.ts';
 
 type Db = Kysely<Tables>;
 
-interface OpenAttempt extends AskState {
+interface OpenAttempt extends AskState, AskPlace {
   id: string;
-  next_ask_at: Date;
   /** Of payins alone. */
   expires_at: Date | null;
 }
@@ -61,7 +60,7 @@ async function selectOpen(
 ): Promise<OpenAttempt[]> {
   const isPayin = table === 'payin_attempts';
   const query = sql<OpenAttempt>`
-    select attempt.id, attempt.asked, attempt.next_ask_at,
+    select attempt.id, attempt.created_at, attempt.asked, attempt.next_ask_at,
       ${isPayin ? sql`challenged_at, expires_at` : sql`null as challenged_at, null as expires_at`}
     from ${sql.table(table)} as attempt
     join ${sql.table(orders)} as orders on orders.id = attempt.${sql.ref(orderId)}
