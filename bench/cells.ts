@@ -1,5 +1,5 @@
 /**
- * `npm run bench:cells [-- --cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 2 --merchants 256
+ * `npm run bench -- cells [--cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 2 --merchants 256
  * --idle 60 --per-second 20]`: what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The
  * merchants are as many each time. A hundred payments are made with each number of cells by turns: what else the machine does
  * meanwhile falls on all, and none has to wait for another's payments. With `--per-second` they are made side by side, as they come to a shop.

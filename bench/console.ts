@@ -1,5 +1,5 @@
 /**
- * `npm run bench:console`: how long the tables, searches and overviews of the operators' interface take at a
+ * `npm run bench -- console`: how long the tables, searches and overviews of the operators' interface take at a
  * million orders, each with its attempt, movement and webhook. Ends with 1 where a median takes longer than the
  * limit. Times are those of the commands, their database included; HTTP is not.
  *

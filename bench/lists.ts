@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lists`: how long lists take for merchants of very different sizes in one table of
+ * `npm run bench -- lists`: how long lists take for merchants of very different sizes in one table of
  * three million payins. Times are those of the use case, its database included; HTTP is not.
  * The plans of all statements are written beside it, to `bench/results/`.
  */

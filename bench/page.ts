@@ -1,5 +1,5 @@
 /**
- * `npm run bench:page`: opens the payment page on a slow connection (4G as Lighthouse has it) and a
+ * `npm run bench -- page`: opens the payment page on a slow connection (4G as Lighthouse has it) and a
  * processor four times slower, beside an empty SvelteKit page and one with Adyen's card component.
  * The machine is offline to the outside: Adyen's frames never arrive, so that page is never usable.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:reports`: a million orders exported by the service's own job, and the most memory that
+ * `npm run bench -- reports`: a million orders exported by the service's own job, and the most memory that
  * its process ever had, which is limited to 256 MB: it ends with 1 above that. Settlement and fees of the
  * same year beside it.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale [-- part … --scale 0.01]`: what many processes, events and orders cost. Each figure
+ * `npm run bench -- scale [part … --scale 0.01]`: what many processes, events and orders cost. Each figure
  * that has a limit stands beside it, and one that misses its limit ends the run with 1. A scale is for trying
  * the bench out: the limits are meant for the whole size.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:search`: how long an operator's search takes among a million orders of many merchants,
+ * `npm run bench -- search`: how long an operator's search takes among a million orders of many merchants,
  * by each thing it may be given and by combinations that few orders have. Ends with 1 where a page takes
  * longer than the limit. Times are those of the use case, its database included; HTTP is not.
  */

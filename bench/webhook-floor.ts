@@ -1,5 +1,5 @@
 /**
- * The floor of bench:webhooks, `node webhook-floor.ts URL COUNT`: the same number of signed POSTs from
+ * The floor of the webhooks, `node webhook-floor.ts URL COUNT`: the same number of signed POSTs from
  * a loop, two at a time as Tollgate sends them. No database, no log, no retry.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:webhooks`: how many webhooks a second reach one fast receiver, beside a floor in the
+ * `npm run bench -- webhooks`: how many webhooks a second reach one fast receiver, beside a floor in the
  * same run, and how long an order's end takes to get there, alone and beside dead destinations.
  */
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run brands:update`: writes what credit-card-type knows of the brands into the domain, where the
+ * `npm run generate -- brands`: writes what credit-card-type knows of the brands into the domain, where the
  * service and the page find it. A test fails when the package has moved on.
  */
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const TABLE = join(import.meta.dirname, '../src/domain/card/brand-rows.ts');
 
 const source = `import type { BrandRow } from './number.ts';
 
-/** Every brand of credit-card-type. Made by \`npm run brands:update\`; nobody writes here. */
+/** Every brand of credit-card-type. Made by \`npm run generate -- brands\`; nobody writes here. */
 export const BRAND_ROWS: readonly BrandRow[] = ${JSON.stringify(brandRows())};
 `;
 await writeFormatted(TABLE, source);

@@ -1,5 +1,24 @@
-/** `npm run check`: everything that can be said about the code without running it. */
+/**
+ * npm run check               everything that can be said about the code without running it
+ * npm run check -- types lint    some of it
+ */
+import { CHECKS } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';
+import { end, wrongUsage } from './command-line.ts';
 
-const results = await runChecks();
-process.exitCode = results.every((result) => result.passed) ? 0 : 1;
+const asked = process.argv.slice(2);
+const all = CHECKS.map(({ name }) => name);
+const unknown = asked.filter((name) => !all.includes(name));
+
+if (unknown.length > 0) {
+  end(wrongUsage(`No such check: ${unknown.join(', ')}. There are: ${all.join(', ')}`));
+} else {
+  const results = await runChecks({
+    ...(asked.length > 0 && { names: asked }),
+    onResult: ({ name, passed, tookMs, output }) => {
+      console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name} (${(tookMs / 1000).toFixed(1)} s)`);
+      if (!passed) console.log(`${output}\n`);
+    },
+  });
+  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+}

@@ -1,5 +1,5 @@
 /**
- * `npm run client:try`: tries the package from its tarball, in a project that has nothing else, on the runtimes
+ * `npm run client -- try`: tries the package from its tarball, in a project that has nothing else, on the runtimes
  * and by the bundlers that npm has. It installs them in a folder of its own, which takes a minute and 1 GB.
  */
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run openapi:examples`: records the examples of the OpenAPI document anew, from requests to an
+ * `npm run generate -- examples`: records the examples of the OpenAPI document anew, from requests to an
  * embedded sandbox. A test holds what is committed to what a recording says.
  */
 import { join } from 'node:path';

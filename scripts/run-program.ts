@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 
 export interface Program {
   readonly command: readonly [program: string, ...args: string[]];
   /** Added to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** A file that the output is written to instead of being shown. */
+  readonly log?: string | undefined;
   /** Keeps the output instead of showing it. */
   readonly keepOutput?: boolean;
   readonly timeoutMs: number;
@@ -28,19 +31,21 @@ const running = new Set<ChildProcess>();
  */
 export async function runProgram(program: Program): Promise<Ending> {
   const [command, ...args] = program.command;
+  const log = program.log === undefined ? undefined : openSync(program.log, 'a');
   // Programs that run side by side would draw over each other on a terminal of their own.
   const child = spawn(command, args, {
     detached: true,
-    env: { ...COLOURS, ...process.env, ...program.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...(log === undefined && COLOURS), ...process.env, ...program.env },
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
   });
+  if (log !== undefined) closeSync(log);
   running.add(child);
   const chunks: string[] = [];
   const take = (chunk: Buffer) => {
     if (program.keepOutput) chunks.push(chunk.toString());
     else process.stdout.write(chunk);
   };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', take);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', take);
   const timer = setTimeout(() => {
     chunks.push(`\n${command} took longer than ${program.timeoutMs / 1000} s, and was stopped`);
     signalGroup(child, 'SIGKILL');

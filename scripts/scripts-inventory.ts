@@ -1,8 +1,8 @@
-/** `npm run scripts:inventory`: every script of the built page, its hash and its purpose, as JSON. */
+/** `npm run scripts -- inventory`: every script of the built page, its hash and its purpose, as JSON. */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { takeInventory } from './page-scripts/inventory.ts';
 
-const USAGE = `npm run scripts:inventory
+const USAGE = `npm run scripts -- inventory
 
 Prints every script of the built page as JSON: its path, hash, size and purpose.`;
 

@@ -1,11 +1,11 @@
 /**
- * `npm run scripts:verify -- URL …`: holds live payment pages to this build. Ends with 1, and says why,
+ * `npm run scripts -- verify URL …`: holds live payment pages to this build. Ends with 1, and says why,
  * when a page cannot be fetched, or its headers, its document or a script are not the build's.
  */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
-const USAGE = `npm run scripts:verify -- URL …
+const USAGE = `npm run scripts -- verify URL …
 
 Holds live payment pages (https://pay.example/pay/{order id}) to this build: their headers, their
 document, each script. Ends with 1 when a page is not as it should be, or cannot be fetched.`;

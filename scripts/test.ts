@@ -1,32 +1,39 @@
 /**
- * `npm test`: every stage, or those that are named (`npm test -- unit browser`). Its last line is
- * the sum of all: "N passed, N failed".
+ * `npm test`: every stage, or what is named; `npm run test:all`: what is apart as well. Its last line is the sum of all: "N passed,
+ * N failed". docs/testing.md says more.
  */
+import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { stopPrograms } from './run-program.ts';
+import { planRun, USAGE, type Plan } from './test/choose-stages.ts';
+import { ProgressLine } from './test/progress-line.ts';
 import { gatherResources } from './test/resources.ts';
 import { runStages } from './test/run-stages.ts';
-import { chooseStages, type Stage } from './test/stages.ts';
-import { printSummary } from './test/summary.ts';
+import { summarize } from './test/summary.ts';
+import { sum } from './test/tally.ts';
 
-const chosen = chooseStages(process.argv.slice(2));
-if (typeof chosen === 'string') {
-  console.error(chosen);
-  process.exitCode = 2;
-} else {
-  process.exitCode = (await run(chosen)) ? 0 : 1;
-}
+const args = process.argv.slice(2);
+const plan = planRun(args);
+if (asksForHelp(args)) end(done(USAGE));
+else if (typeof plan === 'string') end(wrongUsage(plan));
+else process.exitCode = (await run(plan)) ? 0 : 1;
 
-async function run(stages: readonly Stage[]): Promise<boolean> {
+async function run({ stages, selection, minutes }: Plan): Promise<boolean> {
+  const endMs = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const interruption = stopOnSignals();
-  const names = stages.flatMap(({ needs, uses }) => [...needs, ...(uses ?? [])]);
-  const resources = await gatherResources(names);
-  let outcomes;
+  const resources = await gatherResources(
+    // What a stage uses, another may be made from.
+    stages.flatMap(({ needs, uses = [] }) => [...uses, ...needs]),
+    { mayInstall: selection.extent !== 'test' },
+  );
+  let results;
   try {
-    outcomes = await runStages(stages, resources, interruption);
+    const line = new ProgressLine();
+    results = await runStages(stages, { selection, resources, interruption, endMs, line });
   } finally {
     await resources.release();
   }
-  return printSummary(outcomes);
+  console.log(summarize(results).join('\n'));
+  return sum(results.map(({ tally }) => tally)).failed === 0;
 }
 
 /** Stages end on a signal, what they use is given back, and the rest counts as failed. */

@@ -14,7 +14,7 @@ const named = (digits: string): string | undefined => {
 
 const prefixes = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));
 
-test('the table is the one that the package makes: npm run brands:update', () => {
+test('the table is the one that the package makes: npm run generate -- brands', () => {
   expect(BRAND_ROWS).toEqual(brandRows());
 });
 

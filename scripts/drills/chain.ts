@@ -1,5 +1,5 @@
 /**
- * npm run drill:chain   one gateway pays through another, and either is killed 100 times
+ * npm run drill -- chain   one gateway pays through another, and either is killed 100 times
  *
  * On a PostgreSQL of the drill's own, from installed programs. No attempt of the one may contradict what
  * the other has of it, and both ledgers are checked. `-- --kills 10 --minutes 3 --seed 7` makes it

@@ -1,5 +1,5 @@
 /**
- * npm run drill:failover   a database of three servers, whose primary is killed 50 times under a running service
+ * npm run drill -- failover   a database of three servers, whose primary is killed 50 times under a running service
  *
  * Its own servers under Patroni, etcd and HAProxy, from Debian's packages and as ops/ configures them. Shops
  * pay in and out meanwhile; whatever they were told must be there afterwards, and nobody may wait longer than

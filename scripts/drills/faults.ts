@@ -1,5 +1,5 @@
 /**
- * npm run drill:faults   200 faults of the database, one after the other, under a running service
+ * npm run drill -- faults   200 faults of the database, one after the other, under a running service
  *
  * Its own PostgreSQL, from installed binaries, is cut off, crashed, stalled and silenced while shops pay
  * in and out. After each round all that was due must be handled within ten seconds; at the end the

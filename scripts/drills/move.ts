@@ -1,5 +1,5 @@
 /**
- * CITUS_URL=postgres://… npm run drill:move   a cell of a cluster is moved from node to node, under load
+ * CITUS_URL=postgres://… npm run drill -- move   a cell of a cluster is moved from node to node, under load
  *
  * On a database of its own in the cluster whose coordinator CITUS_URL names. Shops pay in and out, look and are
  * told meanwhile, and the cell that they are in goes round the nodes by the operator's command. No request may fail, and

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:release`: the release before takes 2,000 payments while this one migrates its database,
+ * `npm run drill -- release`: the release before takes 2,000 payments while this one migrates its database,
  * and after, on a PostgreSQL of the drill's own. No payment may fail, and the ledger is right.
  */
 import { startCluster } from '../../tests/support/database/postgres-cluster.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:restart`: 10,000 requests through nginx at two instances that are restarted in turn the
+ * `npm run drill -- restart`: 10,000 requests through nginx at two instances that are restarted in turn the
  * while, on a PostgreSQL of the drill's own. No request may fail, and every instance ends with 0.
  */
 import { startCluster } from '../../tests/support/database/postgres-cluster.ts';

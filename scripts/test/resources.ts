@@ -1,26 +1,21 @@
+import { runProgram } from '../run-program.ts';
+import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import { browserResource } from './browser-resource.ts';
-import { phpResource, pythonResource } from './language-resources.ts';
 import { citusResource } from './citus-resource.ts';
-import { firefoxResource, webkitResource } from './other-browsers.ts';
-import { pgbouncerResource } from './pgbouncer-resource.ts';
-import { promtoolResource } from './promtool-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
-import { postgresSeedResource, seedResource } from './seed-resource.ts';
+import { programResource, type ProgramName } from './programs.ts';
 import type { Missing, Resource } from './resource.ts';
+import { pgliteSeedResource, seedResource } from './seed-resource.ts';
 
-/** What a stage needs beside the project itself. */
+/** What a stage needs beside the sources. */
 export type ResourceName =
+  | 'build'
   | 'browser'
   | 'citus'
-  | 'firefox'
-  | 'webkit'
-  | 'pgbouncer'
   | 'postgres'
-  | 'postgres-seed'
-  | 'promtool'
-  | 'php'
-  | 'python'
-  | 'seed';
+  | 'seed'
+  | 'pglite-seed'
+  | ProgramName;
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
@@ -28,40 +23,64 @@ export interface Resources {
   release(): Promise<void>;
 }
 
-/** Each is given what the ones before it have found. */
-const LOOK_FOR: Record<ResourceName, (found: NodeJS.ProcessEnv) => Promise<Resource>> = {
-  browser: browserResource,
-  citus: citusResource,
-  firefox: firefoxResource,
-  php: phpResource,
-  python: pythonResource,
-  webkit: webkitResource,
-  pgbouncer: pgbouncerResource,
-  postgres: postgresResource,
-  'postgres-seed': postgresSeedResource,
-  promtool: promtoolResource,
-  seed: seedResource,
-};
+interface Looking {
+  /** What was found before, in the order of the names. */
+  readonly found: NodeJS.ProcessEnv;
+  /** Whether programs that only some tests use may be installed. */
+  readonly mayInstall: boolean;
+}
 
 /** Finds what the stages need, or makes it, in their order. Give it back with release(), which goes backwards. */
-export async function gatherResources(names: readonly ResourceName[]): Promise<Resources> {
+export async function gatherResources(
+  names: readonly ResourceName[],
+  { mayInstall }: Pick<Looking, 'mayInstall'>,
+): Promise<Resources> {
   const missing = new Map<ResourceName, Missing>();
-  const found: Resource[] = [];
+  const resources: Resource[] = [];
   for (const name of new Set(names)) {
-    const resource = await LOOK_FOR[name](envOf(found)).catch(couldNotBeMade);
+    const resource = await find(name, { found: envOf(resources), mayInstall }).catch(failed);
     if (resource.missing) missing.set(name, resource.missing);
-    found.push(resource);
+    resources.push(resource);
   }
   return {
-    env: envOf(found),
+    env: envOf(resources),
     missing,
     release: async () => {
-      for (const resource of found.toReversed()) await resource.release?.();
+      for (const resource of resources.toReversed()) await resource.release?.();
     },
   };
 }
 
-function couldNotBeMade(error: unknown): Resource {
+function find(name: ResourceName, { found, mayInstall }: Looking): Promise<Resource> {
+  switch (name) {
+    case 'build':
+      return buildResource();
+    case 'browser':
+      return browserResource();
+    case 'citus':
+      return citusResource();
+    case 'postgres':
+      return postgresResource();
+    case 'seed':
+      return seedResource(found);
+    case 'pglite-seed':
+      return pgliteSeedResource();
+    default:
+      return programResource(name, mayInstall);
+  }
+}
+
+/** Page, console and service as they are delivered: programs that tests start are these. */
+async function buildResource(): Promise<Resource> {
+  const { code } = await runProgram({
+    command: ['node', 'scripts/prepare.mjs'],
+    timeoutMs: STAGE_TIMEOUT_MS,
+  });
+  if (code === 0) return { env: { TEST_PROGRAM: 'build/service/server.js' } };
+  return { env: {}, missing: { reason: 'the build failed', isFailure: true } };
+}
+
+function failed(error: unknown): Resource {
   console.error(error);
   return { env: {}, missing: { reason: String(error), isFailure: true } };
 }

@@ -1,58 +1,88 @@
+import { mkdirSync, rmSync } from 'node:fs';
+
+import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
+import type { ProgressLine, StageResult } from './progress-line.ts';
 import type { Missing } from './resource.ts';
 import type { Resources } from './resources.ts';
-import type { Stage } from './stages.ts';
-import { NOTHING, withFailure, type Tally } from './tally.ts';
+import type { Selection, Stage } from './stages.ts';
+import { NO_END, NOTHING, withFailure, type Tally } from './tally.ts';
 
-export interface Outcome {
-  readonly stage: string;
-  readonly tally: Tally;
-  readonly tookMs: number;
-  /** Why the stage did not run. */
-  readonly notRun?: string;
-  /** What some of its tests were left out for. */
-  readonly without?: readonly string[];
+/** What runners print goes here, one file a stage. */
+const LOGS = 'test-results';
+
+interface Run {
+  readonly selection: Selection;
+  readonly resources: Resources;
+  readonly interruption: AbortSignal;
+  /** What is not through by then is said not to have been reached; for ever, where there is none. */
+  readonly endMs: number;
+  readonly line: ProgressLine;
 }
 
-/** One after the other: each has a worker for each processor. */
-export async function runStages(
-  stages: readonly Stage[],
-  resources: Resources,
-  interruption: AbortSignal,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+/** One stage after the other: each has a worker for each processor. */
+export async function runStages(stages: readonly Stage[], run: Run): Promise<StageResult[]> {
+  const results: StageResult[] = [];
+  mkdirSync(LOGS, { recursive: true });
   for (const stage of stages) {
-    console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
-    outcomes.push(await runStage(stage, resources, interruption));
+    const result = await runStage(stage, run);
+    run.line.stageEnded(result);
+    results.push(result);
   }
-  return outcomes;
+  return results;
 }
 
-async function runStage(
-  stage: Stage,
-  resources: Resources,
-  interruption: AbortSignal,
-): Promise<Outcome> {
-  const missing = interruption.aborted
-    ? { reason: 'interrupted', isFailure: true }
-    : stage.needs.map((need) => resources.missing.get(need)).find(Boolean);
+async function runStage(stage: Stage, run: Run): Promise<StageResult> {
+  const { resources, selection, line } = run;
+  const missing = whyNot(stage, run);
   if (missing) {
-    return { stage: stage.name, tookMs: 0, tally: notRun(missing), notRun: missing.reason };
+    const tally = missing.isFailure ? withFailure(NOTHING, { title: missing.reason }) : NOTHING;
+    return { stage: stage.name, tookMs: 0, tally, notRun: missing.reason };
   }
+  // Whoever names a file is shown what its runner prints.
+  const log = selection.paths.length > 0 ? undefined : `${LOGS}/${stage.name}.log`;
+  if (log !== undefined) rmSync(log, { force: true });
   const startedAtMs = performance.now();
-  const tally = await stage.run(resources.env).catch((error: unknown) => {
-    console.error(error);
-    return withFailure(NOTHING, String(error));
-  });
+  line.stageBegins(stage.name, log === undefined);
+  const leftMs = run.endMs - Date.now();
+  const tally = await stage
+    .run({
+      selection,
+      env: resources.env,
+      log,
+      timeoutMs: Math.min(STAGE_TIMEOUT_MS, leftMs),
+      watch: (so) => line.update(so),
+    })
+    .catch((error: unknown) => withFailure(NOTHING, { title: String(error) }));
   const tookMs = performance.now() - startedAtMs;
-  return { stage: stage.name, tally, tookMs, without: lacking(stage, resources) };
+  const result = {
+    stage: stage.name,
+    tookMs,
+    without: lacking(stage, resources),
+    ...(log && { log }),
+  };
+  const isOutOfTime = tookMs >= leftMs;
+  return isOutOfTime ? { ...result, ...outOfTime(tally) } : { ...result, tally };
+}
+
+function whyNot({ needs }: Stage, { resources, interruption, endMs }: Run): Missing | undefined {
+  if (interruption.aborted) return { reason: 'interrupted', isFailure: true };
+  if (Date.now() >= endMs)
+    return { reason: 'not reached in the time of the run', isFailure: false };
+  return needs.map((need) => resources.missing.get(need)).find(Boolean);
+}
+
+/** The runner was stopped: that it did not come to its end is no failure, but whatever failed before is. */
+function outOfTime(tally: Tally): Pick<StageResult, 'tally' | 'notRun'> {
+  const failures = tally.failures.filter(({ title }) => title !== NO_END);
+  return {
+    tally: { ...tally, failed: failures.length, failures },
+    notRun: `not reached in full in the time of the run: ${tally.passed} tests were`,
+  };
 }
 
 function lacking({ uses = [] }: Stage, { missing }: Resources): string[] {
   return uses.flatMap((name) => {
     const reason = missing.get(name)?.reason;
-    return reason === undefined ? [] : [`no ${name}: ${reason}`];
+    return reason === undefined ? [] : [`${name}: ${reason}`];
   });
 }
-
-const notRun = ({ reason, isFailure }: Missing): Tally =>
-  isFailure ? withFailure(NOTHING, reason) : { ...NOTHING, skipped: 1 };

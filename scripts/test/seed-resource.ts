@@ -2,14 +2,16 @@ import seedPglite from '../../tests/support/database/seeds/pglite.ts';
 import { makePostgresTemplate } from '../../tests/support/database/seeds/postgres.ts';
 import type { Resource } from './resource.ts';
 
-/** A first start on the embedded engine, which several stages copy: what they run inherits where it is. */
-export async function seedResource(): Promise<Resource> {
-  return { env: {}, release: await seedPglite() };
-}
-
-/** The same on the PostgreSQL that was found. One with several cells is for the stage that has them. */
-export async function postgresSeedResource(found: NodeJS.ProcessEnv): Promise<Resource> {
-  if (!found['TEST_POSTGRES_URL'] || process.env['TEST_CELLS']) return { env: {} };
+/** A first start, which several stages copy: on the PostgreSQL that was found, else on the embedded engine. */
+export async function seedResource(found: NodeJS.ProcessEnv): Promise<Resource> {
+  if (!found['TEST_POSTGRES_URL']) return pgliteSeedResource();
+  // Data in several cells are made by the stage that has the cells.
+  if (process.env['TEST_CELLS']) return { env: {} };
   Object.assign(process.env, found);
   return { env: {}, release: await makePostgresTemplate() };
+}
+
+/** What stages run inherits where it is. */
+export async function pgliteSeedResource(): Promise<Resource> {
+  return { env: {}, release: await seedPglite() };
 }

@@ -1,141 +1,183 @@
-import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { runProgram } from '../run-program.ts';
+import { headOf } from './outcomes/outcomes.ts';
 import type { ResourceName } from './resources.ts';
+import { add, NOTHING, type Tally } from './tally.ts';
 import { CHOICE, tagsFilter, type Choice } from './tags.ts';
-import { NOTHING, withFailure, type Tally } from './tally.ts';
-import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runner.ts';
+import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS, type Watch } from './test-runner.ts';
+
+/** Which tests a run takes. */
+export interface Selection {
+  /** All but those that are apart; all; or only what the first leaves out. */
+  readonly extent: 'test' | 'all' | 'rest';
+  /** Files or folders of tests; all of a stage where there are none. Whoever names a file means all of its tests. */
+  readonly paths: readonly string[];
+  /** A pattern of titles, as both runners take it. */
+  readonly title?: string;
+}
+
+export interface StageRun {
+  readonly selection: Selection;
+  /** What was found of what the stage needs. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What the runner prints goes here, else to the terminal. */
+  readonly log?: string | undefined;
+  readonly timeoutMs: number;
+  /** Called while it runs. */
+  readonly watch: Watch;
+}
 
 export interface Stage {
   readonly name: string;
   readonly needs: readonly ResourceName[];
-  /** What it takes when it is there; without, some of its tests are left out, or run on the embedded engine. */
+  /** What it takes when it is there; without, some of its tests are skipped. */
   readonly uses?: readonly ResourceName[];
-  readonly run: (env: NodeJS.ProcessEnv) => Promise<Tally>;
-  /** It serves no pages: where it alone is named, none are built. */
-  readonly servesNoPages?: true;
-  /** Not run unless it is named. */
-  readonly isExtra?: true;
+  /** Whether a file, or a folder, has tests of the stage. */
+  readonly has: (path: string) => boolean;
+  readonly run: (run: StageRun) => Promise<Tally>;
+  /** `npm test` runs all of it, or nothing of it. */
+  readonly isUndivided?: true;
+  /** Not in `npm test`. */
+  readonly isApart?: true;
 }
 
-const BUILD: Stage = { name: 'build', needs: [], run: build };
+const isOfService = (path: string): boolean =>
+  /^tests\/(service|install)(\/|$)|\.db\.test\.ts$/.test(path);
+const isOfConformance = (path: string): boolean => /^tests\/conformance(\/|$)/.test(path);
+const isOfBrowser = (path: string): boolean => /^tests\/e2e(\/|$)/.test(path);
 
-/** Where there is one, the service's tests run on PostgreSQL; else on the embedded engine, which has no second one to run beside. */
-const onEngine: Stage['run'] = (env) =>
-  env['TEST_POSTGRES_URL']
-    ? vitest('service', { without: [...APART, 'pglite-only', 'citus-only'] })(env)
-    : vitest('service', { without: [...APART, 'postgres-only', 'citus-only'] })(env);
-
-const APART = ['apart', ...(process.env['TEST_CELLS'] ? ['one-cell-only'] : [])];
-
-/** One after the other, each with a worker for each processor; what finds a mistake soonest comes first. */
-const STAGES: readonly Stage[] = [
-  BUILD,
-  { name: 'check', needs: [], run: checks, servesNoPages: true },
+/** They run one after the other, each with a worker for each processor; what finds a mistake soonest comes first. */
+export const STAGES: readonly Stage[] = [
+  { name: 'check', needs: [], has: () => false, run: check, isUndivided: true },
   {
     name: 'unit',
     needs: [],
     uses: ['promtool', 'php', 'python'],
-    run: vitest('unit', { without: APART }),
-    servesNoPages: true,
+    has: (path) => ![isOfService, isOfConformance, isOfBrowser].some((isOf) => isOf(path)),
+    run: vitest('unit', () => ({ all: {}, test: { without: ['apart'] } })),
   },
   {
     name: 'service',
-    needs: ['seed'],
-    uses: ['postgres', 'postgres-seed', 'promtool', 'pgbouncer', 'php', 'python'],
-    run: onEngine,
+    needs: ['build', 'seed'],
+    uses: ['postgres', 'promtool', 'pgbouncer', 'php', 'python'],
+    has: isOfService,
+    run: vitest('service', onFirstEngine),
   },
   {
     name: 'engine',
-    needs: ['postgres', 'seed'],
-    run: vitest('engine', { only: ['both-engines', 'pglite-only'], without: APART }),
+    needs: ['build', 'postgres', 'pglite-seed'],
+    has: isOfService,
+    run: vitest('engine', () => ({
+      all: { without: ['postgres-only', 'citus-only'] },
+      test: { only: ['both-engines', 'pglite-only'], without: ['postgres-only', 'apart'] },
+    })),
   },
   {
     name: 'conformance',
-    needs: ['seed'],
-    uses: ['postgres', 'postgres-seed'],
-    run: vitest('conformance', { without: APART }),
+    needs: ['build', 'seed'],
+    uses: ['postgres'],
+    has: isOfConformance,
+    run: vitest('conformance', () => ({ all: {}, test: {} })),
+    isUndivided: true,
   },
-  { name: 'citus', needs: ['citus'], run: onCitus, isExtra: true },
   {
     name: 'browser',
-    needs: ['browser', 'seed'],
-    uses: ['postgres', 'postgres-seed'],
-    run: playwright(),
+    needs: ['build', 'browser', 'seed'],
+    uses: ['postgres', 'firefox', 'webkit'],
+    has: isOfBrowser,
+    run: playwright,
   },
+  {
+    name: 'cells',
+    needs: ['build', 'postgres'],
+    has: () => false,
+    run: onServiceWith(
+      { TEST_CELLS: '16' },
+      { without: ['one-cell-only', 'pglite-only', 'citus-only', 'apart'] },
+    ),
+    isApart: true,
+  },
+  {
+    name: 'pgbouncer',
+    needs: ['build', 'postgres', 'pgbouncer'],
+    has: () => false,
+    run: onServiceWith(
+      { TEST_POOLER: 'session' },
+      { without: ['pglite-only', 'citus-only', 'apart'] },
+    ),
+    isApart: true,
+  },
+  { name: 'citus', needs: ['build', 'citus'], has: () => false, run: onCitus, isApart: true },
 ];
 
-/**
- * All stages but the extra ones, or those that were asked for and the build that they need; as a string what
- * is wrong with the question.
- */
-export function chooseStages(names: readonly string[]): readonly Stage[] | string {
-  const unknown = names.filter((asked) => !STAGES.some(({ name }) => name === asked));
-  if (unknown.length > 0) {
-    const all = STAGES.map(({ name }) => name);
-    return `No such stage: ${unknown.join(', ')}. There are: ${all.join(', ')}`;
-  }
-  const asked = STAGES.filter(({ name, isExtra }) =>
-    names.length === 0 ? isExtra !== true : names.includes(name),
-  );
-  const isServed = asked.some(({ servesNoPages }) => servesNoPages !== true);
-  return STAGES.filter((stage) => asked.includes(stage) || (isServed && stage === BUILD));
+interface Choices {
+  readonly all: Choice;
+  /** What `npm test` takes of them. */
+  readonly test: Choice;
 }
 
-/** The page has to build before anything can be shown on it; that it does counts as a test. */
-async function build(): Promise<Tally> {
-  const { code } = await runProgram({
-    command: ['node', 'scripts/prepare.mjs'],
-    timeoutMs: STAGE_TIMEOUT_MS,
-  });
-  return code === 0 ? { ...NOTHING, passed: 1 } : withFailure(NOTHING, 'the build');
+function onFirstEngine(env: NodeJS.ProcessEnv): Choices {
+  const otherEngine = env['TEST_POSTGRES_URL'] ? 'pglite-only' : 'postgres-only';
+  const without = [
+    otherEngine,
+    'citus-only',
+    ...(process.env['TEST_CELLS'] ? ['one-cell-only'] : []),
+  ];
+  return { all: { without }, test: { without: [...without, 'apart'] } };
 }
 
-/** Each check counts as a test. */
-async function checks(): Promise<Tally> {
-  const results = await runChecks();
-  const failures = results.filter(({ passed }) => !passed).map(({ name }) => name);
-  return {
-    ...NOTHING,
-    passed: results.length - failures.length,
-    failed: failures.length,
-    failures,
-  };
+function choose({ extent, paths }: Selection, { all, test }: Choices): Choice {
+  if (paths.length > 0 || extent === 'all') return all;
+  return extent === 'test' ? test : { ...all, not: test };
 }
 
-/** Programs that tests start are what was built, as `npm start` runs it. */
-const AS_BUILT = { TEST_PROGRAM: 'build/service/server.js' };
-
-function vitest(project: string, choice: Choice): Stage['run'] {
-  return (env) =>
-    countTests({
+function vitest(project: string, choices: (env: NodeJS.ProcessEnv) => Choices): Stage['run'] {
+  return ({ selection, env, ...run }) => {
+    const choice = choose(selection, choices(env));
+    const filter = tagsFilter(choice);
+    const { title, paths } = selection;
+    return countTests({
+      ...run,
       command: [
         'vitest',
         'run',
         `--project=${project}`,
-        `--tags-filter=${tagsFilter(choice)}`,
+        '--passWithNoTests',
+        ...(filter === '' ? [] : [`--tags-filter=${filter}`]),
+        ...(title === undefined ? [] : [`--testNamePattern=${title}`]),
         ...VITEST_REPORTERS,
+        ...paths,
       ],
-      env: { ...env, ...AS_BUILT, [CHOICE]: JSON.stringify(choice) },
-      timeoutMs: STAGE_TIMEOUT_MS,
+      env: { ...env, [CHOICE]: JSON.stringify({ ...choice, title }) },
+    });
+  };
+}
+
+/** The service's tests once more, in other surroundings: their database is made anew there. */
+function onServiceWith(surroundings: NodeJS.ProcessEnv, choice: Choice): Stage['run'] {
+  const run = vitest('service', () => ({ all: choice, test: {} }));
+  return (stageRun) =>
+    run({
+      ...stageRun,
+      selection: { extent: 'all', paths: [] },
+      env: {
+        ...stageRun.env,
+        TEST_POSTGRES_TEMPLATE: undefined,
+        TEST_POSTGRES_SEED: undefined,
+        ...surroundings,
+      },
     });
 }
 
-/** PostgreSQL's tests, with as many cells as there have to be for each node to have some. */
-function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
-  const choice = { without: ['pglite-only', 'one-cell-only', 'not-on-citus'] };
-  return vitest(
-    'service',
-    choice,
-  )({
-    ...env,
-    TEST_POSTGRES_URL: env['CITUS_URL'],
-    TEST_RUN_ID: env['TEST_CITUS_RUN_ID'],
+/** With as many cells as there have to be for each node to have some. */
+function onCitus(run: StageRun): Promise<Tally> {
+  const surroundings = {
+    TEST_POSTGRES_URL: run.env['CITUS_URL'],
+    TEST_RUN_ID: run.env['TEST_CITUS_RUN_ID'],
     TEST_TABLESPACE: '',
-    TEST_POSTGRES_TEMPLATE: undefined,
-    TEST_POSTGRES_SEED: undefined,
     TEST_CELLS: '16',
-  });
+  };
+  const without = ['pglite-only', 'one-cell-only', 'not-on-citus'];
+  return onServiceWith(surroundings, { without })(run);
 }
 
 /**
@@ -144,11 +186,42 @@ function onCitus(env: NodeJS.ProcessEnv): Promise<Tally> {
  */
 const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
 
-function playwright(): Stage['run'] {
-  return (env) =>
-    countTests({
-      command: ['playwright', 'test', '--grep-invert=@apart', PLAYWRIGHT_REPORTERS],
-      env: { ...env, ...AS_BUILT, ...READ_BY_NODE },
-      timeoutMs: STAGE_TIMEOUT_MS,
-    });
+/** Playwright's tags begin with an @. */
+const BY_TAG = { all: [], test: ['--grep-invert=@apart'], rest: ['--grep=@apart'] };
+
+function playwright({ selection, env, ...run }: StageRun): Promise<Tally> {
+  const { title, paths, extent } = selection;
+  const isNamed = title !== undefined || paths.length > 0;
+  return countTests({
+    ...run,
+    command: [
+      'playwright',
+      'test',
+      '--pass-with-no-tests',
+      ...(isNamed ? [] : BY_TAG[extent]),
+      ...(title === undefined ? [] : [`--grep=${title}`]),
+      PLAYWRIGHT_REPORTERS,
+      ...paths,
+    ],
+    env: { ...env, ...READ_BY_NODE },
+  });
+}
+
+/** Each check counts as a test. */
+async function check({ log, watch }: StageRun): Promise<Tally> {
+  let tally = NOTHING;
+  await runChecks({
+    log,
+    onResult: ({ name, passed, tookMs, output }, progress) => {
+      tally = add(tally, {
+        outcome: passed ? 'passed' : 'failed',
+        title: name,
+        at: `npm run check -- '${name}'`,
+        tookMs,
+        ...(!passed && { why: headOf(output) }),
+      });
+      watch({ tally, progress });
+    },
+  });
+  return tally;
 }

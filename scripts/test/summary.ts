@@ -1,22 +1,67 @@
-import type { Outcome } from './run-stages.ts';
-import { inWords, sum, verdict } from './tally.ts';
+import { inOneLine, stageLine, type StageResult } from './progress-line.ts';
+import { sum, verdict } from './tally.ts';
 
-/** Prints what every stage came to, and the sum as the last line. True when nothing failed. */
-export function printSummary(outcomes: readonly Outcome[]): boolean {
-  console.log('\n── summary ─────────────────────────────────────────────────────────────────────');
-  for (const { stage, tally, tookMs } of outcomes) {
-    const seconds = (tookMs / 1000).toFixed(1).padStart(6);
-    console.log(`${stage.padEnd(16)} ${seconds} s   ${inWords(tally)}`);
-  }
-  for (const { stage, notRun, without = [] } of outcomes) {
-    if (notRun) console.log(`\nNOT RUN: ${stage}: ${notRun}`);
-    for (const missing of without) console.log(`\nNOT RUN: ${stage}, in part: ${missing}`);
-  }
-  for (const { stage, tally } of outcomes) {
-    for (const failure of tally.failures) console.log(`\nFAILED: ${stage}: ${failure}`);
-  }
-  const total = sum(outcomes.map((outcome) => outcome.tally));
-  if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
-  console.log(`\n${verdict(total)}`);
-  return total.failed === 0;
+/** Failures beyond these are in the logs: the summary fits one screen. */
+const MOST_FAILURES = 12;
+const WIDTH = 120;
+/** A quick test is not worth a line. */
+const SLOW_MS = 1_000;
+
+/**
+ * What a run came to, as lines: the stages, the slowest tests, what was not run, the failures, and last the sum of all, which has this
+ * form always.
+ */
+export function summarize(results: readonly StageResult[]): string[] {
+  const total = sum(results.map(({ tally }) => tally));
+  const slow = total.slowest.filter(({ tookMs }) => tookMs >= SLOW_MS);
+  const failures = results.flatMap(({ stage, tally, log }) =>
+    tally.failures.map((failure) => ({ ...failure, stage, log })),
+  );
+  const more = failures.length - MOST_FAILURES;
+  return [
+    heading('summary'),
+    ...results.map(stageLine),
+    ...(slow.length > 0 ? [heading('slowest')] : []),
+    ...slow.map(({ tookMs, ...test }) =>
+      cut(`${(tookMs / 1000).toFixed(1).padStart(7)} s  ${inOneLine(test)}`),
+    ),
+    ...notRun(results),
+    ...(failures.length > 0 ? [heading('failed')] : []),
+    ...failures.slice(0, MOST_FAILURES).flatMap((failure) => [
+      `FAILED ${failure.stage}: ${inOneLine(failure)}`,
+      ...(failure.why ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => `    ${line}`),
+    ]),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...(failures.length > 0 ? [whereTheRestIs(failures.map(({ log }) => log))] : []),
+    '',
+    verdict(total),
+  ];
 }
+
+/** Where several stages lack the same, one line says so. */
+function notRun(results: readonly StageResult[]): string[] {
+  const reasons = results.flatMap(({ stage, notRun: reason, without = [] }) => [
+    ...(reason === undefined ? [] : [[`${stage}: ${reason}`, stage] as const]),
+    ...without.map((lack) => [`in part, without ${lack}`, stage] as const),
+  ]);
+  const lines = [...Map.groupBy(reasons, ([reason]) => reason)].map(([reason, stages]) =>
+    reason.startsWith('in part')
+      ? `not run ${reason} (${stages.map(([, stage]) => stage).join(', ')})`
+      : `not run ${reason}`,
+  );
+  const { skipped } = sum(results.map(({ tally }) => tally));
+  if (skipped > 0) lines.push(`${skipped} tests were skipped`);
+  return lines.length > 0 ? [heading('not run'), ...lines] : [];
+}
+
+function whereTheRestIs(logs: readonly (string | undefined)[]): string {
+  const named = [...new Set(logs)].filter((log) => log !== undefined);
+  return named.length > 0 ? `In full: ${named.join(', ')}` : 'In full: above';
+}
+
+const heading = (title: string): string => `── ${title} ${'─'.repeat(74 - title.length)}`;
+
+const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);

@@ -18,27 +18,30 @@ export const TAGS = [
   { name: 'not-on-citus', description: 'needs what Citus refuses' },
 ];
 
-/** Which tests of a stage run. */
+/** Which tests run, by their tags. */
 export interface Choice {
-  /** Those that have one of these; all where there is none. */
+  /** Those that have one of these; all where it is left out. */
   readonly only?: readonly string[];
-  /** But none that has one of these. */
-  readonly without: readonly string[];
+  /** But none that has one of these, */
+  readonly without?: readonly string[];
+  /** and none that this chooses. */
+  readonly not?: Choice;
 }
 
 /** Hands the choice to the reporter that Vitest loads, as JSON. */
 export const CHOICE = 'TEST_CHOICE';
 
-/** As Vitest's --tags-filter takes it. */
-export function tagsFilter({ only = [], without }: Choice): string {
+/** As Vitest's --tags-filter takes it; empty where all run. */
+export function tagsFilter({ only = [], without = [], not }: Choice): string {
   return [
     ...(only.length > 0 ? [`(${only.join(' || ')})`] : []),
     ...without.map((tag) => `!${tag}`),
+    ...(not ? [`!(${tagsFilter(not)})`] : []),
   ].join(' && ');
 }
 
-/** The same, for tests that a runner reports as skipped though another stage has them. */
-export function isChosen(tags: readonly string[], { only = [], without }: Choice): boolean {
+/** The same. Vitest reports whatever it left out as skipped, though it is another stage's. */
+export function isChosen(tags: readonly string[], { only, without = [], not }: Choice): boolean {
   const has = (tag: string) => tags.includes(tag);
-  return (only.length === 0 || only.some(has)) && !without.some(has);
+  return (only?.some(has) ?? true) && !without.some(has) && !(not && isChosen(tags, not));
 }

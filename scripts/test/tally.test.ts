@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest';
 
-import { inWords, judge, sum, verdict } from './tally.ts';
+import {
+  add,
+  inWords,
+  judge,
+  NO_END,
+  NOTHING,
+  sum,
+  verdict,
+  type Failure,
+  type Tally,
+} from './tally.ts';
 
-const tally = (passed: number, failed = 0, skipped = 0, failures: string[] = []) => ({
-  passed,
-  failed,
-  skipped,
-  failures,
+const tally = (
+  passed: number,
+  failed = 0,
+  skipped = 0,
+  failures: readonly Failure[] = [],
+): Tally => ({
+  ...{ passed, failed, skipped, failures },
+  slowest: [],
 });
 
-const NO_END = 'the runner did not come to its end';
+const test = (title: string, tookMs = 1) => ({ title, tookMs, at: 'some.test.ts:1' });
 
 describe('the tally', () => {
   it('is worded as one line, which names skipped tests only where there are some', () => {
@@ -19,23 +32,45 @@ describe('the tally', () => {
 
   it('ends in a verdict that has the same form whatever was skipped', () => {
     expect(verdict(tally(3, 1, 2))).toBe('3 passed, 1 failed');
-    expect(verdict(tally(3))).toBe('3 passed, 0 failed');
+  });
+
+  it('counts tests as they end, and keeps the failures', () => {
+    const failed = { ...test('fails'), outcome: 'failed', why: 'expected 1 to be 2' } as const;
+    const all = add(add(NOTHING, { ...test('passes'), outcome: 'passed' }), failed);
+    expect(all).toMatchObject({ passed: 1, failed: 1, skipped: 0, failures: [failed] });
+  });
+
+  it('keeps the ten slowest, over all stages', () => {
+    const stage = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => from + index).reduce(
+        (so, tookMs) => add(so, { ...test(String(tookMs), tookMs), outcome: 'passed' }),
+        NOTHING,
+      );
+    const { slowest } = sum([stage(100), stage(115)]);
+    expect(slowest.map(({ title }) => Number(title))).toEqual([
+      ...[134, 133, 132, 131, 130, 129, 128, 127, 126, 125],
+    ]);
   });
 
   it('adds up over the stages', () => {
-    const sums = sum([tally(1, 2, 3, ['a', 'b']), tally(4, 1, 6, ['c'])]);
-    expect(sums).toEqual(tally(5, 3, 9, ['a', 'b', 'c']));
-    expect(sum([])).toEqual(tally(0));
+    const [a, b, c] = ['a', 'b', 'c'].map((title) => ({ title }));
+    if (!a || !b || !c) throw new Error('three');
+    const sums = sum([tally(1, 2, 3, [a, b]), tally(4, 1, 6, [c])]);
+    expect(sums).toEqual(tally(5, 3, 9, [a, b, c]));
+    expect(sum([])).toEqual(NOTHING);
   });
 
   it('counts a runner that ended badly as one failure where it names none', () => {
-    expect(judge(tally(5), 1)).toEqual(tally(5, 1, 0, ['the runner ended with 1']));
+    const why = 'the last that it printed';
+    const hidden = tally(5, 1, 0, [{ title: 'the runner ended with 1', why }]);
+    expect(judge(tally(5), 1, why)).toEqual(hidden);
     expect(judge(tally(5, 2), 1)).toEqual(tally(5, 2));
     expect(judge(tally(5), 0)).toEqual(tally(5));
   });
 
   it('counts a runner that did not come to its end as one failure more', () => {
-    expect(judge(tally(0), undefined)).toEqual(tally(0, 1, 0, [NO_END]));
-    expect(judge(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1, [NO_END]));
+    const failures = [{ title: NO_END, why: '' }];
+    expect(judge(tally(0), undefined)).toEqual(tally(0, 1, 0, failures));
+    expect(judge(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1, failures));
   });
 });

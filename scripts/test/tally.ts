@@ -1,13 +1,41 @@
+/** How one test ended. */
+export interface TestOutcome {
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly title: string;
+  /** Its file, with the line where that is known. */
+  readonly at: string;
+  readonly tookMs: number;
+  /** Of a failure, the head of its message. */
+  readonly why?: string;
+}
+
 /** How many tests ended how. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, each by its name and the first line of why. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
+  /** The slowest, slowest first. */
+  readonly slowest: readonly TestOutcome[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export type Failure = Pick<TestOutcome, 'title' | 'why'> & { readonly at?: string };
+
+const SLOWEST = 10;
+
+/** The title of what stands for the tests that a runner still had. */
+export const NO_END = 'the runner did not come to its end';
+
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
+
+export function add(tally: Tally, test: TestOutcome): Tally {
+  return {
+    ...tally,
+    [test.outcome]: tally[test.outcome] + 1,
+    failures: test.outcome === 'failed' ? [...tally.failures, test] : tally.failures,
+    slowest: slowestOf([...tally.slowest, test]),
+  };
+}
 
 export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
@@ -16,23 +44,29 @@ export function sum(tallies: readonly Tally[]): Tally {
       failed: total.failed + tally.failed,
       skipped: total.skipped + tally.skipped,
       failures: [...total.failures, ...tally.failures],
+      slowest: slowestOf([...total.slowest, ...tally.slowest]),
     }),
     NOTHING,
   );
 }
 
+const slowestOf = (tests: readonly TestOutcome[]): TestOutcome[] =>
+  tests.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, SLOWEST);
+
 /**
- * A runner that ended badly without naming a failed test has failed all the same, and so has one
- * that did not come to its end: nobody knows of the tests it still had.
+ * A runner that ended badly without naming a failed test has failed all the same, and so has one that did not come to its end:
+ * nobody knows of the tests it still had.
+ *
+ * @param output the last that it printed
  */
-export function judge(tally: Tally, exitCode: number | undefined): Tally {
-  if (exitCode === undefined) return withFailure(tally, 'the runner did not come to its end');
-  const hidden = exitCode !== 0 && tally.failed === 0;
-  return hidden ? withFailure(tally, `the runner ended with ${exitCode}`) : tally;
+export function judge(tally: Tally, exitCode: number | undefined, output = ''): Tally {
+  const title = exitCode === undefined ? NO_END : `the runner ended with ${exitCode}`;
+  const isHidden = exitCode === undefined || (exitCode !== 0 && tally.failed === 0);
+  return isHidden ? withFailure(tally, { title, why: output }) : tally;
 }
 
 /** The tally with one more failure. */
-export const withFailure = (tally: Tally, failure: string): Tally => ({
+export const withFailure = (tally: Tally, failure: Failure): Tally => ({
   ...tally,
   failed: tally.failed + 1,
   failures: [...tally.failures, failure],
@@ -44,7 +78,7 @@ export function verdict({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): s
 }
 
 /** A stage's line: "12 passed, 0 failed", or "12 passed, 0 failed, 3 skipped". */
-export function inWords(tally: Tally): string {
+export function inWords(tally: Pick<Tally, 'passed' | 'failed' | 'skipped'>): string {
   const line = verdict(tally);
   return tally.skipped > 0 ? `${line}, ${tally.skipped} skipped` : line;
 }

@@ -1,15 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { PATIENCE_MS } from '../../tests/support/patience.ts';
 import { PROJECT } from '../../tests/support/documents.ts';
 import { runProgram } from '../run-program.ts';
 import { OUTCOMES_FILE } from './outcomes/outcomes.ts';
 import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS } from './test-runner.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = PATIENCE_MS;
 
 let folder: string;
 beforeAll(() => {
@@ -26,11 +27,14 @@ function plant(name: string, files: Record<string, string>): string {
   return root;
 }
 
+/** A place in a file, as a runner records it. */
+const inFolder = (root: string, place: string) => relative(process.cwd(), join(root, place));
+
 /** A test that ends its runner the hard way, once it has recorded how many passed before. */
 const killsItsRunner = (passed: number) => `
   const { readFileSync, existsSync } = await import('node:fs');
   const recorded = () => existsSync(process.env.${OUTCOMES_FILE})
-    ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('passed').length - 1 : 0;
+    ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('"passed"').length - 1 : 0;
   while (recorded() < ${passed}) await new Promise((resolve) => setTimeout(resolve, 50));
   process.kill(process.ppid, 'SIGKILL');
   await new Promise(() => undefined);`;
@@ -62,11 +66,11 @@ describe('the outcomes of Vitest', () => {
         it('is not come to', () => undefined);`,
       });
       const { failures, ...counted } = await count(root);
-      expect(counted).toEqual({ passed: 2, failed: 3, skipped: 3 });
-      expect(failures.toSorted()).toEqual([
-        'broken.test.ts: not to be loaded',
-        'hook.test.ts: not to be had',
-        expect.stringMatching(/^some\.test\.ts › fails: expected 1 to be 2/),
+      expect(counted).toMatchObject({ passed: 2, failed: 3, skipped: 3 });
+      expect(failures.map(({ at, title, why }) => [at, title, why]).toSorted()).toEqual([
+        [inFolder(root, 'broken.test.ts:1'), 'the file', 'not to be loaded'],
+        [inFolder(root, 'hook.test.ts:3'), 'the file', 'not to be had'],
+        [inFolder(root, 'some.test.ts:6'), 'fails', expect.stringMatching(/^expected 1 to be 2/)],
       ]);
     },
     TIMEOUT_MS,
@@ -104,11 +108,17 @@ describe('the outcomes of Playwright', () => {
       const root = plant('playwright-whole', {
         'some.spec.ts': file(`test('fails', () => { expect(1).toBe(2); });`),
       });
-      expect(await count(root)).toEqual({
+      expect(await count(root)).toMatchObject({
         passed: 1,
         failed: 1,
         skipped: 1,
-        failures: [expect.stringMatching(/some\.spec\.ts › fails: .*toBe/)],
+        failures: [
+          {
+            at: inFolder(root, 'some.spec.ts:5'),
+            title: 'fails',
+            why: expect.stringContaining('toBe') as string,
+          },
+        ],
       });
     },
     TIMEOUT_MS,
@@ -126,32 +136,30 @@ describe('the outcomes of Playwright', () => {
   );
 });
 
-describe('a runner that takes too long', () => {
-  const runs = (script: string) =>
-    countTests({ command: ['sh', '-c', script], keepOutput: true, timeoutMs: 3_000 });
+describe('a runner that does not come to its end', () => {
+  const runs = (script: string, timeoutMs = TIMEOUT_MS) =>
+    countTests({ command: ['sh', '-c', script], keepOutput: true, timeoutMs });
 
-  it('is stopped, has counted what it came to, and fails once for the rest', async () => {
-    const outcomes = `printf 'passed\\npassed\\nskipped\\nfailed\\n' >> "$${OUTCOMES_FILE}"`;
-    expect(await runs(`${outcomes}; sleep 600`)).toMatchObject({
+  it('has counted what it came to, and fails once for the rest', async () => {
+    const lines = ['passed', 'passed', 'skipped', 'failed'].map((outcome) =>
+      JSON.stringify({ outcome, title: 'some', at: 'some.test.ts', tookMs: 1 }),
+    );
+    const outcomes = `printf '%s\\n' '${lines.join("' '")}' >> "$${OUTCOMES_FILE}"`;
+    expect(await runs(`${outcomes}; kill -9 $$`)).toMatchObject({
       passed: 2,
       failed: 2,
       skipped: 1,
     });
   });
 
-  it('fails once where it came to nothing', async () => {
-    expect(await runs('sleep 600')).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+  it('is stopped where it takes too long, and fails once', async () => {
+    expect(await runs('sleep 600', 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  it('says that it did', async () => {
-    const { code, output } = await runProgram({
-      command: ['sleep', '600'],
-      keepOutput: true,
-      timeoutMs: 1_000,
-    });
-    expect({ code, output }).toEqual({
-      code: undefined,
-      output: '\nsleep took longer than 1 s, and was stopped',
-    });
+  it('says that it took too long', async () => {
+    const command = ['sleep', '600'] as const;
+    const { code, output } = await runProgram({ command, keepOutput: true, timeoutMs: 1 });
+    expect(code).toBeUndefined();
+    expect(output).toBe('\nsleep took longer than 0.001 s, and was stopped');
   });
 });

@@ -1,35 +1,48 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { runProgram, type Program } from '../run-program.ts';
-import { OUTCOMES_FILE, readOutcomes } from './outcomes/outcomes.ts';
+import { lastLines, OUTCOMES_FILE, OutcomeReader, type Progress } from './outcomes/outcomes.ts';
 import { judge, type Tally } from './tally.ts';
 
 const REPORTERS = join(import.meta.dirname, 'outcomes');
 
-/** The command-line options that have the outcomes recorded, beside the progress that is shown. */
+/** The command-line options that have the outcomes recorded, beside what the runner prints of itself. */
 export const VITEST_REPORTERS = [
   '--reporter=default',
   `--reporter=${join(REPORTERS, 'vitest-reporter.ts')}`,
 ];
 export const PLAYWRIGHT_REPORTERS = `--reporter=list,${join(REPORTERS, 'playwright-reporter.ts')}`;
 
+/** Is given how far a run is. */
+export type Watch = (so: { readonly tally: Tally; readonly progress: Progress }) => void;
+
+interface Runner extends Program {
+  readonly watch?: Watch;
+}
+
+const WATCH_INTERVAL_MS = 500;
+
 /**
- * Runs a test runner that records its outcomes. One that is stopped, or takes too long, has the tests
- * counted that it came to, and one failure for the rest.
+ * Runs a test runner that records its outcomes. One that is stopped, or takes too long, has the tests counted that it came to, and
+ * one failure for the rest.
  */
-export async function countTests(runner: Program): Promise<Tally> {
+export async function countTests({ watch, ...runner }: Runner): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-outcomes-'));
   const file = join(folder, 'outcomes');
+  const reader = new OutcomeReader(file);
+  const watching = setInterval(() => watch?.(reader.read()), WATCH_INTERVAL_MS);
   try {
     const { code, output } = await runProgram({
       ...runner,
       env: { ...runner.env, [OUTCOMES_FILE]: file },
     });
-    if (!runner.keepOutput && output) console.log(output);
-    return judge(readOutcomes(file), code);
+    const printed = runner.log === undefined ? output : readFileSync(runner.log, 'utf8') + output;
+    return judge(reader.read().tally, code, lastLines(printed));
   } finally {
+    clearInterval(watching);
+    reader.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

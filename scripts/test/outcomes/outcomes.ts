@@ -1,35 +1,79 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import { NOTHING, type Tally } from '../tally.ts';
-
-export type Outcome = Exclude<keyof Tally, 'failures'>;
+import { add, NOTHING, type Tally, type TestOutcome } from '../tally.ts';
 
 /** Names the file of a runner's outcomes to the reporter that it loads. */
 export const OUTCOMES_FILE = 'TEST_OUTCOMES_FILE';
 
-/**
- * Records a test's outcome at once: whatever ends the runner later, this one is known.
- * @param what of a failure: the test's name, and why
- */
-export function recordOutcome(outcome: Outcome, what = ''): void {
-  const file = process.env[OUTCOMES_FILE];
-  if (file === undefined) throw new Error(`${OUTCOMES_FILE} says where outcomes are recorded`);
-  const [line = ''] = stripVTControlCharacters(what).split('\n');
-  appendFileSync(file, `${outcome}\t${line.replaceAll('\t', ' ').trim()}\n`);
+/** How far a runner is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
 }
 
-/** A runner that never came to a test has left no file. */
-export function readOutcomes(file: string): Tally {
-  if (!existsSync(file)) return NOTHING;
-  const lines = readFileSync(file, 'utf8')
+/** One line of the file. */
+type Entry = TestOutcome | { readonly total: number } | { readonly done: number };
+
+/** How much of a message is kept: the rest is in the stage's log. */
+const HEAD_LINES = 3;
+const LINE_LENGTH = 200;
+
+/** The first lines of what went wrong. */
+export const headOf = (message = ''): string => linesOf(message).slice(0, HEAD_LINES).join('\n');
+
+/** The last lines of what a program printed. */
+export const lastLines = (output: string): string => linesOf(output).slice(-HEAD_LINES).join('\n');
+
+function linesOf(text: string): string[] {
+  return stripVTControlCharacters(text)
     .split('\n')
-    .map((line) => line.split('\t'));
-  const of = (outcome: Outcome) => lines.filter(([recorded]) => recorded === outcome);
-  return {
-    passed: of('passed').length,
-    failed: of('failed').length,
-    skipped: of('skipped').length,
-    failures: of('failed').map(([, what = '']) => (what === '' ? 'a test without a name' : what)),
-  };
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.slice(0, LINE_LENGTH).trimEnd());
+}
+
+export const inProject = (file: string): string => relative(process.cwd(), file);
+
+/** Records at once, one line each: whatever ends the runner later, this is known. */
+export function record(entry: Entry): void {
+  const file = process.env[OUTCOMES_FILE];
+  if (file === undefined) throw new Error(`${OUTCOMES_FILE} says where outcomes are recorded`);
+  appendFileSync(file, `${JSON.stringify(entry)}\n`);
+}
+
+/** Reads what a runner has recorded, and what it adds later. */
+export class OutcomeReader {
+  tally: Tally = NOTHING;
+  progress: Progress = { done: 0, total: 0 };
+  readonly #file: string;
+  #descriptor: number | undefined;
+  #rest = '';
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** A runner that never came to a test has left no file. */
+  read(): this {
+    if (this.#descriptor === undefined && !existsSync(this.#file)) return this;
+    this.#descriptor ??= openSync(this.#file, 'r');
+    const chunk = Buffer.alloc(65_536);
+    for (let size = -1; size !== 0;) {
+      size = readSync(this.#descriptor, chunk);
+      const lines = (this.#rest + chunk.toString('utf8', 0, size)).split('\n');
+      this.#rest = lines.pop() ?? '';
+      for (const line of lines) this.#take(JSON.parse(line) as Entry);
+    }
+    return this;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+  }
+
+  #take(entry: Entry): void {
+    if ('outcome' in entry) this.tally = add(this.tally, entry);
+    else this.progress = { ...this.progress, ...entry };
+  }
 }

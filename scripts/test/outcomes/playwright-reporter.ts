@@ -1,23 +1,54 @@
-import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 
-import { recordOutcome, type Outcome } from './outcomes.ts';
+import type { TestOutcome } from '../tally.ts';
+import { headOf, inProject, record } from './outcomes.ts';
 
 /** Nothing is retried here; a test that passes only at times is a failed one. */
-const OUTCOMES: Record<ReturnType<TestCase['outcome']>, Outcome> = {
+const OUTCOMES: Record<ReturnType<TestCase['outcome']>, TestOutcome['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
   flaky: 'failed',
   skipped: 'skipped',
 };
 
-/** Records the outcome of each test of Playwright's. */
+/** Records the outcome of each test of Playwright's, and how many are done. */
 export default class implements Reporter {
-  onTestEnd(test: TestCase, { error }: TestResult): void {
-    const name = test.titlePath().filter(Boolean).join(' › ');
-    recordOutcome(OUTCOMES[test.outcome()], error && `${name}: ${error.message ?? ''}`);
+  #done = 0;
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    record({ total: suite.allTests().length });
+  }
+
+  onTestEnd(test: TestCase, { error, duration }: TestResult): void {
+    // Before the title stand the project and the file.
+    const [, , , ...titles] = test.titlePath();
+    record({
+      outcome: OUTCOMES[test.outcome()],
+      title: titles.join(' › '),
+      at: placeOf(error?.location ?? test.location),
+      tookMs: duration,
+      ...(error && { why: headOf(error.message) }),
+    });
+    this.#done += 1;
+    record({ done: this.#done });
+  }
+
+  /** Of a file that cannot be loaded, or a global setup. */
+  onError(error: TestError): void {
+    const at = error.location ? placeOf(error.location) : 'playwright.config.ts';
+    record({ outcome: 'failed', title: 'the run', at, tookMs: 0, why: headOf(error.message) });
   }
 
   printsToStdio(): boolean {
     return false;
   }
 }
+
+const placeOf = ({ file, line }: TestCase['location']): string => `${inProject(file)}:${line}`;

@@ -1,32 +1,62 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 
 import { CHOICE, isChosen, type Choice } from '../tags.ts';
-import { recordOutcome } from './outcomes.ts';
+import { headOf, inProject, record } from './outcomes.ts';
 
-const choice = JSON.parse(process.env[CHOICE] ?? '{"without":[]}') as Choice;
-
-/** Records the outcome of each test of Vitest's. */
+/** Records the outcome of each test of Vitest's, and how many files are done. */
 export default class implements Reporter {
+  readonly #choice = JSON.parse(process.env[CHOICE] ?? '{}') as Choice & { title?: string };
+  #done = 0;
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    record({ total: specifications.length });
+  }
+
   onTestCaseResult(test: TestCase): void {
-    const { state, errors } = test.result();
-    if (state === 'pending' || !isChosen(test.tags, choice)) return;
-    const what =
-      errors && `${test.module.relativeModuleId} › ${test.fullName}: ${errors[0]?.message}`;
-    recordOutcome(state, what);
+    const { state, errors = [] } = test.result();
+    if (state === 'pending' || (state === 'skipped' && !this.#isOurs(test))) return;
+    const [error] = errors;
+    record({
+      outcome: state,
+      title: test.fullName,
+      at: placeOf(test.module, error),
+      tookMs: test.diagnostic()?.duration ?? 0,
+      ...(error && { why: headOf(error.message) }),
+    });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    recordErrors(suite);
+    recordErrors(suite, suite.module);
   }
 
   onTestModuleEnd(module: TestModule): void {
-    recordErrors(module);
+    recordErrors(module, module);
+    this.#done += 1;
+    record({ done: this.#done });
+  }
+
+  /** Tests that another stage runs, and those with another title, were not asked for. */
+  #isOurs(test: TestCase): boolean {
+    return this.#choice.title === undefined && isChosen(test.tags, this.#choice);
   }
 }
 
 /** What goes wrong outside of tests, in a hook or while a file is loaded, is a failure of its own. */
-function recordErrors(entity: TestSuite | TestModule): void {
+function recordErrors(entity: TestSuite | TestModule, module: TestModule): void {
   const [error] = entity.errors();
-  const file = entity.type === 'module' ? entity : entity.module;
-  if (error) recordOutcome('failed', `${file.relativeModuleId}: ${error.message}`);
+  if (error === undefined) return;
+  const title = entity.type === 'suite' ? entity.fullName : 'the file';
+  const at = placeOf(module, error);
+  record({ outcome: 'failed', title, at, tookMs: 0, why: headOf(error.message) });
+}
+
+interface Thrown {
+  readonly stacks?: readonly { readonly file: string; readonly line: number }[] | undefined;
+}
+
+/** Where in the test's file the error came from, else the file. */
+function placeOf(module: TestModule, error: Thrown | undefined): string {
+  const frame = error?.stacks?.find(({ file }) => file === module.moduleId);
+  const file = inProject(module.moduleId);
+  return frame === undefined ? file : `${file}:${frame.line}`;
 }

@@ -7,7 +7,7 @@ const example = z.object({ summary: z.string(), value: z.unknown() });
 const examples = z.record(z.string(), example);
 const byOperation = z.record(z.string(), examples);
 
-/** What was sent to a sandbox, and what it answered; `npm run openapi:examples` records it anew. */
+/** What was sent to a sandbox, and what it answered; `npm run generate -- examples` records it anew. */
 const recording = z.object({
   /** Bodies, by operation. */
   requests: byOperation,

@@ -1,6 +1,6 @@
 import type { BrandRow } from './number.ts';
 
-/** Every brand of credit-card-type. Made by `npm run brands:update`; nobody writes here. */
+/** Every brand of credit-card-type. Made by `npm run generate -- brands`; nobody writes here. */
 export const BRAND_ROWS: readonly BrandRow[] = [
   {
     id: 'visa',

@@ -68,7 +68,7 @@ describe('the examples of the OpenAPI document', () => {
 
   /** What one engine answers, the other does. */
   it.runIf(process.env['TEST_ENGINE'] === 'pglite')(
-    'are what a sandbox answers now; if not, npm run openapi:examples',
+    'are what a sandbox answers now; if not, npm run generate -- examples',
     async () => {
       expect(JSON.parse(await recordExamples())).toEqual(recorded);
     },

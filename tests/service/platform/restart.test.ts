@@ -12,7 +12,7 @@ import { startedServer } from '../../support/process/server-process.ts';
 import { shopRequests } from '../../support/orders/shop-requests.ts';
 import { steadyLoad } from '../../support/orders/steady-load.ts';
 
-/** Several instances share a PostgreSQL; `npm run drill:restart` does the same behind nginx, for longer. */
+/** Several instances share a PostgreSQL; `npm run drill -- restart` does the same behind nginx, for longer. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('two instances restarted in turn', () => {
   let dataDirectory: string;
   let scratch: ScratchDatabase;

@@ -1,0 +1,73 @@
+/**
+ * `npm run GROUP -- NAME …`: starts the program of that name with the arguments behind it. Without a name it lists what there is.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
+
+interface Program {
+  /** In the project. */
+  readonly file: string;
+  readonly what: string;
+}
+
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
+  bench: {
+    page: { file: 'bench/page.ts', what: 'the payment page on a slow connection' },
+    console: { file: 'bench/console.ts', what: "the console's tables, searches and overviews" },
+    lists: { file: 'bench/lists.ts', what: 'lists of merchants of very different sizes' },
+    reports: { file: 'bench/reports.ts', what: 'the export of a million orders' },
+    cells: { file: 'bench/cells.ts', what: 'payments in 1, 16 and more cells' },
+    scale: { file: 'bench/scale.ts', what: 'many processes, events and orders' },
+    search: { file: 'bench/search.ts', what: 'a search among a million orders' },
+    webhooks: { file: 'bench/webhooks.ts', what: 'webhooks to one fast receiver' },
+  },
+  drill: {
+    chain: { file: 'scripts/drills/chain.ts', what: 'two services in a chain, killed 100 times' },
+    failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
+    faults: { file: 'scripts/drills/faults.ts', what: '200 faults of the database' },
+    move: { file: 'scripts/drills/move.ts', what: 'a cell moved from node to node of a cluster' },
+    release: { file: 'scripts/drills/release.ts', what: 'the release before and this one at once' },
+    restart: { file: 'scripts/drills/restart.ts', what: 'two instances restarted behind nginx' },
+  },
+  client: {
+    pack: { file: 'scripts/pack-client.ts', what: 'makes dist/tollgate-VERSION.tgz' },
+    try: { file: 'scripts/client-try.ts', what: 'tries it on runtimes and with bundlers' },
+  },
+  generate: {
+    brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
+    examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
+  },
+  scripts: {
+    inventory: { file: 'scripts/scripts-inventory.ts', what: "the built page's scripts, as JSON" },
+    verify: {
+      file: 'scripts/scripts-verify.ts',
+      what: 'compares live payment pages with the build',
+    },
+  },
+};
+
+/** What a group starts where no program of that name is in it: the rows of the bench have names of their own. */
+const OTHERWISE: Readonly<Record<string, string>> = { bench: 'bench/bench.ts' };
+
+const [group = '', name = ''] = process.argv.slice(2);
+const programs = GROUPS[group] ?? {};
+const file = programs[name]?.file;
+const otherwise = asksForHelp([name]) ? undefined : OTHERWISE[group];
+
+if (file !== undefined) await start(file, 2);
+else if (otherwise !== undefined) await start(otherwise, 1);
+else end(name === '' || asksForHelp([name]) ? done(usage()) : wrongUsage(usage()));
+
+/** The program reads its arguments as if it had been started by itself. */
+async function start(program: string, words: number): Promise<void> {
+  process.argv.splice(2, words);
+  await import(pathToFileURL(join(import.meta.dirname, '..', program)).href);
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(programs).map(({ length }) => length));
+  return Object.entries(programs)
+    .map(([each, { what }]) => `npm run ${group} -- ${each.padEnd(width)}   ${what}`)
+    .join('\n');
+}

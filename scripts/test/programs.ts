@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+
+import { findFirefox } from '../../tests/support/browsers/firefox.ts';
+import { findWebKit } from '../../tests/support/browsers/webkit.ts';
+import { findPgBouncer } from '../../tests/support/database/pgbouncer.ts';
+import { findPromtool } from '../../tests/support/promtool.ts';
+import { installPackages } from './install-packages.ts';
+import type { Resource } from './resource.ts';
+
+export type ProgramName = 'firefox' | 'webkit' | 'pgbouncer' | 'promtool' | 'php' | 'python';
+
+/** Programs that some tests use, and the packages of Debian that have them. */
+const PROGRAMS: Record<
+  ProgramName,
+  { find: () => string | undefined; packages: readonly string[] }
+> = {
+  firefox: { find: findFirefox, packages: ['firefox-esr'] },
+  webkit: { find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+  pgbouncer: { find: findPgBouncer, packages: ['pgbouncer'] },
+  promtool: { find: findPromtool, packages: ['prometheus'] },
+  php: { find: () => onPath('php'), packages: ['php-cli'] },
+  python: { find: () => onPath('python3'), packages: ['python3'] },
+};
+
+/** Takes a program that is there; CI installs it for `npm run test:all`. Without it the tests that use it are skipped. */
+export async function programResource(name: ProgramName, mayInstall: boolean): Promise<Resource> {
+  const { find, packages } = PROGRAMS[name];
+  if (find() === undefined && mayInstall && process.env['CI'] === 'true') {
+    await installPackages(...packages);
+  }
+  if (find() !== undefined) return { env: {} };
+  const reason = `not installed (Debian: ${packages.join(', ')})`;
+  return { env: {}, missing: { reason, isFailure: false } };
+}
+
+const onPath = (program: string): string | undefined =>
+  spawnSync(program, ['--version']).error === undefined ? program : undefined;
