@@ -41,6 +41,9 @@ describe("an acquirer's file", () => {
   it.each([
     ['id,gross\na,1', /^Line 1: there is no column cur; the file has id, gross\.$/],
     ['id,gross,cur\na,1.5,EUR\nb,"1,50",EUR', /^Line 3: gross is no amount like 10\.50: 1,50\.$/],
+    ['', /^The file has no line/],
+    [' \r\n\n', /^The file has no line|^Line 1: there is no column/],
+    ['\ufeffid,gross,cur\n\n', /^The file has no line/],
     ['id,gross,cur\n,1,EUR', /^Line 2: id is empty\.$/],
     ['id,gross,cur\na,1,', /^Line 2: cur is empty\.$/],
     ['id,gross,cur\na,1,EUR\nb,2', /^Line 3: .*Record Length/],

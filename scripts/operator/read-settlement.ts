@@ -36,17 +36,23 @@ export async function* readSettlement(
   });
   const source = createReadStream(path);
   source.on('error', (error) => parser.destroy(error));
+  let lines = 0;
   try {
     for await (const parsed of source.pipe(parser)) {
       const { record: row, info } = record.parse(parsed);
       yield lineOf(row, info.lines, columns);
+      lines += 1;
     }
+    if (lines === 0) throw new UnusableFile(NO_LINES);
   } catch (error) {
     throw explained(error, path);
   } finally {
     source.destroy();
   }
 }
+
+/** Matched to nothing, every attempt would look missing there. */
+const NO_LINES = 'The file has no line behind that of its column names.';
 
 function expectColumns(names: string[], columns: SettlementColumns): string[] {
   const missing = missingColumns(names, columns);

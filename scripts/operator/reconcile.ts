@@ -32,18 +32,21 @@ export async function reconcile(args: readonly string[]): Promise<Ending> {
   if (options === undefined) return wrongUsage(USAGE);
   const { terminal, file, from, to, reference, amount, currency, delimiter, json } = options;
   if (!terminal || !file || !from || !to || delimiter.length !== 1) return wrongUsage(USAGE);
-  const created = await askService('reconciliations create', { terminal, from, to });
-  if (!created.ok) return failed(created.said);
-  const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
   try {
     const lines = readSettlement(file, { reference, amount, currency }, delimiter);
-    const refused = await sendAll(reconciliation, lines);
+    // A file that cannot be read, or has no lines, begins nothing.
+    const { value: first } = await lines.next();
+    if (first === undefined) return failed('The file has no lines.');
+    const created = await askService('reconciliations create', { terminal, from, to });
+    if (!created.ok) return failed(created.said);
+    const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
+    const refused = await sendAll(reconciliation, first, lines);
     if (refused !== undefined) return failed(refused);
+    return ending(await askService('reconciliations show', { reconciliation }), json);
   } catch (error) {
     if (error instanceof UnusableFile) return failed(error.message);
     throw error;
   }
-  return ending(await askService('reconciliations show', { reconciliation }), json);
 }
 
 function optionsIn(args: readonly string[]) {
@@ -57,13 +60,14 @@ function optionsIn(args: readonly string[]) {
 /** @returns what the service says against it, if anything */
 async function sendAll(
   reconciliation: string,
+  first: SettlementLine,
   lines: AsyncIterable<SettlementLine>,
 ): Promise<string | undefined> {
   const send = async (batch: readonly SettlementLine[]) => {
     const answer = await askService('reconciliations add', { reconciliation, lines: batch });
     return answer.ok ? undefined : answer.said;
   };
-  let batch: SettlementLine[] = [];
+  let batch = [first];
   for await (const line of lines) {
     batch.push(line);
     if (batch.length < LINES_AT_ONCE) continue;

@@ -81,7 +81,9 @@ describe('an acquirer’s settlement file', () => {
     expect(told[3]).toBe('Line 6: missing here: unknown, 1.00 EUR');
     expect(told[4]).toMatch(/^Missing there: sandbox-.+, 40\.00 EUR, order /);
     expect(told[5]).toBe('1 matched, 2 different, 2 missing here, 1 missing there.');
-    const whole = [10, 20, 30, 40].map((amount, at) => `${paid[at]?.reference},${amount},EUR`);
+    const whole = [10, 20, 30, 40].map(
+      (amount, at) => `${paid[at]?.reference},${amount},${at === 0 ? 'eur' : 'EUR'}`,
+    );
     expect(await run(['reference,amount,currency', ...whole].join('\n'))).toMatchObject({
       ok: true,
     });
@@ -101,8 +103,23 @@ describe('an acquirer’s settlement file', () => {
     [['--delimiter', ''], 2],
     [['--what'], 2],
   ])('with %j is refused', async (options, exitCode) => {
-    expect(await run('reference,amount,currency\n', ...options)).toMatchObject({ exitCode });
+    expect(await run('reference,amount,currency\na,1,EUR\n', ...options)).toMatchObject({
+      exitCode,
+    });
   });
+
+  it.each(['', '\ufeff\r\n', 'reference,amount,currency\n\n'])(
+    'without a line, %j, is refused, and begins nothing',
+    async (text) => {
+      const begun = async () => (await running.operator('reconciliations list')).body;
+      const before = await begun();
+      expect(await run(text)).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(/no line/) as string,
+      });
+      expect(await begun()).toEqual(before);
+    },
+  );
 
   it('that cannot be used is refused by its line', async () => {
     expect(await run('reference,amount\n')).toMatchObject({

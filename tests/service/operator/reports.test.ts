@@ -145,7 +145,7 @@ describe('a report', () => {
     const file = join(running.dataDirectory, 'fees.csv');
     const write = (id: string, to: string) => downloadReport(['--report', id, '--file', to]);
     expect(await write(report, file)).toEqual({ ok: true, text: `Written to ${file}.` });
-    expect(await readFile(file, 'utf8')).toMatch(/^merchant,gate,method,/);
+    expect(await readFile(file, 'utf8')).toMatch(/^\ufeffmerchant,gate,method,/);
     expect(await write(report, '/dev/full/x.csv')).toMatchObject({
       text: '/dev/full/x.csv could not be written (ENOTDIR).',
     });

@@ -31,7 +31,12 @@ const line = z.object({
     .string()
     .regex(/^-?\d{1,14}$/)
     .transform((text) => BigInt(text)),
-  currency: z.string().min(1).max(MAX_TEXT),
+  /** Some acquirers write it in lower case. */
+  currency: z
+    .string()
+    .min(1)
+    .max(MAX_TEXT)
+    .transform((text) => text.trim().toUpperCase()),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
 const added = z.strictObject({ reconciliation: z.uuid(), lines });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readReport, writeReport, type Row } from './report-file.ts';
@@ -15,6 +16,9 @@ async function* pagesOf(...pages: Row[][]): AsyncGenerator<Row[]> {
   }
 }
 
+/** With its mark, which readers of text take off. */
+const textOf = async (file: Readable) => (await buffer(file)).toString();
+
 describe('a report’s file', () => {
   it('is read as it was written, whatever stands in its cells', async () => {
     const chunks = new Map<number, Uint8Array>();
@@ -24,8 +28,8 @@ describe('a report’s file', () => {
       return Promise.resolve();
     });
     expect(rows).toBe(3);
-    const csv = await text(readReport((number) => Promise.resolve(chunks.get(number))));
-    expect(csv).toBe('id,name\n1,"a ""quoted"", text"\n2,\n3,"two\nlines"\n');
+    const csv = await textOf(readReport((number) => Promise.resolve(chunks.get(number))));
+    expect(csv).toBe('\ufeffid,name\n1,"a ""quoted"", text"\n2,\n3,"two\nlines"\n');
   });
 
   it('has its columns where it has no rows', async () => {
@@ -34,7 +38,8 @@ describe('a report’s file', () => {
       chunks.push(bytes);
       return Promise.resolve();
     });
-    expect(await text(readReport((number) => Promise.resolve(chunks[number])))).toBe('id\n');
+    const csv = await textOf(readReport((number) => Promise.resolve(chunks[number])));
+    expect(csv).toBe('\ufeffid\n');
   });
 
   it('that cannot be kept, or whose rows cannot be read, is no file', async () => {

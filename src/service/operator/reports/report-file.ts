@@ -26,7 +26,8 @@ export async function writeReport(
 ): Promise<number> {
   let rows = 0;
   async function* texts(): AsyncGenerator<string> {
-    yield stringify([columns]);
+    // With the mark by which spreadsheets know UTF-8.
+    yield stringify([columns], { bom: true });
     for await (const page of pages) {
       rows += page.length;
       yield stringify([...page]);
