@@ -10,6 +10,8 @@ export const SEALED = {
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
   totpSecret: 'totp secret',
+  /** What a link offers an authenticator, on its way through the browser that opened it. */
+  offeredTotp: 'offered totp secret',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
 } as const;
@@ -27,8 +29,8 @@ export const FINGERPRINTED = {
   requestField: 'request field',
   /** A secret that is shown and recorded as what it is compared by. */
   secret: 'secret',
-  /** The second factor that a link offers, from its token. */
-  offeredTotp: 'offered totp secret',
+  /** What lets somebody in, with all that it grants: `operator/grants.ts`. */
+  grant: 'grant',
   /** What a passkey is to sign, and until when: only this service can have made it. */
   passkeyChallenge: 'passkey challenge',
   /** A row of the audit, with the fingerprint of the row before it. */

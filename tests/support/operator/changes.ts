@@ -228,6 +228,10 @@ export const CHANGES: Record<string, Arrange> = {
   'people invite': async () => ({ role: 'viewer' }),
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
   'people remove': somebody,
+  'people confirm': async (running) => {
+    await somebody(running);
+    return {};
+  },
   'people reset-second-factor': somebody,
   'passkeys remove': async (running) => {
     const { person: person_id } = await somebody(running);

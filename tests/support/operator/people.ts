@@ -18,6 +18,7 @@ const offer = z.object({
   role: z.string(),
   known: z.boolean(),
   has_password: z.boolean(),
+  opened_before: z.string().nullable(),
   totp: z.object({ secret: z.string(), uri: z.string() }),
 });
 const accepted = z.object({ recovery_codes: z.array(z.string()) });
@@ -70,8 +71,10 @@ export function tokenIn(url: string): string {
   return url.slice(url.lastIndexOf('#') + 1);
 }
 
+/** What a browser is offered that opens a link, and the cookie that it keeps. */
 export async function offerOf(running: Reached, token: string) {
-  return offer.parse((await browse(running, 'session/offer', { body: { token } })).body);
+  const { body, cookie } = await browse(running, 'session/offer', { body: { token } });
+  return { ...offer.parse(body), cookie };
 }
 
 /** The authenticator's next code: of each half minute one is good. */
@@ -86,10 +89,10 @@ export async function accept(
   clock: Clock,
   { token, email }: { token: string; email?: string },
 ): Promise<Person> {
-  const { totp, email: known } = await offerOf(running, token);
+  const { totp, email: known, cookie: offered } = await offerOf(running, token);
   const code = nextCode(clock, totp.secret);
   const body = { token, password: PASSWORD, code, ...(email !== undefined && { email }) };
-  const answer = await browse(running, 'session/accept', { body });
+  const answer = await browse(running, 'session/accept', { body, headers: { cookie: offered } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
   const { cookie } = answer;

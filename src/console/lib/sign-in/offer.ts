@@ -8,6 +8,8 @@ export const offer = v.object({
   known: v.boolean(),
   /** Whether that person has a password, which they type. */
   has_password: v.boolean(),
+  /** When somebody opened it first; null for whoever does. */
+  opened_before: v.nullable(v.string()),
   totp: v.object({ secret: v.string(), uri: v.string() }),
 });
 export type Offer = v.InferOutput<typeof offer>;

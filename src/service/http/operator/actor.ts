@@ -9,7 +9,7 @@ import { sessionToken } from './session-cookie.ts';
 
 const BEARER = 'Bearer ';
 
-type Context = Pick<ServiceContext, 'db' | 'now'>;
+type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
 /** Who asks: by the key of the data directory, a token, or a session; undefined where it is none of these. */
 export async function identifyActor(

@@ -3,6 +3,7 @@ import { SESSION_MS } from '../../operator/people/sessions.ts';
 import type { RequestContext } from '../request-context.ts';
 
 export const SESSION_COOKIE = 'tollgate_operator';
+const OFFER_COOKIE = 'tollgate_offer';
 /** The public port of the same host gets cookies too, but serves nothing there. */
 const PATH = '/api/operator/v1';
 
@@ -10,16 +11,31 @@ export function sessionToken(c: RequestContext): string | undefined {
   return parse(c.req.header('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE];
 }
 
-/** No script reads it, and no other site has it sent. @param token empty to have it forgotten */
+/** The secret that a link offered this browser, sealed: `openInvitation`. */
+export function offeredSecretOf(c: RequestContext): string | undefined {
+  return parse(c.req.header('cookie') ?? '', OFFER_COOKIE)[OFFER_COOKIE];
+}
+
+/** Until the browser is closed, or opens another link. */
+export function offerCookie(c: RequestContext, sealedSecret: string): string {
+  return serialize(OFFER_COOKIE, sealedSecret, attributesFor(c));
+}
+
+/** @param token empty to have it forgotten */
 export function sessionCookie(c: RequestContext, token: string): string {
-  return serialize(SESSION_COOKIE, token, {
+  const maxAge = token === '' ? 0 : SESSION_MS / 1_000;
+  return serialize(SESSION_COOKIE, token, { ...attributesFor(c), maxAge });
+}
+
+/** No script reads it, and no other site has it sent. */
+function attributesFor(c: RequestContext) {
+  return {
     path: PATH,
     httpOnly: true,
     sameSite: 'Strict',
     // A browser keeps no such cookie of plain http, but for this machine there is no network to cross.
     secure: !isThisMachine(hostOf(c)),
-    maxAge: token === '' ? 0 : SESSION_MS / 1_000,
-  });
+  } as const;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { NOT_FOUND } from '../command.ts';
+import { grantMac } from '../grants.ts';
 import { recordingChanges } from '../recording-changes.ts';
 import { isEmail } from './email.ts';
 import { useInvitation } from './invitation-queries.ts';
@@ -45,7 +46,7 @@ export async function acceptInvitation(
   if (found === undefined) return GONE;
   const email = found.email ?? given.email ?? '';
   const invited = { ...found, email };
-  const factor = await judgeFactor(context, invited, given);
+  const factor = await judgeFactor(context, invited, given.factor);
   const problems = [
     ...(isEmail(email) ? [] : ['email: must be an e-mail address']),
     ...(await passwordProblems(given, invited)),
@@ -109,12 +110,12 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
     if (added === undefined) throw new Error('Two took the same passkey at once');
   }
   const recoveryCodes = factor.way === 'totp' ? newRecoveryCodes() : [];
-  await replaceRecoveryCodes(db, id, recoveryCodes.map(recoveryCodeHash), now());
+  await replaceRecoveryCodes(context, id, recoveryCodes.map(recoveryCodeHash), now());
   return { ok: true, person, recoveryCodes };
 }
 
 async function savePerson(
-  { db, now }: ServiceContext,
+  { db, now, keyring }: ServiceContext,
   { invitation, known, id, email, role, newHash, factor }: Saving,
 ): Promise<PersonRow> {
   const second = factor.way === 'totp' ? factor.columns : { totp_sealed: null, totp_step: 0n };
@@ -126,9 +127,10 @@ async function savePerson(
   const { merchant_id, merchant_name } = invitation;
   const password_hash = newHash ?? null;
   const acting = { role, merchant_id, merchant_name };
-  const person = { id, email, ...acting, password_hash, ...second, created_at: now() };
-  await insertPerson(db, person);
-  return { ...person, failed_sign_ins: 0, removed_at: null };
+  const grant_mac = grantMac(keyring, 'people', { id, email, ...acting, removed_at: null });
+  const row = { id, email, ...acting, password_hash, ...second, created_at: now(), grant_mac };
+  await insertPerson(db, row);
+  return { ...row, failed_sign_ins: 0, removed_at: null };
 }
 
 /** Whoever has a password types it, so that a link alone lets nobody in as them. */

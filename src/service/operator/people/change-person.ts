@@ -1,29 +1,34 @@
 import type { ServiceContext } from '../../platform/context.ts';
+import { grantMac } from '../grants.ts';
 import { endInvitationsOf } from './invitation-queries.ts';
 import type { ActsAs } from './invite.ts';
 import { removePasskey, removePasskeysOf, selectPasskeysOf } from './passkeys/queries.ts';
 import { countAdmins, replaceRecoveryCodes, updatePerson, type PersonRow } from './queries.ts';
 import { endSessionsOf } from './sessions.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'now'>;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 type Done = 'done' | 'last_admin';
 
 /** The person was read under `lockPeople`, so that no two admins take each other's role away at once. */
 export async function changeRole(
-  { db }: Deps,
+  { db, keyring }: Deps,
   person: PersonRow,
   { role, merchantId, merchantName }: ActsAs,
 ): Promise<Done> {
   if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
   const merchant = { merchant_id: merchantId ?? null, merchant_name: merchantName ?? null };
-  await updatePerson(db, person.id, { role, ...merchant });
+  const grant_mac = grantMac(keyring, 'people', { ...person, role, ...merchant });
+  await updatePerson(db, person.id, { role, ...merchant, grant_mac });
   return 'done';
 }
 
 /** As with a role, read under `lockPeople`. Sessions end at once; the row stays, for the audit says the e-mail. */
-export async function removePerson({ db, now }: Deps, person: PersonRow): Promise<Done> {
+export async function removePerson(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  person: PersonRow,
+): Promise<Done> {
   if (await isLastAdmin(db, person)) return 'last_admin';
-  await updatePerson(db, person.id, { removed_at: now() });
+  await updatePerson(db, person.id, { removed_at: now(), grant_mac: null });
   await removePasskeysOf(db, person.id, now());
   await endSessionsOf({ db, now }, person.id);
   await endInvitationsOf(db, person.id, now());
@@ -31,17 +36,20 @@ export async function removePerson({ db, now }: Deps, person: PersonRow): Promis
 }
 
 /** Nobody signs in as them until they have taken a new one, by a link; passkeys are as lost as the rest. */
-export async function takeSecondFactor({ db, now }: Deps, person: PersonRow): Promise<void> {
+export async function takeSecondFactor(
+  { db, now, keyring }: Deps,
+  person: PersonRow,
+): Promise<void> {
   await updatePerson(db, person.id, { totp_sealed: null });
   await removePasskeysOf(db, person.id, now());
-  await replaceRecoveryCodes(db, person.id, [], now());
+  await replaceRecoveryCodes({ db, keyring }, person.id, [], now());
   await endSessionsOf({ db, now }, person.id);
   await endInvitationsOf(db, person.id, now());
 }
 
 /** Their last way in stays: what takes it away is `takeSecondFactor`. The person was read under `lockPeople`. */
 export async function takePasskey(
-  { db, now }: Deps,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   person: PersonRow,
   id: string,
 ): Promise<'done' | 'last_way_in' | 'not_found'> {

@@ -8,7 +8,7 @@ export type InvitationRow = Selectable<InvitationTable>;
 
 export async function insertInvitation(
   db: Db,
-  invitation: Omit<InvitationRow, 'used_at'>,
+  invitation: Omit<InvitationRow, 'used_at' | 'opened_at'>,
 ): Promise<void> {
   await db
     .insertInto('invitations')
@@ -30,11 +30,21 @@ export function findInvitation(
     .executeTakeFirst();
 }
 
+/** Says the first time alone. */
+export async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ opened_at: at })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute();
+}
+
 /** @returns false where it was used meanwhile */
 export async function useInvitation(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
-    .set({ used_at: at })
+    .set({ used_at: at, grant_mac: null })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -45,7 +55,7 @@ export async function useInvitation(db: Db, id: string, at: Date): Promise<boole
 export async function endInvitationsOf(db: Db, personId: string, at: Date): Promise<void> {
   await db
     .updateTable('invitations')
-    .set({ used_at: at })
+    .set({ used_at: at, grant_mac: null })
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
     .execute();

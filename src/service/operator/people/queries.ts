@@ -2,6 +2,8 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import { UUID } from '#contract/patterns.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { PersonTable } from '../../platform/database/tables/people.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { grantMac } from '../grants.ts';
 
 type Db = Kysely<Tables>;
 export type PersonRow = Selectable<PersonTable>;
@@ -127,21 +129,24 @@ export async function useTotpStep(db: Db, personId: string, step: bigint): Promi
 
 /** The new codes alone are good from now on. */
 export async function replaceRecoveryCodes(
-  db: Db,
+  { db, keyring }: { db: Db; keyring: Keyring },
   personId: string,
   hashes: readonly Buffer[],
   at: Date,
 ): Promise<void> {
   await endRecoveryCodes(db, personId, at);
   if (hashes.length === 0) return;
-  const rows = hashes.map((code_hash) => ({ person_id: personId, code_hash, used_at: null }));
+  const rows = hashes.map((code_hash) => {
+    const grant = { person_id: personId, code_hash };
+    return { ...grant, grant_mac: grantMac(keyring, 'recovery_codes', grant), used_at: null };
+  });
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
 async function endRecoveryCodes(db: Db, personId: string, at: Date): Promise<void> {
   await db
     .updateTable('recovery_codes')
-    .set({ used_at: at })
+    .set({ used_at: at, grant_mac: null })
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
     .execute();
@@ -159,14 +164,16 @@ export async function countRecoveryCodes(db: Db, personId: string): Promise<numb
 
 /** @returns false where there is no such code, or it was used */
 export async function useRecoveryCode(
-  db: Db,
+  { db, keyring }: { db: Db; keyring: Keyring },
   { personId, hash, at }: { personId: string; hash: Buffer; at: Date },
 ): Promise<boolean> {
+  const mac = grantMac(keyring, 'recovery_codes', { person_id: personId, code_hash: hash });
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
-    .set({ used_at: at })
+    .set({ used_at: at, grant_mac: null })
     .where('person_id', '=', personId)
     .where('code_hash', '=', hash)
+    .where('grant_mac', '=', mac)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;

@@ -10,7 +10,8 @@ import { findStep } from './totp.ts';
 
 /** What whoever accepts a link will sign in with: the code of an authenticator, or a passkey. */
 export type GivenFactor =
-  | { code: string }
+  /** With the secret that this browser was given when it opened the link. */
+  | { code: string; sealedSecret: string | undefined }
   | { passkey: { name: string; response: RegistrationResponse }; party: RelyingParty };
 
 export type SecondFactor =
@@ -21,9 +22,9 @@ export type SecondFactor =
 export async function judgeFactor(
   context: ServiceContext,
   invited: InvitedPerson,
-  { token, factor }: { token: string; factor: GivenFactor },
+  factor: GivenFactor,
 ): Promise<SecondFactor | string> {
-  if ('code' in factor) return judgeCode(context, invited, { token, code: factor.code });
+  if ('code' in factor) return judgeCode(context, invited, factor);
   const { party, passkey } = factor;
   const purpose = { to: 'accept', invitationId: invited.invitation.id } as const;
   const { name, response } = passkey;
@@ -36,10 +37,12 @@ export async function judgeFactor(
 
 function judgeCode(
   context: ServiceContext,
-  { id }: InvitedPerson,
-  { token, code }: { token: string; code: string },
+  { id, invitation }: InvitedPerson,
+  { code, sealedSecret }: Extract<GivenFactor, { code: string }>,
 ): SecondFactor | string {
-  const secret = offeredSecret(context, token);
+  const secret = offeredSecret(context, invitation, sealedSecret);
+  if (secret === undefined)
+    return 'code: open the link again in this browser, and scan its new key';
   const given = code.replaceAll(/\s/g, '');
   const totp_step = findStep(secret, given, { now: context.now(), after: 0n });
   if (totp_step === undefined) return 'code: is not the one that the authenticator shows now';

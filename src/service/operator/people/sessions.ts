@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
+import { grantMac, isGranted } from '../grants.ts';
 import type { Part } from './queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
@@ -34,34 +35,42 @@ interface Begin {
 
 /** @returns the token of its cookie; the database has only its hash */
 export async function beginSession(
-  { db, now, newId }: Deps & Pick<ServiceContext, 'newId'>,
+  { db, now, newId, keyring }: Deps & Pick<ServiceContext, 'newId' | 'keyring'>,
   { personId, address, agent }: Begin,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
   const [id, token] = [newId(), newToken()];
   const at = now();
   const expiresAt = new Date(at.getTime() + SESSION_MS);
-  const times = { created_at: at, last_used_at: at, expires_at: expiresAt, ended_at: null };
+  const times = { created_at: at, last_used_at: at, ended_at: null };
   const from = { address: address ?? null, agent: agent?.slice(0, MAX_AGENT) ?? null };
+  const grant = { id, person_id: personId, token_hash: tokenHash(token), expires_at: expiresAt };
+  const grant_mac = grantMac(keyring, 'operator_sessions', grant);
   await db
     .insertInto('operator_sessions')
-    .values({ id, person_id: personId, token_hash: tokenHash(token), ...from, ...times })
+    .values({ ...grant, grant_mac, ...from, ...times })
     .execute();
   return { id, token, expiresAt };
 }
 
-/** Whose session it is, with the role that they have now; undefined where it has ended. */
-export async function findSession({ db, now }: Deps, token: string): Promise<Session | undefined> {
+/** Whose session it is, with the role that they have now; undefined where it has ended, or we did not make it so. */
+export async function findSession(
+  { db, now, keyring }: Deps & Pick<ServiceContext, 'keyring'>,
+  token: string,
+): Promise<Session | undefined> {
   const at = now();
   const found = await db
     .selectFrom('operator_sessions as session')
     .innerJoin('people', 'people.id', 'session.person_id')
-    .select(['session.id', 'person_id', 'email', 'role', 'merchant_id', 'session.expires_at'])
-    .select('last_used_at')
+    .select(['session.id', 'token_hash', 'person_id', 'session.expires_at', 'last_used_at'])
+    .select(['session.grant_mac', 'email', 'role', 'merchant_id', 'removed_at'])
+    .select('people.grant_mac as person_mac')
     .where('session.token_hash', '=', tokenHash(token))
     .where(inForce(at))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (found === undefined) return undefined;
+  if (found === undefined || !isGranted(keyring, 'operator_sessions', found)) return undefined;
+  const person = { ...found, id: found.person_id, grant_mac: found.person_mac };
+  if (!isGranted(keyring, 'people', person)) return undefined;
   if (at.getTime() - found.last_used_at.getTime() > TOUCHED_EVERY_MS) await touch(db, found.id, at);
   const { id, person_id: personId, email, role, merchant_id: merchantId } = found;
   return { id, personId, email, role, merchantId, expiresAt: found.expires_at };
@@ -110,7 +119,7 @@ export async function endSession(
 ): Promise<boolean> {
   let query = db
     .updateTable('operator_sessions')
-    .set({ ended_at: now() })
+    .set({ ended_at: now(), grant_mac: null })
     .where('id', '=', id)
     .where('ended_at', 'is', null);
   if (personId !== undefined) query = query.where('person_id', '=', personId);
@@ -126,7 +135,7 @@ export async function endSessionsOf(
 ): Promise<number> {
   let query = db
     .updateTable('operator_sessions')
-    .set({ ended_at: now() })
+    .set({ ended_at: now(), grant_mac: null })
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null);
   if (but !== undefined) query = query.where('id', '!=', but);

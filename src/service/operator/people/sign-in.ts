@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
+import { isGranted } from '../grants.ts';
 import { SEALED } from '../../platform/keyring-purposes.ts';
 import { verifyPassword } from './password.ts';
 import {
@@ -31,12 +32,15 @@ export interface SignedIn {
  * nobody has takes as long as a wrong password
  */
 export async function signIn(
-  context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background'>,
+  context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background' | 'log'>,
   { email, password, code }: SignIn,
 ): Promise<SignedIn | undefined> {
   const person = await findPerson(context.db, email);
   // An id is no e-mail, though it finds somebody as well.
-  const meant = person?.email.toLowerCase() === email.toLowerCase() ? person : undefined;
+  const isMeant = person?.email.toLowerCase() === email.toLowerCase();
+  const granted = person !== undefined && isGranted(context.keyring, 'people', person);
+  if (isMeant && !granted) context.log.warn({ personId: person?.id }, NOT_CONFIRMED);
+  const meant = isMeant && granted ? person : undefined;
   const right = await verifyPassword(password, meant?.password_hash ?? undefined);
   const way = await useCode(context, meant, { code, right });
   if (meant !== undefined && way !== undefined) return { person: meant, way };
@@ -44,6 +48,9 @@ export async function signIn(
   if (meant !== undefined) context.background.run(countFailedSignIn(context.db, meant.id));
   return undefined;
 }
+
+const NOT_CONFIRMED =
+  'Somebody may not sign in: this release did not record them so (people confirm)';
 
 /** Uses a code up, if the password was right: nobody else is to use somebody's codes up. */
 async function useCode(
@@ -64,5 +71,5 @@ async function useCode(
     return (await useTotpStep(db, person.id, step)) ? 'password' : undefined;
   }
   const used = { personId: person.id, hash: recoveryCodeHash(code), at: now() };
-  return (await useRecoveryCode(db, used)) ? 'recovery code' : undefined;
+  return (await useRecoveryCode({ db, keyring }, used)) ? 'recovery code' : undefined;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { grantMac, isGranted } from '../grants.ts';
 import type { STAFF_ROLES } from '../roles.ts';
 
 type Role = (typeof STAFF_ROLES)[number];
@@ -18,18 +19,20 @@ export interface NewToken {
 
 /**
  * Makes a token for a program. Of its secret only the hash is kept: 32 random bytes cannot be guessed from it.
+ * A keyed hash binds it to its name, role and end.
  *
  * @returns undefined where another has the name
  */
 export async function issueToken(
-  { db, now, newId }: Pick<ServiceContext, 'db' | 'now' | 'newId'>,
+  { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
   { name, role, expiresAt }: NewToken,
 ): Promise<{ id: string; token: string } | undefined> {
   const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const row = { id: newId(), name, role, created_at: now(), expires_at: expiresAt };
+  const grant = { id: newId(), token_hash: hashOf(token), name, role, expires_at: expiresAt };
+  const grant_mac = grantMac(keyring, 'operator_tokens', grant);
   const issued = await db
     .insertInto('operator_tokens')
-    .values({ ...row, token_hash: hashOf(token), revoked_at: null })
+    .values({ ...grant, grant_mac, created_at: now(), revoked_at: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -38,18 +41,20 @@ export async function issueToken(
 
 /** Whose token it is; undefined where there is none such, or it has ended. */
 export async function findToken(
-  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  { db, now, keyring }: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
   token: string,
 ): Promise<{ name: string; role: Role } | undefined> {
   // What is none is not looked up.
   if (!token.startsWith(PREFIX)) return undefined;
-  return db
+  const found = await db
     .selectFrom('operator_tokens')
-    .select(['name', 'role'])
+    .select(['id', 'token_hash', 'name', 'role', 'expires_at', 'grant_mac'])
     .where('token_hash', '=', hashOf(token))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now())
     .executeTakeFirst();
+  if (found === undefined || !isGranted(keyring, 'operator_tokens', found)) return undefined;
+  return { name: found.name, role: found.role };
 }
 
 /** @returns false where there is no such token that has not ended */
@@ -59,7 +64,7 @@ export async function revokeToken(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator_tokens')
-    .set({ revoked_at: now() })
+    .set({ revoked_at: now(), grant_mac: null })
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();

@@ -20,6 +20,7 @@ import { up as timedFolding } from './migrations/017-timed-folding.ts';
 import { up as dividedAmounts } from './migrations/018-divided-amounts.ts';
 import { up as rarerAnalysis } from './migrations/019-rarer-analysis.ts';
 import { up as acquirerNotices } from './migrations/020-acquirer-notices.ts';
+import { up as boundAccess } from './migrations/021-bound-access.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -54,6 +55,7 @@ const SERVICE: MigrationSet = {
     '018-divided-amounts': { up: dividedAmounts },
     '019-rarer-analysis': { up: rarerAnalysis },
     '020-acquirer-notices': { up: acquirerNotices },
+    '021-bound-access': { up: boundAccess },
   },
 };
 

@@ -17,6 +17,8 @@ const PLACES = {
   ],
   [SEALED.terminalCredentials]: [{ table: 'terminals', column: 'credentials_sealed' }],
   [SEALED.totpSecret]: [{ table: 'people', column: 'totp_sealed' }],
+  // It rests with the browser that opened the link, for as long as that takes.
+  [SEALED.offeredTotp]: [],
   [SEALED.fingerprintKey]: [{ table: 'keyring_check', column: 'fingerprint_key_sealed' }],
   [SEALED.masterKeyCheck]: [{ table: 'keyring_check', column: 'sealed' }],
 } as const satisfies Record<SealingPurpose, readonly Place[]>;

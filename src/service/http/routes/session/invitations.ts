@@ -7,6 +7,7 @@ import { passkeyName, registrationResponse } from '../../../operator/people/pass
 import type { ServiceContext } from '../../../platform/context.ts';
 import { addressOf } from '../../operator/actor.ts';
 import { refuseOperator } from '../../operator/problems.ts';
+import { offerCookie, offeredSecretOf } from '../../operator/session-cookie.ts';
 import { readJson } from '../../read-body.ts';
 import type { Environment, RequestContext } from '../../request-context.ts';
 import { answer, refuseInput, signedIn } from './answers.ts';
@@ -29,8 +30,9 @@ export function createInvitationRoutes({
   const app = new Hono<Environment>();
   app.post('/session/offer', async (c) => {
     const given = offered.safeParse(await readJson(c.req.raw));
-    const offer = given.success && (await openInvitation(context, given.data.token));
-    return offer ? answer(c, offer) : refuseOperator(c, 'not_found', { detail: GONE });
+    const opened = given.success && (await openInvitation(context, given.data.token));
+    if (!opened) return refuseOperator(c, 'not_found', { detail: GONE });
+    return answer(c, opened.offer, { 'set-cookie': offerCookie(c, opened.sealedSecret) });
   });
   app.post('/session/offer/passkey', async (c) => {
     const given = whose.safeParse(await readJson(c.req.raw));
@@ -48,7 +50,7 @@ export function createInvitationRoutes({
     const { token, email, password } = given.data;
     const factor =
       'code' in given.data
-        ? { code: given.data.code }
+        ? { code: given.data.code, sealedSecret: offeredSecretOf(c) }
         : { passkey: given.data.passkey, party: partyOf(c) };
     return guard(c, token, async () => {
       const acceptanceOf = { token, email, password, factor };

@@ -18,6 +18,7 @@ import {
 import { lists } from '../../lists.ts';
 import { merchant, namedMerchant } from '../../named.ts';
 import { changeRole, removePerson, takeSecondFactor } from '../../people/change-person.ts';
+import { confirmGrants } from '../../people/confirm-grants.ts';
 import { isEmail } from '../../people/email.ts';
 import { invitationPath, invite, type ActsAs, type Invited } from '../../people/invite.ts';
 import { person } from '../../people/named-person.ts';
@@ -55,6 +56,13 @@ const personItem = z.object({
   passkeys: z.int().describe('With how many passkeys they can sign in.'),
   failed_sign_ins: z.int().describe('Since they signed in last.'),
   created_at: z.iso.datetime(),
+});
+const confirmedAnswer = z.object({
+  people: z.array(z.string()).describe('Each with their role.'),
+  tokens: z.array(z.string()).describe('Each with its role.'),
+  passkeys: z.int(),
+  invitations: z.int(),
+  recovery_codes: z.int(),
 });
 const linkAnswer = z.object({ link: z.string(), expires_at: z.iso.datetime() });
 
@@ -129,7 +137,23 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
     linkAnswer,
   ),
+  'people confirm': changes(
+    'Confirm people, tokens, passkeys, links and recovery codes that a release before 0.3 recorded; until then they let nobody in.',
+    {},
+    async (_input, context) => {
+      await lockPeople(context.db);
+      const confirmed = await confirmGrants(context);
+      const isNone = Object.values(confirmed).every((each) => each === 0 || isEmpty(each));
+      const changed = isNone ? undefined : { subject: 'people and tokens', after: confirmed };
+      return { ok: true, result: confirmed, changed };
+    },
+    confirmedAnswer,
+  ),
 };
+
+function isEmpty(names: readonly string[] | number): boolean {
+  return typeof names === 'object' && names.length === 0;
+}
 
 const ANSWERS = {
   done: DONE,

@@ -48,7 +48,7 @@ export function renewRecoveryCodes(context: ServiceContext, own: Own): Promise<O
   return changingOwn(context, { ...own, command: 'people renew-codes' }, async (within, person) => {
     if (!hasPasswordWay(person)) return refusal(NO_PASSWORD);
     const codes = newRecoveryCodes();
-    await replaceRecoveryCodes(within.db, person.id, codes.map(recoveryCodeHash), within.now());
+    await replaceRecoveryCodes(within, person.id, codes.map(recoveryCodeHash), within.now());
     const changed = { subject: `person ${person.email}`, after: { recovery_codes: codes.length } };
     return { ok: true, result: { recovery_codes: codes }, changed };
   });

@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { ServiceContext } from '../../../platform/context.ts';
 import type { Actor } from '../../actor.ts';
+import { isGranted } from '../../grants.ts';
 import { recordingChanges } from '../../recording-changes.ts';
 import { personActor } from '../person-actor.ts';
 import { countFailedSignIn, findPerson, type PersonRow } from '../queries.ts';
@@ -45,6 +46,10 @@ export async function verifyAssertion(
   const passkey = await findPasskey(context.db, Buffer.from(response.id, 'base64url'));
   const person = passkey && (await findPerson(context.db, passkey.person_id));
   if (passkey === undefined || person === undefined) return undefined;
+  const { keyring } = context;
+  if (!isGranted(keyring, 'passkeys', passkey) || !isGranted(keyring, 'people', person)) {
+    return undefined;
+  }
   const signed = isTheirs(person, purpose, response)
     ? await verifySigned(context, party, { purpose, response, passkey })
     : undefined;

@@ -93,7 +93,7 @@ export async function usePasskey(db: Db, { id, counter, challengedAt, at }: Use)
 export async function removePasskey(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ removed_at: at })
+    .set({ removed_at: at, grant_mac: null })
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ export async function removePasskey(db: Db, id: string, at: Date): Promise<boole
 export async function removePasskeysOf(db: Db, personId: string, at: Date): Promise<void> {
   await db
     .updateTable('passkeys')
-    .set({ removed_at: at })
+    .set({ removed_at: at, grant_mac: null })
     .where('person_id', '=', personId)
     .where('removed_at', 'is', null)
     .execute();

@@ -1,4 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
+import { grantMac } from '../../grants.ts';
 import type { ServiceContext } from '../../../platform/context.ts';
 import { CHALLENGE_MS, issuedAt, newChallenge, type Purpose } from './challenge.ts';
 import { insertPasskey, selectPasskeysOf, type PasskeyRow } from './queries.ts';
@@ -80,12 +81,13 @@ export async function verifyRegistration(
 
 /** @returns its id; undefined where the credential was taken before */
 export async function addPasskey(
-  { db, now, newId }: Pick<ServiceContext, 'db' | 'now' | 'newId'>,
+  { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
   made: NewPasskey,
   { personId, name }: { personId: string; name: string },
 ): Promise<string | undefined> {
   const id = newId();
   const times = { created_at: now(), last_used_at: null, removed_at: null };
-  const added = await insertPasskey(db, { id, ...made, person_id: personId, name, ...times });
-  return added ? id : undefined;
+  const row = { id, ...made, person_id: personId };
+  const grant_mac = grantMac(keyring, 'passkeys', row);
+  return (await insertPasskey(db, { ...row, grant_mac, name, ...times })) ? id : undefined;
 }

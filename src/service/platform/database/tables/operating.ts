@@ -32,6 +32,8 @@ export interface OperatorTokenTable {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 export interface LedgerCheckTable {

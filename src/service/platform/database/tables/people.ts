@@ -22,6 +22,8 @@ export interface PersonTable {
   failed_sign_ins: Generated<number>;
   created_at: Date;
   removed_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 /** A key that a person's device or password manager keeps, by which alone they sign in. */
@@ -43,6 +45,8 @@ export interface PasskeyTable {
   created_at: Date;
   last_used_at: Date | null;
   removed_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 /** A link that works once: for somebody new, or for a person's new second factor. */
@@ -59,7 +63,11 @@ export interface InvitationTable {
   email: string | null;
   created_at: Date;
   expires_at: Date;
+  /** By the first browser. */
+  opened_at: Generated<Date | null>;
   used_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 export interface RecoveryCodeTable {
@@ -67,6 +75,8 @@ export interface RecoveryCodeTable {
   /** SHA-256; the codes are random. */
   code_hash: Uint8Array;
   used_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 export interface OperatorSessionTable {
@@ -82,6 +92,8 @@ export interface OperatorSessionTable {
   last_used_at: Date;
   expires_at: Date;
   ended_at: Date | null;
+  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  grant_mac: Generated<Uint8Array | null>;
 }
 
 export interface PeopleTables {

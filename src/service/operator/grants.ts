@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
+import type { Keyring } from '../platform/keyring.ts';
+
+/** Of each table, what a row grants: whom it lets in, as what, and until when. */
+const GRANTED = {
+  people: ['id', 'email', 'role', 'merchant_id', 'removed_at'],
+  passkeys: ['id', 'person_id', 'credential_id', 'public_key'],
+  invitations: ['id', 'token_hash', 'person_id', 'role', 'merchant_id', 'email', 'expires_at'],
+  recovery_codes: ['person_id', 'code_hash'],
+  operator_sessions: ['id', 'token_hash', 'person_id', 'expires_at'],
+  operator_tokens: ['id', 'token_hash', 'name', 'role', 'expires_at'],
+} as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
+
+export type GrantTable = keyof typeof GRANTED;
+type Member<Table extends GrantTable> = (typeof GRANTED)[Table][number];
+type Grant<Table extends GrantTable> = Pick<
+  Selectable<Tables[Table]>,
+  Member<Table> & keyof Selectable<Tables[Table]>
+>;
+
+/**
+ * The keyed hash that a row rests with which lets somebody in. Whoever can write to the database but has not the
+ * master key can neither add such a row, nor give one of their own another role, person or end.
+ */
+export function grantMac<Table extends GrantTable>(
+  keyring: Pick<Keyring, 'fingerprint'>,
+  table: Table,
+  row: Grant<Table>,
+): Buffer {
+  const members = new Map(Object.entries<unknown>(row));
+  const said = GRANTED[table].map((member) => textOf(members.get(member)));
+  return keyring.fingerprint(FINGERPRINTED.grant, JSON.stringify([table, ...said]));
+}
+
+/** Whether this service made the row as it is. */
+export function isGranted<Table extends GrantTable>(
+  keyring: Pick<Keyring, 'fingerprint'>,
+  table: Table,
+  row: Grant<Table> & { grant_mac: Uint8Array | null },
+): boolean {
+  const { grant_mac: mac } = row;
+  const right = grantMac(keyring, table, row);
+  return mac !== null && mac.length === right.length && timingSafeEqual(mac, right);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return String(value);
+}
