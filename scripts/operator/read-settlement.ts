@@ -28,7 +28,7 @@ export async function* readSettlement(
   path: string,
   columns: SettlementColumns,
   delimiter: string,
-): AsyncGenerator<SettlementLine> {
+): AsyncGenerator<SettlementLine, void> {
   const parser = parse({
     ...{ bom: true, info: true, skip_empty_lines: true, trim: true, delimiter },
     ...{ max_record_size: MAX_RECORD_CHARACTERS },

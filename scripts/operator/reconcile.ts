@@ -32,21 +32,28 @@ export async function reconcile(args: readonly string[]): Promise<Ending> {
   if (options === undefined) return wrongUsage(USAGE);
   const { terminal, file, from, to, reference, amount, currency, delimiter, json } = options;
   if (!terminal || !file || !from || !to || delimiter.length !== 1) return wrongUsage(USAGE);
+  const lines = readSettlement(file, { reference, amount, currency }, delimiter);
   try {
-    const lines = readSettlement(file, { reference, amount, currency }, delimiter);
-    // A file that cannot be read, or has no lines, begins nothing.
-    const { value: first } = await lines.next();
-    if (first === undefined) return failed('The file has no lines.');
-    const created = await askService('reconciliations create', { terminal, from, to });
-    if (!created.ok) return failed(created.said);
-    const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
-    const refused = await sendAll(reconciliation, first, lines);
-    if (refused !== undefined) return failed(refused);
-    return ending(await askService('reconciliations show', { reconciliation }), json);
+    return await match(lines, { terminal, from, to }, json);
   } catch (error) {
     if (error instanceof UnusableFile) return failed(error.message);
     throw error;
   }
+}
+/** A file that cannot be read, or has no lines, begins nothing. */
+async function match(
+  lines: AsyncGenerator<SettlementLine, void>,
+  about: { terminal: string; from: string; to: string },
+  json: boolean,
+): Promise<Ending> {
+  const first = await lines.next();
+  if (first.done === true) return failed('The file has no lines.');
+  const created = await askService('reconciliations create', about);
+  if (!created.ok) return failed(created.said);
+  const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
+  const refused = await sendAll(reconciliation, first.value, lines);
+  if (refused !== undefined) return failed(refused);
+  return ending(await askService('reconciliations show', { reconciliation }), json);
 }
 
 function optionsIn(args: readonly string[]) {

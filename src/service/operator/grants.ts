@@ -50,5 +50,6 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return String(value);
+  if (typeof value === 'string') return value;
+  throw new TypeError('A grant is made of texts, times and bytes');
 }

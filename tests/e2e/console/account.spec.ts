@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { nextCode, offerOf, tokenIn } from '../../support/operator/people.ts';
+import { nextCode } from '../../support/operator/people.ts';
 import { addAuthenticator } from './authenticator.ts';
 import { expect, expectWell, REAL_CLOCK, test } from './fixtures.ts';
 
@@ -39,7 +39,6 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
 });
 
 test('a link is accepted with a password and an authenticator', async ({
-  app,
   page,
   invite,
   consoleUrl,

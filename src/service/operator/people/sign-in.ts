@@ -35,17 +35,24 @@ export async function signIn(
   context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background' | 'log'>,
   { email, password, code }: SignIn,
 ): Promise<SignedIn | undefined> {
-  const person = await findPerson(context.db, email);
-  // An id is no e-mail, though it finds somebody as well.
-  const isMeant = person?.email.toLowerCase() === email.toLowerCase();
-  const granted = person !== undefined && isGranted(context.keyring, 'people', person);
-  if (isMeant && !granted) context.log.warn({ personId: person?.id }, NOT_CONFIRMED);
-  const meant = isMeant && granted ? person : undefined;
+  const meant = await findMeant(context, email);
   const right = await verifyPassword(password, meant?.password_hash ?? undefined);
   const way = await useCode(context, meant, { code, right });
   if (meant !== undefined && way !== undefined) return { person: meant, way };
   // Behind the answer, which takes no longer where somebody has the e-mail.
   if (meant !== undefined) context.background.run(countFailedSignIn(context.db, meant.id));
+  return undefined;
+}
+
+/** Who may sign in by an e-mail. An id is none, though it finds somebody as well. */
+async function findMeant(
+  { db, keyring, log }: Pick<ServiceContext, 'db' | 'keyring' | 'log'>,
+  email: string,
+): Promise<PersonRow | undefined> {
+  const person = await findPerson(db, email);
+  if (person?.email.toLowerCase() !== email.toLowerCase()) return undefined;
+  if (isGranted(keyring, 'people', person)) return person;
+  log.warn({ personId: person.id }, NOT_CONFIRMED);
   return undefined;
 }
 
