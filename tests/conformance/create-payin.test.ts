@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createCustomerRows } from './customer-rows.ts';
+import { PAYIN_ROWS } from './body-rows.ts';
 import { send } from './send.ts';
 import { PAYIN_PATH, payinBody, payinIn } from './orders.ts';
 import { expectInvalid, expectProblem, violationsIn } from './problems.ts';
-import { describeFields, type FieldRow } from './rows.ts';
+import { describeFields } from './rows.ts';
 import { openTarget } from './target.ts';
-import { referenceAndAmountRows, urlRow } from './values.ts';
 import { describeUnknownFields } from './unknown-fields.ts';
 
 const target = await openTarget();
 afterAll(() => target.close());
-
-/** *1. POST /api/v1/orders/payin*, the table of the request body. */
-const ROWS: FieldRow[] = [
-  ...referenceAndAmountRows(),
-  ...createCustomerRows,
-  urlRow('callback_url', 355),
-  { field: 'return_urls', type: 'object', accepted: [{}] },
-  urlRow('return_urls.success', 355),
-  urlRow('return_urls.pending', 355),
-  urlRow('return_urls.fail', 355),
-];
 
 const validBody = (overrides: object = {}) => payinBody(target, overrides);
 const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
@@ -30,7 +18,7 @@ const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
 const refusedReference = randomUUID();
 
 describeFields({
-  rows: ROWS,
+  rows: PAYIN_ROWS,
   validBody: () => validBody(),
   submit,
   expectAccepted(answer, field, value) {

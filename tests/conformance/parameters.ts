@@ -1,9 +1,9 @@
 /** Makes the tests of an endpoint's query from the table of its parameters. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answer } from './send.ts';
-import { IS_FORM_JUDGED_HERE } from './form.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
 import type { ParameterRow } from './retrieval-rows.ts';
+import { IS_ALL_SENT, oneOfEach } from './sent.ts';
 
 interface JudgedQuery {
   rows: readonly ParameterRow[];
@@ -13,43 +13,63 @@ interface JudgedQuery {
   expectAccepted(answer: Answer): void;
 }
 
+/** Over the wire goes the last value that each parameter accepts, and one refusal of each kind. */
 export function describeParameters({ rows, valid, ask, expectAccepted }: JudgedQuery): void {
   const withValues = (parameter: string, values: readonly string[]) => {
     const others = Object.entries(valid).filter(([name]) => name !== parameter);
     return ask([...others, ...values.map((value): [string, string] => [parameter, value])]);
   };
 
-  describe.each([...rows])('$parameter', ({ parameter, required, accepted, refused, repeats }) => {
-    it.each([...accepted])('accepts "%s"', async (value) => {
-      expectAccepted(await withValues(parameter, [value]));
-    });
+  const accepted = rows.flatMap(({ parameter, accepted: values }) =>
+    values.slice(IS_ALL_SENT ? 0 : -1).map((value): [string, string] => [parameter, value]),
+  );
+  it.each(accepted)('%s may be "%s"', async (parameter, value) => {
+    expectAccepted(await withValues(parameter, [value]));
+  });
 
-    const refusals = Object.entries(IS_FORM_JUDGED_HERE ? refused : {}).flatMap(([code, values]) =>
-      values.map((value): [string, string] => [value, code]),
-    );
-    it.each(refusals)('refuses "%s": %s', async (value, code) => {
+  const refused = rows.flatMap(({ parameter, refused: byCode }) =>
+    Object.entries(byCode).flatMap(([code, values]) =>
+      values.map((value): [string, string, string] => [parameter, value, code]),
+    ),
+  );
+  it.each(oneOfEach(refused, ([, , code]) => code))(
+    '%s may not be "%s": %s',
+    async (parameter, value, code) => {
       const answer = await withValues(parameter, [value]);
-      const violations = violationsIn(expectInvalid(answer));
-      expect(violations).toContain(`${parameter} ${code}`);
-      expect(new Set(violations.map((violation) => violation.split(' ')[0]))).toEqual(
-        new Set([parameter]),
-      );
+      expectParameterRefused(violationsIn(expectInvalid(answer)), parameter, code);
       if (value.length >= 12) expect(answer.text).not.toContain(value);
-    });
+    },
+  );
 
-    it(required ? 'must be there' : 'may be left out', async () => {
+  it.each(oneOfEach(rows, ({ required = false }) => String(required)))(
+    '$parameter, required: $required, is left out',
+    async ({ parameter, required }) => {
       const answer = await withValues(parameter, []);
       if (required) expect(violationsIn(expectInvalid(answer))).toEqual([`${parameter} required`]);
       else expectAccepted(answer);
-    });
+    },
+  );
 
-    it(repeats ? 'may be repeated' : 'is given once', async () => {
-      const [first = '', second = first] = accepted;
+  it.each(oneOfEach(rows, ({ repeats = false }) => String(repeats)))(
+    '$parameter, that may be repeated: $repeats, is given three times',
+    async ({ parameter, accepted: [first = '', second = first], repeats }) => {
       const answer = await withValues(parameter, [first, second, first]);
       if (repeats) expectAccepted(answer);
       else expect(violationsIn(expectInvalid(answer))).toEqual([`${parameter} repeated`]);
-    });
-  });
+    },
+  );
+}
+
+/** For this, and for nothing else. */
+export function expectParameterRefused(
+  violations: readonly string[],
+  parameter: string,
+  code: string,
+): void {
+  expect(violations).toContain(`${parameter} ${code}`);
+  expect(new Set(violations.map((violation) => violation.split(' ')[0]))).toEqual(
+    new Set([parameter]),
+  );
 }
 
 /** Percent-encoded, names and values alike. */

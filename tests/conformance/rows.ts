@@ -1,11 +1,12 @@
 /**
- * The specification's tables of request fields, as tables of tests: what each field accepts, what it
- * refuses and why. Wrong types and missing fields follow from a row by themselves.
+ * The specification's tables of request fields, as tables of tests: what each field accepts, what it refuses and why. Wrong types
+ * and missing fields follow from a row by themselves. Every value is judged by src/service/http/request-tables.test.ts, without a
+ * socket; over the wire goes one of each kind.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answer } from './send.ts';
-import { IS_FORM_JUDGED_HERE } from './form.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
+import { IS_ALL_SENT, oneOfEach } from './sent.ts';
 
 declare global {
   interface JSON {
@@ -28,34 +29,58 @@ export interface JudgedEndpoint {
   rows: readonly FieldRow[];
   /** A valid request; what `overrides` changes is what a test is about. */
   validBody(): object;
+  /** The same of a request that is to be accepted, where that needs something of its own. */
+  acceptingBody?(): Promise<object>;
   submit(body: object): Promise<Answer>;
-  /** Called with the answer to an accepted value. */
-  expectAccepted(answer: Answer, field: string, value: unknown): Promise<void> | void;
+  /** Called with the answer to an accepted value, and what was sent. */
+  expectAccepted(
+    answer: Answer,
+    field: string,
+    value: unknown,
+    sent: Record<string, unknown>,
+  ): Promise<void> | void;
 }
 
-/** Makes the tests of one endpoint's body. */
+/** Makes the tests of one endpoint's body: over the wire goes the last value that each field accepts, and one refusal of each kind. */
 export function describeFields(endpoint: JudgedEndpoint): void {
-  const rows = endpoint.rows.filter(({ accepted }) => IS_FORM_JUDGED_HERE || accepted.length > 0);
-  describe.each(rows)('$field', (row) => {
-    it.concurrent.each(row.accepted.map(named))('accepts %s', async (_name, value) => {
-      const answer = await endpoint.submit(changed(endpoint.validBody(), row.field, value));
-      await endpoint.expectAccepted(answer, row.field, value);
-    });
-
-    const refused = IS_FORM_JUDGED_HERE ? refusals(row) : [];
-    it.concurrent.each(refused)('refuses %s: %s', async (_name, code, value) => {
-      const answer = await endpoint.submit(changed(endpoint.validBody(), row.field, value));
-      const violations = violationsIn(expectInvalid(answer));
-      const pointer = pointerTo(row.field);
-      expect(violations).toContain(`${pointer} ${code}`);
-      expect(violations.filter((violation) => !violation.startsWith(`${pointer} `))).toEqual([]);
-      expectNoEcho(answer, value);
-    });
+  const { rows, validBody, acceptingBody = () => Promise.resolve(validBody()) } = endpoint;
+  const accepted = rows.flatMap(({ field, accepted: values }) =>
+    values
+      .slice(IS_ALL_SENT ? 0 : -1)
+      .map((value): [string, string, unknown] => [field, shown(value), value]),
+  );
+  it.concurrent.each(accepted)('%s may be %s', async (field, _shown, value) => {
+    const body = changed(await acceptingBody(), field, value);
+    await endpoint.expectAccepted(await endpoint.submit(body), field, value, body);
   });
+
+  const refused = rows.flatMap((row) =>
+    refusals(row).map(({ code, value }): [string, string, string, unknown] => [
+      row.field,
+      shown(value),
+      code,
+      value,
+    ]),
+  );
+  it.concurrent.each(oneOfEach(refused, ([, , code]) => code))(
+    '%s may not be %s: %s',
+    async (field, _shown, code, value) => {
+      const answer = await endpoint.submit(changed(validBody(), field, value));
+      expectRefused(violationsIn(expectInvalid(answer)), field, code);
+      expectNoEcho(answer, value);
+    },
+  );
+}
+
+/** For this, and for nothing else. */
+export function expectRefused(violations: readonly string[], field: string, code: string): void {
+  const pointer = pointerTo(field);
+  expect(violations).toContain(`${pointer} ${code}`);
+  expect(violations.filter((violation) => !violation.startsWith(`${pointer} `))).toEqual([]);
 }
 
 /** What is long enough not to be there by chance must not come back. */
-function expectNoEcho({ text }: Answer, value: unknown): void {
+export function expectNoEcho({ text }: Pick<Answer, 'text'>, value: unknown): void {
   if (typeof value === 'string' && value.length >= 6) expect(text).not.toContain(value);
 }
 
@@ -80,15 +105,16 @@ function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function refusals(row: FieldRow): [name: string, code: string, value: unknown][] {
+/** All values that a field does not take, each with the code of its violation; `undefined` leaves the field out. */
+export function refusals(row: FieldRow): { code: string; value: unknown }[] {
   const listed = Object.entries(row.refused ?? {}).flatMap(([code, values]) =>
-    values.map((value): [string, unknown] => [code, value]),
+    values.map((value) => ({ code, value })),
   );
-  const typed = WRONG_TYPES.filter((value) => typeOf(value) !== jsonType(row)).map(
-    (value): [string, unknown] => [row.type === 'enum' ? 'enum' : 'type', value],
-  );
-  const missing: [string, unknown][] = row.required ? [['required', undefined]] : [];
-  return [...missing, ...typed, ...listed].map(([code, value]) => [shown(value), code, value]);
+  const typed = WRONG_TYPES.filter((value) => typeOf(value) !== jsonType(row)).map((value) => ({
+    code: row.type === 'enum' ? 'enum' : 'type',
+    value,
+  }));
+  return [...(row.required ? [{ code: 'required', value: undefined }] : []), ...typed, ...listed];
 }
 
 const WRONG_TYPES = [null, true, 12345, 'text', [], ['text'], {}] as const;
@@ -100,10 +126,6 @@ function jsonType({ type }: FieldRow): string {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function named(value: unknown): [name: string, value: unknown] {
-  return [shown(value), value];
 }
 
 const SHOWN_CHARACTERS = 48;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './send.ts';
-import { IS_FORM_JUDGED_HERE } from './form.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
 import { changed, pointerTo } from './rows.ts';
+import { IS_ALL_SENT } from './sent.ts';
 
 interface Judged {
   /** Paths of the objects in the body; '' is the body itself. */
@@ -11,11 +11,14 @@ interface Judged {
   submit(body: object): Promise<Answer>;
 }
 
+export const UNKNOWN_NAMES = [
+  ...['extra', 'Amount', 'reference-id', 'constructor', 'toString', 'hasOwnProperty'],
+];
+
 /** Unknown fields in a body are refused, wherever they stand. */
 export function describeUnknownFields({ places, validBody, submit }: Judged): void {
-  if (!IS_FORM_JUDGED_HERE) return;
-  describe.each([...places])('an unknown field in "%s"', (place) => {
-    it.each(['extra', 'Amount', 'reference-id', 'constructor', 'toString', 'hasOwnProperty'])(
+  describe.each(places.slice(IS_ALL_SENT ? 0 : -1))('an unknown field in "%s"', (place) => {
+    it.each(UNKNOWN_NAMES.slice(0, IS_ALL_SENT ? undefined : 1))(
       'is refused by name: %s',
       async (name) => {
         const field = place === '' ? name : `${place}.${name}`;
