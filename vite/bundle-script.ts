@@ -1,5 +1,7 @@
 import { build, type Rolldown } from 'vite';
 
+import { BUILD_TARGET } from './browser-floor.ts';
+
 export interface BundledScript {
   /** What a page carries between its script tags. */
   code: string;
@@ -16,6 +18,7 @@ export async function bundleScript(entry: string): Promise<BundledScript> {
     build: {
       write: false,
       minify: true,
+      target: BUILD_TARGET,
       rolldownOptions: { input: entry, output: { format: 'iife' } },
     },
   });

@@ -9,6 +9,7 @@ const ENTRIES = join(import.meta.dirname, '../../src/lib/browser');
 const PURPOSES = {
   page: 'Keeps a form from being sent twice, and a page that comes back from being out of date.',
   pay: 'The card form: groups and checks what is typed, sends it once, keeps it after a decline.',
+  fallback: 'Goes on to the next page where the script behind it does not run.',
   status: 'Asks for the order’s state while the bank works, and leads back to the shop.',
   receipt: 'The receipt: shows its time as the shopper’s own, copies it, prints it.',
   sandbox: 'Sandbox alone: fills the form in with a test card.',
@@ -28,9 +29,16 @@ export interface InventoryEntry {
 export async function takeInventory(): Promise<InventoryEntry[]> {
   return Promise.all(
     Object.entries(PURPOSES).map(async ([name, purpose]) => {
-      const { code } = await bundleScript(join(ENTRIES, `${name}.ts`));
-      const body = Buffer.from(code);
+      const body = Buffer.from(await builtScript(name));
       return { name, hash: hashOf(body), bytes: body.length, purpose };
     }),
   );
+}
+
+export const SCRIPT_NAMES: readonly string[] = Object.keys(PURPOSES);
+
+/** As a page carries it. */
+export async function builtScript(name: string): Promise<string> {
+  const { code } = await bundleScript(join(ENTRIES, `${name}.ts`));
+  return code;
 }

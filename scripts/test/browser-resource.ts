@@ -1,11 +1,13 @@
 import {
   UNPACKED_BROWSER,
+  UNPACKED_CHROMIUM_109,
   findBrowser,
+  findChromium109,
   findHeadlessShell,
 } from '../../tests/support/browsers/chromium.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
-import { unpackBrowser } from './unpack-browser.ts';
+import { unpackBrowser, unpackChromium109 } from './unpack-browser.ts';
 
 /**
  * A Chromium: one that is there, else the system's package, else the one inside an npm package. CI
@@ -19,6 +21,15 @@ export async function browserResource(): Promise<Resource> {
   if (!path) return { env: {}, missing: { reason: 'no Chromium could be had', isFailure: true } };
   console.log(`Browser: ${path}`);
   return { env: { CHROMIUM_PATH: path } };
+}
+
+export async function chromium109Resource(): Promise<Resource> {
+  const path = findChromium109() ?? (await unpackChromium109(UNPACKED_CHROMIUM_109));
+  if (path) return { env: { CHROMIUM_109_PATH: path } };
+  return {
+    env: {},
+    missing: { reason: 'the packed Chromium 109 does not start', isFailure: false },
+  };
 }
 
 async function installBrowser(): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { runProgram } from '../run-program.ts';
 import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
-import { browserResource } from './browser-resource.ts';
+import { browserResource, chromium109Resource } from './browser-resource.ts';
 import { citusResource } from './citus-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
 import { programResource, type ProgramName } from './programs.ts';
@@ -11,6 +11,7 @@ import { pgliteSeedResource, seedResource } from './seed-resource.ts';
 export type ResourceName =
   | 'build'
   | 'browser'
+  | 'chromium-109'
   | 'citus'
   | 'postgres'
   | 'seed'
@@ -57,6 +58,8 @@ function find(name: ResourceName, { found, mayInstall }: Looking): Promise<Resou
       return buildResource();
     case 'browser':
       return browserResource();
+    case 'chromium-109':
+      return chromium109Resource();
     case 'citus':
       return citusResource();
     case 'postgres':

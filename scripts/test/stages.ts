@@ -82,7 +82,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'browser',
     needs: ['build', 'browser', 'seed'],
-    uses: ['postgres', 'firefox', 'webkit'],
+    uses: ['postgres', 'chromium-109', 'firefox', 'webkit'],
     has: isOfBrowser,
     run: playwright,
   },

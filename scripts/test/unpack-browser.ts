@@ -1,28 +1,57 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runProgram } from '../run-program.ts';
 
 const UNPACK_TIMEOUT_MS = 60_000;
 
-/** The package unpacks the libraries that its browser needs only where it believes it must. */
-const WITH_LIBRARIES = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+/** An npm package with a Chromium in it. */
+interface PackedBrowser {
+  /** Of this folder: unpacks it into TMPDIR. */
+  unpack: string;
+  /** It unpacks the libraries that its browser needs only where it believes it must. */
+  awsRuntime: string;
+  /** Below the folder that it is unpacked into. */
+  libraries: string;
+  fonts: string;
+}
+
+const CURRENT: PackedBrowser = {
+  unpack: 'unpack-chromium.ts',
+  awsRuntime: 'AWS_Lambda_nodejs24.x',
+  libraries: 'al2023/lib',
+  fonts: 'fonts',
+};
+
+const CHROMIUM_109: PackedBrowser = {
+  unpack: 'unpack-chromium-109.ts',
+  awsRuntime: 'AWS_Lambda_nodejs18.x',
+  libraries: 'aws/lib',
+  fonts: 'aws',
+};
+
+export const unpackBrowser = (folder: string) => unpack(folder, CURRENT);
+
+export const unpackChromium109 = (folder: string) => unpack(folder, CHROMIUM_109);
 
 /**
  * Unpacks the browser that comes as an npm package into the folder, with its libraries and fonts,
  * and returns a command that starts it with them; undefined when it does not run here.
  */
-export async function unpackBrowser(folder: string): Promise<string | undefined> {
+async function unpack(folder: string, browser: PackedBrowser): Promise<string | undefined> {
   // What another attempt left unfinished would be taken for whole.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await runProgram({
-    command: ['node', join(import.meta.dirname, 'unpack-chromium.ts')],
-    env: { ...WITH_LIBRARIES, TMPDIR: folder },
+    command: ['node', join(import.meta.dirname, browser.unpack)],
+    env: { AWS_EXECUTION_ENV: browser.awsRuntime, TMPDIR: folder },
     timeoutMs: UNPACK_TIMEOUT_MS,
   });
+  const fonts = join(folder, browser.fonts, 'fonts.conf');
+  // It names its fonts where they would be on the machine that it was packed for; without any, pages crash.
+  writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('>/tmp/', `>${folder}/`));
   const command = join(folder, 'run');
-  writeFileSync(command, launcher(folder), { mode: 0o755 });
+  writeFileSync(command, launcher(folder, browser), { mode: 0o755 });
   const attempt = await runProgram({
     command: [command, '--version'],
     keepOutput: true,
@@ -31,8 +60,9 @@ export async function unpackBrowser(folder: string): Promise<string | undefined>
   return attempt.code === 0 ? command : undefined;
 }
 
-const launcher = (folder: string) => `#!/bin/sh
-export LD_LIBRARY_PATH='${join(folder, 'al2023', 'lib')}'
-export FONTCONFIG_PATH='${join(folder, 'fonts')}'
-exec '${join(folder, 'chromium')}' "$@"
+/** An older one does not even say its version to root without that argument. */
+const launcher = (folder: string, { libraries, fonts }: PackedBrowser) => `#!/bin/sh
+export LD_LIBRARY_PATH='${join(folder, libraries)}'
+export FONTCONFIG_PATH='${join(folder, fonts)}'
+exec '${join(folder, 'chromium')}' --no-sandbox "$@"
 `;

@@ -32,7 +32,7 @@ export const detectBrand = (digits: string): Brand | undefined => {
     length: matchedLength(digits, ranges),
   })).filter(({ length }) => length !== undefined);
   if (fits.length > 1 && fits.some(({ length }) => length === 0)) return undefined;
-  return fits.toSorted((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
+  return fits.sort((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
 };
 
 /** Of the first prefix that fits; 0 while it is not typed to its end. */

@@ -10,7 +10,7 @@ const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
 const SEPARATOR = String.raw`(?:\s*[\p{Pd}\u2212\u00b7.,/\\_|]\s*|\s*)`;
 const RUN = new RegExp(String.raw`\d(?:${SEPARATOR}\d)*`, 'gu');
 /** Hexadecimal digits that are decimal by chance: one id in some hundreds would pass for a card. */
-const UUID = /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/giu;
+const UUID = /(^|[^\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/giu;
 const GROUP = /\d+/g;
 /** How many digits each group of a number printed on a card has; four fours may be followed by three. */
 const FACES: readonly (readonly number[])[] = [
@@ -27,7 +27,7 @@ const FACES: readonly (readonly number[])[] = [
  */
 export function findCardNumber(text: string): string | undefined {
   const plain = withPlainDigits(normalizeText(text, 'NFKC').replace(INVISIBLE, ''));
-  for (const [run] of plain.replaceAll(UUID, 'id').matchAll(RUN)) {
+  for (const [run] of plain.replace(UUID, '$1id').matchAll(RUN)) {
     const found = candidates(run).find(isCardNumber);
     if (found !== undefined) return found;
   }

@@ -37,7 +37,7 @@ const replacePage = (page: Document | null, url: string, enhance: Enhance): void
     return;
   }
   const typed = typedValues();
-  const wasWrong = FIELDS.filter((field) => inputOf(field).ariaInvalid);
+  const wasWrong = FIELDS.filter((field) => inputOf(field).hasAttribute('aria-invalid'));
   const wasListed = document.getElementById('summary')?.hidden === false;
   const { lang, dir } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
@@ -55,5 +55,6 @@ const replacePage = (page: Document | null, url: string, enhance: Enhance): void
   for (const field of wasWrong) {
     inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }
-  document.querySelector<HTMLElement>('details:has(a[hreflang]) summary')?.focus();
+  const languages = document.querySelector('a[hreflang]')?.closest('details');
+  languages?.querySelector('summary')?.focus();
 };

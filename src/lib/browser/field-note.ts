@@ -17,7 +17,7 @@ export const wordsOf = (field: FieldName, name: FieldError | 'hint' | 'otherHint
 /** Below a field: what is wrong with it. */
 export const showError = (field: FieldName, error: FieldError | undefined): void => {
   const input = inputOf(field);
-  if (error) input.ariaInvalid = 'true';
+  if (error) input.setAttribute('aria-invalid', 'true');
   else input.removeAttribute('aria-invalid');
   write(partOf(field, 'note'), error ? wordsOf(field, error) : '');
 };

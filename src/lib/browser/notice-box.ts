@@ -21,9 +21,11 @@ const contentOf = (notice: Notice | KeptNotice): readonly Node[] => {
 /** Says what happened, above the form, and takes the focus there: that is what announces it. */
 export const showNotice = (notice: Notice | KeptNotice): void => {
   const box = document.getElementById('notice');
-  box?.replaceChildren(...contentOf(notice));
-  if (box) box.hidden = false;
-  box?.focus();
+  if (!box) return;
+  box.textContent = '';
+  box.append(...contentOf(notice));
+  box.hidden = false;
+  box.focus();
 };
 
 export const hideNotice = (): void => {

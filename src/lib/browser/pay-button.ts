@@ -5,7 +5,7 @@ export const lock = (form: HTMLFormElement, isBusy: boolean): void => {
   if (!button || !label) return;
   const { label: idle = '', busyLabel = '' } = button.dataset;
   label.textContent = isBusy ? busyLabel : idle;
-  if (isBusy) button.ariaDisabled = 'true';
+  if (isBusy) button.setAttribute('aria-disabled', 'true');
   else button.removeAttribute('aria-disabled');
   const status = button.nextElementSibling;
   if (status) status.textContent = isBusy ? busyLabel : '';

@@ -9,9 +9,12 @@ import { isLocked, lock } from './pay-button.ts';
 /**
  * Sends the form without leaving the page, so that after a decline everything typed is still here:
  * only this document holds it. The lock is closed before anything else happens: a second click
- * finds it so.
+ * finds it so. Whatever throws before the card is sent lets the plain form go, once; behind that, the
+ * order's own page is gone to, which sends nothing.
  */
 export const payByScript = (form: HTMLFormElement, fields: JudgedFields): void => {
+  let hasGone = false;
+  let wasOffline = false;
   const settle = (answer: FormAnswer, isCertain: boolean) => {
     if (answer.phase !== 'form') {
       location.assign(answer.next ?? `${form.action}/status`);
@@ -31,22 +34,36 @@ export const payByScript = (form: HTMLFormElement, fields: JudgedFields): void =
       showNotice('notSent');
     }
   };
-  const pay = async () => {
-    const answer = await sendCard(form);
+  const settleWith = async (sent: Promise<FormAnswer | undefined>) => {
+    const answer = await sent;
     settle(answer ?? (await findOut(form)), answer !== undefined);
   };
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const pay = () => {
     if (isLocked(form)) return;
     hideNotice();
     if (showSummary(fields.judgeAll())) return;
-    if (!navigator.onLine) {
+    // A browser can be wrong about that: whoever pays again all the same is let try.
+    if (!navigator.onLine && !wasOffline) {
+      wasOffline = true;
       showNotice('offline');
       return;
     }
+    wasOffline = false;
     lock(form, true);
     fillBrowserInfo(form);
-    void pay();
+    settleWith(sendCard(form)).catch(() => {
+      location.assign(`${form.action}/status`);
+    });
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (hasGone) return;
+    try {
+      pay();
+    } catch {
+      hasGone = true;
+      form.submit();
+    }
   });
 };
 

@@ -7,7 +7,9 @@ const showOwnTime = (time: HTMLTimeElement): void => {
 
 /** What a part of a row says: a brand's mark by its name. */
 const textOf = (part: Element): string =>
-  [part.querySelector('svg')?.ariaLabel, part.textContent.trim()].filter(Boolean).join(' ');
+  [part.querySelector('svg')?.getAttribute('aria-label'), part.textContent.trim()]
+    .filter(Boolean)
+    .join(' ');
 
 /** `Amount: €12.50`, a line for each row. */
 const receiptText = (receipt: Element): string =>
@@ -25,6 +27,7 @@ const offer = (keep: HTMLElement, receipt: Element): void => {
       if (status) status.textContent = copied;
     });
   });
+  if (print && !('print' in globalThis)) print.hidden = true;
   print?.addEventListener('click', () => {
     globalThis.print();
   });

@@ -37,7 +37,8 @@ const edit = (input: HTMLInputElement, text: string): boolean => {
   let start = 0;
   while (start < shorter && value[start] === text[start]) start += 1;
   let end = 0;
-  while (end < shorter - start && value.at(-1 - end) === text.at(-1 - end)) end += 1;
+  while (end < shorter - start && value[value.length - 1 - end] === text[text.length - 1 - end])
+    end += 1;
   input.setSelectionRange(start, value.length - end);
   const piece = text.slice(start, text.length - end);
   const page: Undoable = document;

@@ -1,4 +1,5 @@
 import type { StatusView } from '../checkout/status-view.ts';
+import { askStateAt } from './ask-server.ts';
 import { growingPauses } from './growing-pauses.ts';
 
 /** Long enough to see what became of the payment before the shop comes up. */
@@ -13,22 +14,11 @@ const poll = async (stateUrl: string, next: string, patienceMs: number): Promise
     await pause();
     const waitedMs = performance.now() - startMs;
     if (waitedMs > STILL_AFTER_MS) announceStill();
-    const hasMoved = await hasMovedOn(stateUrl);
-    if (hasMoved || waitedMs > patienceMs) {
+    const state = await askStateAt(stateUrl);
+    if ((state && state.phase !== 'waiting') || waitedMs > patienceMs) {
       location.replace(next);
       return;
     }
-  }
-};
-
-const hasMovedOn = async (stateUrl: string): Promise<boolean> => {
-  try {
-    const state: unknown = await (await fetch(stateUrl)).json();
-    return (
-      typeof state === 'object' && state !== null && 'phase' in state && state.phase !== 'waiting'
-    );
-  } catch {
-    return false;
   }
 };
 

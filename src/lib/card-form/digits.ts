@@ -8,12 +8,12 @@ const MAX_INPUT_LENGTH = 256;
  * NFKC turns full-width and mathematical digits over; every other script has its ten in one run.
  */
 export const toAsciiDigits = (text: string): string =>
-  normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) =>
+  normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replace(/\p{Nd}/gu, (digit) =>
     String(digitValue(digit)),
   );
 
 /** Only the digits of a text, in ASCII: spaces, dashes and invisible direction marks fall away. */
-export const digitsOf = (text: string): string => toAsciiDigits(text).replaceAll(/\D/g, '');
+export const digitsOf = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
 
 /** A digit's value is its distance from the zero that its run begins with. */
 const digitValue = (digit: string): number => {

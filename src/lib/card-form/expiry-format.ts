@@ -85,6 +85,6 @@ const shownYear = ({ year }: Expiry): string =>
 /** ASCII digits and separators; blanks around a slash and direction marks mean nothing. */
 const plainText = (text: string): string =>
   toAsciiDigits(text)
-    .replaceAll(/[^\d/.\-\s]/g, '')
-    .replaceAll(/\s*([/.-])\s*/g, '$1')
+    .replace(/[^\d/.\-\s]/g, '')
+    .replace(/\s*([/.-])\s*/g, '$1')
     .trimStart();

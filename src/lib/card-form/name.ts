@@ -17,9 +17,9 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 export const tidyName = (name: string): string =>
   name
-    .replaceAll(INVISIBLE, '')
+    .replace(INVISIBLE, '')
     .trim()
-    .replaceAll(/\p{Zs}+/gu, ' ');
+    .replace(/\p{Zs}+/gu, ' ');
 
 /** People's names are written in every way there is: any text is one, but for control characters. */
 export const isName = (tidy: string): boolean =>

@@ -8,11 +8,14 @@ export const secondsUntil = (endMs: number, nowMs: number): number =>
 export const toClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** "5 minutes", in the language's own words and plural. */
+/** "5 minutes", in the language's own words and plural; 4:05 in a browser that does not know units. */
 export const spokenMinutes = (seconds: number, language: string): string => {
   const unit = seconds < 60 ? 'second' : 'minute';
   const count = seconds < 60 ? seconds : Math.round(seconds / 60);
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    count,
-  );
+  try {
+    const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+    return format.format(count);
+  } catch {
+    return toClock(seconds);
+  }
 };

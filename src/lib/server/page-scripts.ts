@@ -1,3 +1,4 @@
+import fallback from '../browser/fallback.ts?script';
 import leave from '../browser/leave.ts?script';
 import page from '../browser/page.ts?script';
 import pay from '../browser/pay.ts?script';
@@ -7,7 +8,15 @@ import status from '../browser/status.ts?script';
 import { writeScripts } from './script-places.ts';
 
 /** The scripts of the pages, by the name under which a component asks for one. */
-const SCRIPTS: Readonly<Record<string, string>> = { leave, page, pay, receipt, sandbox, status };
+const SCRIPTS: Readonly<Record<string, string>> = {
+  fallback,
+  leave,
+  page,
+  pay,
+  receipt,
+  sandbox,
+  status,
+};
 
 /** Puts the scripts where components ask for them, under the nonce that lets them run. */
 export const insertScripts = (html: string, nonce: string): string =>

@@ -6,6 +6,8 @@ import { starts } from './starts.ts';
 
 /** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
 export const UNPACKED_BROWSER = join(import.meta.dirname, '../../../node_modules/.cache/chromium');
+/** Where it unpacks the last one for Windows 7 and 8.1, which is in use for as long as those are. */
+export const UNPACKED_CHROMIUM_109 = `${UNPACKED_BROWSER}-109`;
 
 /** Without windows, and so without what draws them: a third less to do. */
 const HEADLESS_NAME = 'chromium-headless-shell';
@@ -33,6 +35,13 @@ export function findBrowser(): string | undefined {
 
 /** Path of a Chromium that has no windows, where the system has one that starts. */
 export const findHeadlessShell = (): string | undefined => onPath(HEADLESS_NAME).find(starts);
+
+/** Path of a Chromium 109 that starts: the one that CHROMIUM_109_PATH names, or the unpacked one. */
+export function findChromium109(): string | undefined {
+  const chosen = process.env['CHROMIUM_109_PATH'];
+  if (chosen) return chosen;
+  return [join(UNPACKED_CHROMIUM_109, 'run')].find(starts);
+}
 
 /** The arguments of the tests' browser: nothing of it may depend on the public network. */
 export const BROWSER_ARGS: readonly string[] = [

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { BROWSER_FLOOR } from '../../vite/browser-floor.ts';
+import { findUnknown } from './find-unknown.ts';
+import { builtScript, SCRIPT_NAMES } from './inventory.ts';
+
+/** What a script can do without, and members of its own that are called as newer ones of browsers are. */
+const ALLOWED: readonly string[] = [
+  // Asked for in a `try`.
+  'new Intl.NumberFormat({ unit })',
+  'new Intl.NumberFormat({ unitDisplay })',
+  // Browsers that do not know them write the date alone.
+  'new Intl.DateTimeFormat({ dateStyle })',
+  'new Intl.DateTimeFormat({ timeStyle })',
+  // The button is shown where there is one.
+  '.print',
+  // Ours: FormAnswer and JudgedFields.
+  '.errors',
+  '.show',
+];
+
+it.each(SCRIPT_NAMES)(
+  'every browser of 2020 knows all that the built script %s uses',
+  async (name) => {
+    const unknown = findUnknown(await builtScript(name), BROWSER_FLOOR);
+    expect(unknown.filter((use) => !ALLOWED.includes(use.split(': ')[0] ?? ''))).toEqual([]);
+  },
+);
+
+it.each([
+  ['a global', 'structuredClone(a)', 'structuredClone: chrome'],
+  ['a static method of an interface', 'AbortSignal.timeout(1)', 'AbortSignal.timeout: chrome'],
+  ['a static method of a builtin', 'Object.groupBy(a, b)', 'Object.groupBy: chrome'],
+  ['a method', 'a.toSorted()', '.toSorted: chrome'],
+  ['an attribute that is reflected', "a.ariaInvalid = 'true'", '.ariaInvalid: chrome'],
+  ['a member that is taken apart', 'const { submitter } = event', '.submitter: chrome'],
+  ['a selector', "a.querySelector('details:has(a)')", ':has: chrome'],
+  [
+    'an option',
+    "new Intl.NumberFormat('en', { unit: 'day' })",
+    'new Intl.NumberFormat({ unit }): safari',
+  ],
+  ['a regular expression', '/(?<!a)b/.test(c)', '/(?<!a)b/: lookbehind_assertion: safari'],
+  ['a flag of one', '/a/v.test(b)', 'Parsing error'],
+  ['syntax', 'a ??= b', 'Parsing error'],
+])('finds %s that is newer', (_kind, code, found) => {
+  expect(findUnknown(code, BROWSER_FLOOR).map((use) => use.slice(0, found.length))).toEqual([
+    found,
+  ]);
+});
+
+it.each([
+  'a.map(b)',
+  '[...a].includes(b)',
+  "a.matches(':focus')",
+  'Object.entries(a)',
+  'a?.b ?? c',
+])('finds nothing in %s', (code) => {
+  expect(findUnknown(code, BROWSER_FLOOR)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+/**
+ * The oldest browsers that run the page's scripts, under the names of @mdn/browser-compat-data: of each engine
+ * the first release of 2020 that knows ECMAScript 2020. Any older one pays by the plain form.
+ */
+export const BROWSER_FLOOR = {
+  chrome: '80',
+  chrome_android: '80',
+  edge: '80',
+  firefox: '78',
+  firefox_android: '79',
+  opera: '67',
+  safari: '13.1',
+  safari_ios: '13.4',
+  samsunginternet_android: '13.0',
+  webview_android: '80',
+} as const;
+
+/** The same as the bundler reads it: what it may leave in the syntax that it is written in. */
+export const BUILD_TARGET = [
+  `chrome${BROWSER_FLOOR.chrome}`,
+  `edge${BROWSER_FLOOR.edge}`,
+  `firefox${BROWSER_FLOOR.firefox}`,
+  `opera${BROWSER_FLOOR.opera}`,
+  `safari${BROWSER_FLOOR.safari}`,
+  `ios${BROWSER_FLOOR.safari_ios}`,
+];
