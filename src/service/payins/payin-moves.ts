@@ -1,5 +1,5 @@
 import type { PayinCause } from '#domain/order/payin-status.ts';
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { isUnderWay, type OrderStatus } from '#domain/order/status.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
@@ -30,6 +30,7 @@ export interface AttemptEnd {
   outcome: AttemptOutcome;
   reference: string | null;
   declineReason: DeclineReason | null;
+  declineAdvice: DeclineAdvice | null;
 }
 
 /** Undefined while the attempt stays open. */
@@ -40,6 +41,7 @@ export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
     outcome,
     reference: 'reference' in reported ? reported.reference : null,
     declineReason: 'reason' in reported ? reported.reason : null,
+    declineAdvice: ('advice' in reported && reported.advice) || null,
   };
 }
 

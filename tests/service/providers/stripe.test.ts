@@ -70,6 +70,13 @@ describe('Stripe', () => {
     });
   });
 
+  it('says that an amount is under its minimum', async () => {
+    const trial = newTrial(rig, 'approved', { amountMinor: 10n });
+    expect(await trial.authorize()).toMatchObject({
+      ...{ outcome: 'soft_decline', reason: 'under_minimum', mayTryAnother: true },
+    });
+  });
+
   it('ends no intent that a notification comes too early for', async () => {
     const trial = newTrial(rig);
     trial.attempt.remember = (id) => Promise.reject(new Error(id));

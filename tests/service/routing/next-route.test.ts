@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CardAcquirer, NotTakenCause } from '#service/providers/acquirer.ts';
 import type { ProviderAnswer } from '#service/providers/provider.ts';
@@ -54,6 +55,48 @@ async function attemptsOf(id: string, terminalIds: string[]) {
     .execute();
   return rows.map((row) => [terminalIds.indexOf(row.terminal_id), row.outcome, row.superseded]);
 }
+
+describe('a card that is not to be tried again', () => {
+  const advised = decline({
+    ...{ outcome: 'hard_decline', advice: 'do_not_try_again', mayTryAnother: true },
+  });
+  const advice = () =>
+    running.db.updateTable('payin_attempts').where('decline_advice', '=', 'do_not_try_again');
+
+  it('is tried at no other route, and for 30 days by no order of the merchant', async () => {
+    const card = '5555555555554444';
+    const first = await payAt([terminal(advised), terminal(approve)], card);
+    expect(await attemptsOf(first.id, first.terminalIds)).toEqual([[0, 'hard_decline', false]]);
+    expect(first.order).toMatchObject({ status: 'FAILED' });
+    const asked = vi.fn(approve);
+    const second = await payAt([terminal(asked)], card);
+    expect(second.order).toMatchObject({
+      ...{ status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' },
+    });
+    expect(asked).not.toHaveBeenCalled();
+    expect((await payAt([terminal(approve)])).order).toMatchObject({ status: 'SUCCESS' });
+
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+    await advice()
+      .set({ settled_at: days(29.9) })
+      .execute();
+    expect((await payAt([terminal(approve)], card)).order).toMatchObject({ status: 'FAILED' });
+    await advice()
+      .set({ settled_at: days(30.1) })
+      .execute();
+    expect((await payAt([terminal(approve)], card)).order).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('is tried by another merchant', async () => {
+    const card = '5105105105105100';
+    const { id } = await payAt([terminal(advised)], card);
+    const belongTo = (merchant_id: string) =>
+      running.db.updateTable('payins').set({ merchant_id }).where('id', '=', id).execute();
+    await belongTo(randomUUID());
+    expect((await payAt([terminal(approve)], card)).order).toMatchObject({ status: 'SUCCESS' });
+    await belongTo(running.sandbox.merchant_id);
+  });
+});
 
 describe('the next route is tried at once', () => {
   it.each<NotTakenCause>(['unreachable', 'credentials', 'rate_limited', 'request_refused'])(

@@ -60,7 +60,8 @@ function answers({ attempts }: OrderStory): Moment[] {
   return attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
     const [tone, outcome] = outcomeInWords(attempt.outcome);
-    const why = attempt.decline_reason === null ? '' : `, ${inWords(attempt.decline_reason)}`;
+    const said = [attempt.decline_reason, attempt.decline_advice].filter((word) => word !== null);
+    const why = said.map((word) => `, ${inWords(word)}`).join('');
     return {
       ...{ at: attempt.settled_at, tone },
       text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}`,

@@ -38,7 +38,7 @@ export const WHY_CODES: Readonly<Record<ResolutionCode, Why>> = {
   },
   BLACKLISTED_INPUT_DATA: {
     general:
-      "The card, the account or the customer is on the merchant's block list, or a card or order was attempted too often.",
+      "The card, the account or the customer is on the merchant's block list, a card or order was attempted too often, or the card is not to be tried again.",
     order: ({ message, attempts }) =>
       `${message} It had come to ${count(attempts.length, 'attempt')} by then, and no acquirer was asked about this one.`,
   },

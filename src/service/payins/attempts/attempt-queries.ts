@@ -81,6 +81,7 @@ export async function closeAttempt(
         outcome: end.outcome,
         ...(end.reference !== null && { provider_reference: end.reference }),
         decline_reason: end.declineReason,
+        decline_advice: end.declineAdvice,
         settled_at: at,
         superseded,
       })

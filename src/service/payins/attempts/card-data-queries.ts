@@ -31,6 +31,8 @@ export interface AttemptGrounds extends Pick<
   active: boolean;
   /** Whether any of the fingerprints is on the merchant's block lists. */
   blocked: boolean;
+  /** Whether this merchant was advised since then not to try the card again. */
+  notAgain: boolean;
   /** Attempts of this order so far, and those of them that were declined. */
   made: number;
   declinedOfOrder: number;
@@ -48,6 +50,7 @@ export interface GroundsInput {
   /** Of the card and of the customer. */
   fingerprints: Uint8Array[];
   declinedSince: Date;
+  advisedSince: Date;
 }
 
 /** As PostgreSQL counts. */
@@ -74,7 +77,7 @@ export const groundsOfAttempts = batchedStatement<GroundsInput, GroundsRow>(
     name: 'select_attempt_grounds',
     types: {
       ...{ payinId: 'uuid', requestHash: 'bytea', card: 'bytea', slot: 'integer' },
-      ...{ fingerprints: 'bytea[]', declinedSince: 'timestamptz' },
+      ...{ fingerprints: 'bytea[]', declinedSince: 'timestamptz', advisedSince: 'timestamptz' },
     },
   },
   (db, given) =>
@@ -96,6 +99,13 @@ export const groundsOfAttempts = batchedStatement<GroundsInput, GroundsRow>(
           where blocked_values.merchant_id = payin.merchant_id
             and fingerprint = any (${given.of('fingerprints')})
         ) as blocked,
+        exists (
+          select from payin_attempts advised join payins other on other.id = advised.payin_id
+          where advised.card_fingerprint = ${given.of('card')}
+            and advised.decline_advice = 'do_not_try_again'
+            and advised.settled_at > ${given.of('advisedSince')}
+            and other.merchant_id = payin.merchant_id
+        ) as "notAgain",
         (
           select count(*) from payin_attempts
           where card_fingerprint = ${given.of('card')}

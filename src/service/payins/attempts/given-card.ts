@@ -35,6 +35,8 @@ export interface GivenCard {
 /** What routes' conditions may speak of. */
 const BIN_DIGITS = 8;
 const HOUR_MS = 3_600_000;
+/** For how long a scheme's advice not to try a card again holds for a merchant. */
+const ADVISED_MS = 30 * 24 * HOUR_MS;
 
 export function givenCard(
   { keyring, now }: Pick<ServiceContext, 'keyring' | 'now'>,
@@ -58,6 +60,7 @@ export function givenCard(
       slot: cardSlot(fingerprint),
       fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
       declinedSince: new Date(at.getTime() - HOUR_MS),
+      advisedSince: new Date(at.getTime() - ADVISED_MS),
     },
   };
 }

@@ -68,10 +68,16 @@ function findCardRoute(
 
 function refuseCard(
   { limits }: Pick<ServiceContext, 'limits'>,
-  { blocked, made, declined }: AttemptGrounds,
+  { blocked, notAgain, made, declined }: AttemptGrounds,
 ): BusinessRefusal | undefined {
   if (blocked) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card or the customer is on a block list.');
+  }
+  if (notAgain) {
+    return systemError(
+      'BLACKLISTED_INPUT_DATA',
+      'The card is not to be tried again, says its bank.',
+    );
   }
   if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card was declined too often within an hour.');

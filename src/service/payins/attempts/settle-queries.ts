@@ -62,7 +62,8 @@ export const settlements = batchedStatement<Input, { id: string }>(
         currency: 'text',
       },
       ...{ at: 'timestamptz', from: 'text', to: 'text', cause: 'text', movedFromAt: 'timestamptz' },
-      ...{ attemptsMade: 'integer', outcome: 'text', reference: 'text', declineReason: 'text' },
+      ...{ attemptsMade: 'integer', outcome: 'text', reference: 'text' },
+      ...{ declineReason: 'text', declineAdvice: 'text' },
       ...{ resolution: 'text', resolutionCode: 'text', resolutionMessage: 'text' },
       ...{ providerErrorMessage: 'text', rrn: 'text', challengeUrl: 'text' },
       ...{ credited: 'boolean', available: 'bigint', hold: 'bigint', rolling: 'bigint' },
@@ -78,7 +79,8 @@ export const settlements = batchedStatement<Input, { id: string }>(
     with ${given.table}, moved as (${move(given)}),
     closed as (
       update payin_attempts
-      set outcome = moved.outcome, decline_reason = moved."declineReason", settled_at = moved.at,
+      set outcome = moved.outcome, decline_reason = moved."declineReason",
+        decline_advice = moved."declineAdvice", settled_at = moved.at,
         provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
       from moved where payin_attempts.id = moved."attemptId"
     ),
@@ -167,7 +169,8 @@ function move(given: Given<Input>): RawBuilder<unknown> {
 
 /** Of a settlement, by the parts of the statement that follow the move. */
 const USED_LATER = [
-  ...['attemptId', 'at', 'from', 'cause', 'movedFromAt', 'outcome', 'reference', 'declineReason'],
+  ...['attemptId', 'at', 'from', 'cause', 'movedFromAt', 'outcome', 'reference'],
+  ...['declineReason', 'declineAdvice'],
   ...['credited', 'available', 'hold', 'rolling', 'accounts', 'owners', 'currencies', 'amounts'],
   ...['buckets', 'retainedMinor', 'dueAt'],
   ...['ended', 'webhookPayload', 'groupId', 'eventId', 'callbackUrl', 'body', 'traceparent'],

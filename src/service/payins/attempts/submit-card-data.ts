@@ -68,9 +68,14 @@ async function authorizeInTurn(
   }
 }
 
-/** The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. */
+/**
+ * The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. A card
+ * that is not to be tried again is tried nowhere.
+ */
 function leavesToAnother(answer: ProviderAnswer | NotTaken): boolean {
-  return answer.outcome === 'not_taken' || ('mayTryAnother' in answer && answer.mayTryAnother);
+  if (answer.outcome === 'not_taken') return true;
+  if (!('mayTryAnother' in answer) || !answer.mayTryAnother) return false;
+  return answer.advice !== 'do_not_try_again';
 }
 
 /** @returns undefined for an answer that did not come; what opening the terminal took is not counted */

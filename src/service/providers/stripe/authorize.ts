@@ -26,7 +26,12 @@ export async function authorize(
   const created = await answerOf(
     stripe.paymentIntents.create(intentFor(attempt), { idempotencyKey: `create-${attempt.id}` }),
   );
-  if (!created.ok) return notTaken(created.failure);
+  if (!created.ok) {
+    const { code = '' } = created.failure;
+    return OF_THE_AMOUNT.has(code)
+      ? declineOf(attempt.id, created.failure)
+      : notTaken(created.failure);
+  }
   const intent = readIntent(created.value, attempt);
   await attempt.remember(intent.id);
   const card = await answerOf(
@@ -39,6 +44,9 @@ export async function authorize(
   }
   return confirm(stripe, attempt, intent.id, card.value.id);
 }
+
+/** Stripe takes no such amount: the merchant and the shopper are told so. */
+const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
 
 /** The card itself was refused, rather than the request. */
 const CARD_ERROR = 402;

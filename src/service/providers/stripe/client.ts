@@ -53,6 +53,7 @@ const stripeFailure = z.object({
   payment_intent: z.unknown(),
   /** The package writes an empty one where Stripe gave none. */
   decline_code: z.string().min(1).optional().catch(undefined),
+  advice_code: z.string().optional().catch(undefined),
   message: z.string().catch(''),
 });
 export type StripeFailure = z.output<typeof stripeFailure>;

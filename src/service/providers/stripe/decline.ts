@@ -1,66 +1,118 @@
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import { declineMessage } from '../decline-message.ts';
 import type { ProviderAnswer } from '../provider.ts';
 
 type Declined = Extract<ProviderAnswer, { message: string }>;
 
+/** What an error or a payment intent says of a decline. */
 interface Said {
   code?: string | undefined;
   decline_code?: string | undefined;
+  advice_code?: string | undefined;
   message?: string | undefined;
 }
 
-/** By Stripe's closed lists of codes (docs.stripe.com/declines/codes, /error-codes), never its prose. */
+/** By Stripe's closed lists of codes, never its prose. */
 export function declineOf(reference: string, said: Said): Declined {
   const code = said.decline_code ?? said.code ?? '';
-  const reason = REASONS[code] ?? 'other';
+  const decline: Decline = DECLINES[code] ?? { reason: 'other' };
+  const advice = ADVICES[said.advice_code ?? ''] ?? decline.advice;
+  const isHard = decline.hard ?? advice === 'do_not_try_again';
   return {
-    outcome: HARD.has(reason) ? 'hard_decline' : 'soft_decline',
+    outcome: isHard ? 'hard_decline' : 'soft_decline',
     reference,
     message: declineMessage(said.message),
-    reason,
-    ...(OF_THE_ACCOUNT.has(code) && { mayTryAnother: true }),
+    reason: decline.reason,
+    ...(!(code in DECLINES) && { unmappedCode: code }),
+    ...(advice && { advice }),
+    ...(decline.ofTheAccount && { mayTryAnother: true }),
   };
 }
 
-const REASONS: Record<string, DeclineReason | undefined> = {
-  insufficient_funds: 'insufficient_funds',
-  incorrect_cvc: 'incorrect_code',
-  invalid_cvc: 'incorrect_code',
-  incorrect_pin: 'incorrect_code',
-  expired_card: 'expired_card',
-  invalid_expiry_month: 'expired_card',
-  invalid_expiry_year: 'expired_card',
-  card_velocity_exceeded: 'limit',
-  withdrawal_count_limit_exceeded: 'limit',
-  card_not_supported: 'not_permitted',
-  currency_not_supported: 'not_permitted',
-  invalid_amount: 'not_permitted',
-  not_permitted: 'not_permitted',
-  restricted_card: 'not_permitted',
-  service_not_allowed: 'not_permitted',
-  transaction_not_allowed: 'not_permitted',
-  authentication_required: 'not_authenticated',
-  payment_intent_authentication_failure: 'not_authenticated',
-  lost_card: 'stolen',
-  pickup_card: 'stolen',
-  stolen_card: 'stolen',
-  fraudulent: 'fraud',
-  merchant_blacklist: 'fraud',
-  security_violation: 'fraud',
-  invalid_account: 'closed_account',
-  new_account_information_available: 'closed_account',
-  issuer_not_available: 'try_later',
-  processing_error: 'try_later',
-  reenter_transaction: 'try_later',
-  try_again_later: 'try_later',
+/** docs.stripe.com/declines/card, "Retrying issuer declines", of September 2026. */
+const ADVICES: Partial<Record<string, DeclineAdvice>> = {
+  confirm_card_data: 'confirm_card_data',
+  do_not_try_again: 'do_not_try_again',
+  try_again_later: 'try_again_later',
 };
 
-const HARD: ReadonlySet<DeclineReason> = new Set(['stolen', 'fraud', 'closed_account']);
+interface Decline {
+  reason: DeclineReason;
+  /** No other attempt with this card may succeed. */
+  hard?: true;
+  /** What the code itself says, where no advice comes beside it. */
+  advice?: DeclineAdvice;
+  /** What this account of ours cannot take, and another might. */
+  ofTheAccount?: true;
+}
 
-/** What this account of ours cannot take, and another might. */
-const OF_THE_ACCOUNT: ReadonlySet<string> = new Set([
-  'card_not_supported',
-  'currency_not_supported',
-  'processing_error',
-]);
+const NEVER_AGAIN = { hard: true, advice: 'do_not_try_again' } as const;
+
+/**
+ * The card decline codes of docs.stripe.com/declines/codes, all of them, as of September 2026; then what
+ * stands in their place where no decline code comes: error codes of docs.stripe.com/error-codes.
+ */
+export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
+  approve_with_id: { reason: 'try_later' },
+  authentication_not_handled: { reason: 'not_authenticated' },
+  authentication_required: { reason: 'not_authenticated' },
+  call_issuer: { reason: 'other' },
+  card_not_supported: { reason: 'not_permitted' },
+  card_velocity_exceeded: { reason: 'limit' },
+  currency_not_supported: { reason: 'not_permitted' },
+  do_not_honor: { reason: 'other' },
+  do_not_try_again: { reason: 'other', ...NEVER_AGAIN },
+  duplicate_transaction: { reason: 'other' },
+  expired_card: { reason: 'expired_card' },
+  fraudulent: { reason: 'fraud', hard: true },
+  generic_decline: { reason: 'other' },
+  incorrect_address: { reason: 'other' },
+  incorrect_cvc: { reason: 'incorrect_code' },
+  incorrect_number: { reason: 'incorrect_number' },
+  // A PIN is typed at a card reader: whoever pays here has none to correct.
+  incorrect_pin: { reason: 'other' },
+  incorrect_zip: { reason: 'other' },
+  insufficient_funds: { reason: 'insufficient_funds' },
+  invalid_account: { reason: 'closed_account', hard: true },
+  invalid_amount: { reason: 'limit' },
+  invalid_cvc: { reason: 'incorrect_code' },
+  invalid_expiry_month: { reason: 'expired_card' },
+  invalid_expiry_year: { reason: 'expired_card' },
+  invalid_number: { reason: 'incorrect_number' },
+  invalid_pin: { reason: 'other' },
+  issuer_not_available: { reason: 'try_later' },
+  lost_card: { reason: 'stolen', hard: true },
+  merchant_blacklist: { reason: 'fraud', hard: true },
+  mobile_device_authentication_required: { reason: 'not_authenticated' },
+  new_account_information_available: { reason: 'closed_account', hard: true },
+  no_action_taken: { reason: 'other' },
+  not_permitted: { reason: 'not_permitted' },
+  offline_pin_required: { reason: 'not_permitted' },
+  online_or_offline_pin_required: { reason: 'not_permitted' },
+  pickup_card: { reason: 'stolen', hard: true },
+  pin_try_exceeded: { reason: 'not_permitted' },
+  previously_declined_do_not_retry: { reason: 'other', ...NEVER_AGAIN },
+  processing_error: { reason: 'try_later', ofTheAccount: true },
+  reenter_transaction: { reason: 'try_later' },
+  restricted_card: { reason: 'not_permitted' },
+  revocation_of_all_authorizations: { reason: 'other', ...NEVER_AGAIN },
+  revocation_of_authorization: { reason: 'other', ...NEVER_AGAIN },
+  security_violation: { reason: 'fraud', hard: true },
+  service_not_allowed: { reason: 'not_permitted' },
+  stolen_card: { reason: 'stolen', hard: true },
+  stop_payment_order: { reason: 'other', ...NEVER_AGAIN },
+  testmode_decline: { reason: 'not_permitted' },
+  transaction_not_allowed: { reason: 'not_permitted' },
+  try_again_later: { reason: 'try_later' },
+  withdrawal_count_limit_exceeded: { reason: 'limit' },
+
+  amount_too_large: { reason: 'limit', ofTheAccount: true },
+  amount_too_small: { reason: 'under_minimum', ofTheAccount: true },
+  card_decline_rate_limit_exceeded: { reason: 'limit', advice: 'try_again_later' },
+  card_declined: { reason: 'other' },
+  payment_intent_authentication_failure: { reason: 'not_authenticated' },
+  payment_intent_payment_attempt_expired: { reason: 'try_later' },
+  payment_intent_payment_attempt_failed: { reason: 'other' },
+  payment_method_provider_decline: { reason: 'other' },
+  payment_method_provider_timeout: { reason: 'try_later' },
+};

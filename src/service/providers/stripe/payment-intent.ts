@@ -17,6 +17,7 @@ const paymentIntent = z.object({
     .object({
       code: z.string().optional().catch(undefined),
       decline_code: z.string().optional().catch(undefined),
+      advice_code: z.string().optional().catch(undefined),
       message: z.string().optional().catch(undefined),
     })
     .nullish()

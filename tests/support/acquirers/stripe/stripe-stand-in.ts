@@ -67,6 +67,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   }
 
   function create(form: URLSearchParams): StandInAnswer {
+    if (Number(form.get('amount')) < LEAST_AMOUNT) return refusal(400, 'amount_too_small');
     const intent: Intent = {
       id: `pi_${randomUUID().replaceAll('-', '')}`,
       object: 'payment_intent',
@@ -224,6 +225,9 @@ function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[]
     ...{ id: `evt_${type}_${intent}`, object: 'event', type, data: { object } },
   }));
 }
+
+/** 0.50 of most currencies. */
+const LEAST_AMOUNT = 50;
 
 const EVENT_NAMES: Record<string, string> = { requires_payment_method: 'payment_failed' };
 
