@@ -4,13 +4,10 @@ import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import { statusAddress } from '../../src/lib/server/checkout/status-address.ts';
 import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
 import { operate } from '../support/process/operate.ts';
-import { CARDS, expect, test, untilAlive } from './fixtures.ts';
+import { CARDS, DECIDED_AFTER_48_H, expect, test, untilAlive } from './fixtures.ts';
 
-/** One script each: Latin; Cyrillic, with the longest words; Arabic, from right to left. */
+/** One script each: Latin; Cyrillic, with the longest words; Arabic, from right to left. Other pages are looked at in English alone. */
 const AXE_LANGUAGES = ['en', 'ru', 'ar'] as const;
-
-/** Whole units, and how many hours the bank takes to decide: these pages are to stay while axe looks at them. */
-const DECIDED_AFTER_48_H = 104.48;
 
 const pay = (page: Page) => page.locator('#card-form button').click();
 const typeAnyCard = async (page: Page, number: string) => {
@@ -62,74 +59,76 @@ for (const language of AXE_LANGUAGES) {
       await expect(page.getByRole('alert')).toHaveText(await textOf(page, 'findingOut'));
       await expectNoViolationsInAnyTheme(page);
     });
-
-    test('an order that is charged in another currency, in its last minutes, then paid', async ({
-      page,
-      openForm,
-    }) => {
-      await page.clock.install();
-      await openForm({ method: 'card_kzt', currency: 'KZT', amount: 15_900, return_urls: {} });
-      await page.clock.fastForward('26:00');
-      await expect(page.locator('#time-left')).toBeVisible();
-      await expectNoViolationsInAnyTheme(page);
-      await typeAnyCard(page, CARDS.approved);
-      await pay(page);
-      await expect(page.locator('#receipt')).toBeVisible();
-      await expectNoViolationsInAnyTheme(page);
-    });
-
-    test('waiting, still pending, a hard decline, an order that is over or cancelled', async ({
-      page,
-      app,
-      createOrder,
-    }) => {
-      const waiting = await createOrder({ amount: DECIDED_AFTER_48_H, return_urls: {} });
-      await page.goto(waiting.pay_url);
-      await typeAnyCard(page, CARDS.approved);
-      await pay(page);
-      await page.locator('.progress').waitFor();
-      await expectNoViolationsInAnyTheme(page);
-      // As a reload shows it when the page's patience is over.
-      await page.goto(app.url + statusAddress(waiting.id, { sinceMs: 1_000 }));
-      await page.locator('main svg.pending').waitFor();
-      await expectNoViolationsInAnyTheme(page);
-
-      const refused = await createOrder({ return_urls: {} });
-      await page.goto(refused.pay_url);
-      await untilAlive(page);
-      await typeAnyCard(page, CARDS.hardDecline);
-      await pay(page);
-      await expect(page.locator('#receipt')).toBeVisible();
-      await expectNoViolationsInAnyTheme(page);
-
-      const short = { method: 'card_short', currency: 'USD', return_urls: {} } as const;
-      await page.goto((await createOrder(short)).pay_url);
-      await page.locator('main svg.expired').waitFor();
-      await expectNoViolationsInAnyTheme(page);
-
-      const cancelled = await createOrder({ return_urls: {} });
-      await operate(app, 'payins cancel', { order: cancelled.id });
-      await page.goto(cancelled.pay_url);
-      await page.locator('main svg.cancelled').waitFor();
-      await expectNoViolationsInAnyTheme(page);
-    });
-
-    test('a challenge, one left behind, error pages, the shop', async ({ page, app, openForm }) => {
-      await openForm();
-      await typeAnyCard(page, CARDS.challenge);
-      await pay(page);
-      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
-      await expectNoViolationsInAnyTheme(page);
-      await page.getByText('Leave without an answer').click();
-      await page.locator('form[action$="another-card"]').waitFor();
-      await expectNoViolationsInAnyTheme(page);
-      for (const path of ['/pay/nothing', '/shop']) {
-        await page.goto(app.url + path);
-        await expectNoViolationsInAnyTheme(page);
-      }
-    });
   });
 }
+
+test.describe('axe finds nothing in either theme:', () => {
+  test('an order that is charged in another currency, in its last minutes, then paid', async ({
+    page,
+    openForm,
+  }) => {
+    await page.clock.install();
+    await openForm({ method: 'card_kzt', currency: 'KZT', amount: 15_900, return_urls: {} });
+    await page.clock.fastForward('26:00');
+    await expect(page.locator('#time-left')).toBeVisible();
+    await expectNoViolationsInAnyTheme(page);
+    await typeAnyCard(page, CARDS.approved);
+    await pay(page);
+    await expect(page.locator('#receipt')).toBeVisible();
+    await expectNoViolationsInAnyTheme(page);
+  });
+
+  test('waiting, still pending, a hard decline, an order that is over or cancelled', async ({
+    page,
+    app,
+    createOrder,
+  }) => {
+    const waiting = await createOrder({ amount: DECIDED_AFTER_48_H, return_urls: {} });
+    await page.goto(waiting.pay_url);
+    await typeAnyCard(page, CARDS.approved);
+    await pay(page);
+    await page.locator('.progress').waitFor();
+    await expectNoViolationsInAnyTheme(page);
+    // As a reload shows it when the page's patience is over.
+    await page.goto(app.url + statusAddress(waiting.id, { sinceMs: 1_000 }));
+    await page.locator('main svg.pending').waitFor();
+    await expectNoViolationsInAnyTheme(page);
+
+    const refused = await createOrder({ return_urls: {} });
+    await page.goto(refused.pay_url);
+    await untilAlive(page);
+    await typeAnyCard(page, CARDS.hardDecline);
+    await pay(page);
+    await expect(page.locator('#receipt')).toBeVisible();
+    await expectNoViolationsInAnyTheme(page);
+
+    const short = { method: 'card_short', currency: 'USD', return_urls: {} } as const;
+    await page.goto((await createOrder(short)).pay_url);
+    await page.locator('main svg.expired').waitFor();
+    await expectNoViolationsInAnyTheme(page);
+
+    const cancelled = await createOrder({ return_urls: {} });
+    await operate(app, 'payins cancel', { order: cancelled.id });
+    await page.goto(cancelled.pay_url);
+    await page.locator('main svg.cancelled').waitFor();
+    await expectNoViolationsInAnyTheme(page);
+  });
+
+  test('a challenge, one left behind, error pages, the shop', async ({ page, app, openForm }) => {
+    await openForm();
+    await typeAnyCard(page, CARDS.challenge);
+    await pay(page);
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expectNoViolationsInAnyTheme(page);
+    await page.getByText('Leave without an answer').click();
+    await page.locator('form[action$="another-card"]').waitFor();
+    await expectNoViolationsInAnyTheme(page);
+    for (const path of ['/pay/nothing', '/shop']) {
+      await page.goto(app.url + path);
+      await expectNoViolationsInAnyTheme(page);
+    }
+  });
+});
 
 test('nothing scrolls sideways at 320 px in any language, with everything unfolded', async ({
   page,

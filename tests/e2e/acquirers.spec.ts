@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { test } from './acquirer-fixtures.ts';
-import { CARDS, expect, fillCard, payButton } from './fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
 // What stands behind the program is started once.
 test.describe.configure({ mode: 'default' });

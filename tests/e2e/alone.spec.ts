@@ -70,10 +70,8 @@ test.describe('the page alone', () => {
     await deployment.stop();
   });
 
-  test('says so when the service is unavailable', async ({ page }) => {
-    const alone = await startPage('http://127.0.0.1:9', KEY_ID, SECRET);
-    started.push(alone);
-    const answer = await page.goto(`${alone.url}/pay/${ORDER_ID}`);
+  test('says so when the service is unavailable', async ({ page, pageBehindProxy }) => {
+    const answer = await page.goto(`${pageBehindProxy.url}/pay/${ORDER_ID}`);
     expect(answer?.status()).toBe(503);
     await expect(
       page.getByRole('heading', { name: 'We cannot reach the payment service' }),

@@ -1,22 +1,25 @@
+import { OrdersClient } from '#contract/client/client.ts';
+
 import { expectNoViolations } from '../support/browsers/axe.ts';
-import { startApp, type SandboxApp } from '../support/process/app.ts';
-import { operate } from '../support/process/operate.ts';
+import { newMerchant } from '../support/operator/merchant.ts';
 import { payinBody } from '../support/orders/orders.ts';
+import { operate } from '../support/process/operate.ts';
+import { keyAnswer } from '../support/process/operator-answers.ts';
 import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
 
 const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
 
-/** A service of its own: what its merchant looks like, others would see too. */
-let branded: SandboxApp;
-
-// In one worker, with one service.
+// In one worker, with one such merchant.
 test.describe.configure({ mode: 'default' });
 
-test.beforeAll(async () => {
-  branded = await startApp();
-  const { status } = await operate(branded, 'merchants brand', {
-    merchant: branded.sandbox.merchant_id,
+/** Creates an order of a merchant with a branding. @returns its pay_url */
+let createBrandedOrder: () => Promise<string>;
+
+test.beforeAll(async ({ app }) => {
+  const { id: merchant, method } = await newMerchant(app);
+  const branded = await operate(app, 'merchants brand', {
+    merchant,
     name: 'Nordlicht Optik',
     // Unreadable on white, and under white.
     accent: '#ffe45e',
@@ -26,9 +29,19 @@ test.beforeAll(async () => {
     terms: 'https://shop.example/terms',
     privacy: 'https://shop.example/privacy',
   });
-  expect(status).toBe(200);
+  expect(branded).toMatchObject({ status: 200 });
+  const routed = await operate(app, 'routes create', { method, terminal: 'sandbox', priority: 1 });
+  expect(routed).toMatchObject({ status: 200 });
+  const { body } = await operate(app, 'keys issue', { merchant, kind: 'test' });
+  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
+  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret, repeats: 5 });
+  createBrandedOrder = async () => {
+    const order = payinBody(app, { merchant_gate_method_id: method, return_urls: {} });
+    const created = await client.createPayin(order);
+    expect(created).toMatchObject({ ok: true, value: { status: 'CREATED' } });
+    return created.ok ? (created.value.pay_url ?? '') : '';
+  };
 });
-test.afterAll(() => branded.stop());
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a ${colorScheme} page`, () => {
@@ -37,8 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test("a merchant's name, logo, colour and help are shown, and all is still readable", async ({
       page,
     }) => {
-      const created = await branded.client.createPayin(payinBody(branded, { return_urls: {} }));
-      await page.goto(created.ok ? (created.value.pay_url ?? '') : '');
+      await page.goto(await createBrandedOrder());
       await untilAlive(page);
       await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
       await expect(page.locator(`img[src="${LOGO}"]`)).toBeVisible();

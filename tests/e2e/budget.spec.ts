@@ -1,7 +1,4 @@
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
-import { startProgram, type RunningApp, type SandboxApp } from '../support/process/app.ts';
-import { operate } from '../support/process/operate.ts';
-import { keyAnswer } from '../support/process/operator-answers.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The first flight of a new connection: ten segments, less what headers and TLS take. */
@@ -19,29 +16,16 @@ const transferred = async (url: string): Promise<number> => {
   return Number(answer.headers.get('content-length'));
 };
 
-/** As shoppers get it: the sandbox's ribbon, test cards and their script are the sandbox's own. */
-const startLivePage = async (app: SandboxApp): Promise<RunningApp> => {
-  const { body } = await operate(app, 'keys issue-page', { kind: 'test' });
-  const { keyId, secret } = keyAnswer.parse(body);
-  return startProgram({
-    ORDERS_API_URL: app.url,
-    ORDERS_API_KEY_ID: keyId,
-    ORDERS_API_SECRET: secret,
-  });
-};
-
 test('all that is needed to pay, its script included, is in the first flight', async ({
-  app,
+  livePage,
   createOrder,
 }) => {
   const order = await createOrder({ customer: {} });
-  const live = await startLivePage(app);
   for (const language of Object.keys(LANGUAGE_NAMES)) {
-    const bytes = await transferred(`${live.url}/pay/${order.id}?lang=${language}`);
+    const bytes = await transferred(`${livePage.url}/pay/${order.id}?lang=${language}`);
     print(`HTML, CSS and JavaScript, ${language}: ${bytes} bytes of brotli`);
     expect.soft(bytes, language).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
   }
-  await live.stop();
 });
 
 test('a page that has been asked for often is smaller, and shows its own order', async ({

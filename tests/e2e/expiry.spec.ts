@@ -1,9 +1,7 @@
 import { DEFAULTS } from '#service/sandbox/methods.ts';
 
-import { payinBody } from '../support/orders/orders.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
-import { startApp } from '../support/process/app.ts';
-import { expect, holdBack, payButton, test } from './fixtures.ts';
+import { CARDS, DECIDED_AFTER_48_H, expect, holdBack, payButton, test } from './fixtures.ts';
 
 test('the last minutes are shown and announced once, and expiry shows the expired page', async ({
   page,
@@ -50,29 +48,21 @@ test('with half an hour left nobody is hurried, and nothing moves when the last 
 test('a bank that does not answer is left by the pending address when the wait is over', async ({
   page,
   shop,
+  livePage,
+  createOrder,
 }) => {
-  const app = await startApp({
-    PAGE_PENDING_AFTER_SECONDS: '1',
-    // A slow one would be asked again after 5 s, and this test may take as long.
-    SANDBOX_PROVIDER_DOWN: 'true',
+  const order = await createOrder({ amount: DECIDED_AFTER_48_H });
+  const payUrl = `${livePage.url}/pay/${order.id}`;
+  await page.context().request.post(payUrl, {
+    form: {
+      card_number: CARDS.approved,
+      expiry: '12/39',
+      security_code: '123',
+      cardholder_name: 'Anna Weber',
+    },
+    maxRedirects: 0,
   });
-  try {
-    const created = await app.client.createPayin(payinBody(app, { return_urls: shop.returnUrls }));
-    const payUrl = created.ok ? (created.value.pay_url ?? '') : '';
-    const request = page.context().request;
-    await request.post(payUrl, {
-      form: {
-        card_number: '4242424242424242',
-        expiry: '12/39',
-        security_code: '123',
-        cardholder_name: 'Anna Weber',
-      },
-      maxRedirects: 0,
-    });
-    // It leads on by itself, maybe before it is loaded whole.
-    await page.goto(`${payUrl}/status`, { waitUntil: 'commit' });
-    await page.waitForURL(shop.returnUrls.pending);
-  } finally {
-    await app.stop();
-  }
+  // It leads on by itself, maybe before it is loaded whole.
+  await page.goto(`${payUrl}/status`, { waitUntil: 'commit' });
+  await page.waitForURL(shop.returnUrls.pending);
 });

@@ -1,27 +1,176 @@
-import { devices, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 
-import { test as base, type CreateOrder } from './order-fixtures.ts';
+import { devices, test as base, type Page } from '@playwright/test';
+
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+
+import { startForwardingProxy, type ForwardingProxy } from '../support/network/forwarding-proxy.ts';
+import { listen } from '../support/network/listen.ts';
+import type { Person } from '../support/operator/people.ts';
+import { payinBody } from '../support/orders/orders.ts';
+import {
+  startApp,
+  startProgram,
+  type RunningApp,
+  type SandboxApp,
+} from '../support/process/app.ts';
+import { operate } from '../support/process/operate.ts';
+import { keyAnswer } from '../support/process/operator-answers.ts';
+import { startAcquirers, type Acquirers } from './acquirers.ts';
 
 export { expect } from '@playwright/test';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
-/**
- * For `test.use` in files that are about small screens; the rest says nothing that a small screen would change.
- * As a project of their own they would start every server once more.
- */
+/** For `test.use` in files that are about small screens; the rest says nothing that a small screen would change. */
 export const PHONE = phone;
 
+/** A shop on an origin of its own: it answers every address with the address itself. */
+interface OtherShop {
+  url: string;
+  returnUrls: { success: string; pending: string; fail: string };
+}
+
+/** The page alone, in front of a service that is never reached, behind a proxy that it trusts. */
+interface PageBehindProxy extends RunningApp {
+  proxy: ForwardingProxy;
+}
+
+/** Creates an order as the sandbox merchant; without more, 12.50 EUR that leads back to `shop`. */
+export type CreateOrder = (
+  overrides?: Partial<CreatePayinBody> & { method?: string },
+) => Promise<PayinOrder & { pay_url: string }>;
+
 interface TestFixtures {
+  createOrder: CreateOrder;
   /** Creates an order and opens its form, until that has come alive. */
   openForm: CreateOrder;
   /** What the browser complained of: every test ends with this empty, unless it says otherwise. */
   complaints: string[];
 }
 
+export type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
+
+/**
+ * What a worker starts once, when a test first asks for it. All of it stands here: Playwright starts another worker, and so all of
+ * this anew, for a file whose tests have other fixtures of this scope.
+ */
+interface WorkerFixtures {
+  /** The program in its sandbox: page, service and console. */
+  app: SandboxApp;
+  shop: OtherShop;
+  /** The page alone in front of `app`, as a live deployment shows it: without what belongs to the sandbox. */
+  livePage: RunningApp;
+  pageBehindProxy: PageBehindProxy;
+  acquirers: Acquirers;
+  /** Where the console is, as a browser is told. */
+  consoleUrl: string;
+  /** Who has accepted an invitation so far, by role. */
+  people: Map<Role, Person>;
+}
+
 /** Browsers report a page's own status as an error, and an aborted poll of a page that was left. */
 const EXPECTED = /Failed to load resource|net::ERR_ABORTED/;
 
-export const test = base.extend<TestFixtures>({
+/** Nothing listens there. */
+const NO_SERVICE = {
+  ORDERS_API_URL: 'http://127.0.0.1:9',
+  ORDERS_API_KEY_ID: '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55',
+  ORDERS_API_SECRET: 'none',
+};
+
+/** Of the page in front of no service. */
+export const POSTS_PER_MINUTE = 3;
+export const BEHIND_PROXY = { ...NO_SERVICE, PAGE_POSTS_PER_MINUTE: String(POSTS_PER_MINUTE) };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  app: [
+    async ({}, use) => {
+      const app = await startApp();
+      await use(app);
+      const { body } = await operate(app, 'ledger check');
+      await app.stop();
+      base.expect(body).toMatchObject({ ok: true, findings: [] });
+      base.expect(bugsIn(app.logs())).toEqual([]);
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  shop: [
+    async ({}, use) => {
+      const server = createServer((request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(`<title>Other shop</title><h1>${request.url ?? ''}</h1>`);
+      });
+      const { baseUrl: url, close } = await listen(server);
+      await use({
+        url,
+        returnUrls: { success: `${url}/success`, pending: `${url}/pending`, fail: `${url}/fail` },
+      });
+      await close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  livePage: [
+    async ({ app }, use) => {
+      const { body } = await operate(app, 'keys issue-page', { kind: 'test' });
+      const { keyId, secret } = keyAnswer.parse(body);
+      const page = await startProgram({
+        ORDERS_API_URL: app.url,
+        ORDERS_API_KEY_ID: keyId,
+        ORDERS_API_SECRET: secret,
+        PAGE_PENDING_AFTER_SECONDS: '1',
+      });
+      await use(page);
+      await page.stop();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  pageBehindProxy: [
+    async ({}, use) => {
+      const settings = { ...BEHIND_PROXY, TRUSTED_PROXIES: '127.0.0.0/8, ::1', SANDBOX: 'true' };
+      const page = await startProgram(settings);
+      const proxy = await startForwardingProxy(page.url);
+      await use({ ...page, proxy });
+      await proxy.stop();
+      await page.stop();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  acquirers: [
+    async ({ app }, use) => {
+      const acquirers = await startAcquirers(app);
+      await use(acquirers);
+      await acquirers.stop();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  consoleUrl: [
+    async ({ app }, use) => {
+      await use(`${app.operatorUrl.replace('127.0.0.1', 'localhost')}/console`);
+    },
+    { scope: 'worker' },
+  ],
+  people: [
+    async ({}, use) => {
+      await use(new Map());
+    },
+    { scope: 'worker' },
+  ],
+  createOrder: async ({ app, shop }, use) => {
+    await use(async (overrides = {}) => {
+      const body = payinBody(app, {
+        reference_id: randomUUID(),
+        return_urls: shop.returnUrls,
+        customer: { email: 'shopper@example.com' },
+        ...overrides,
+      });
+      const created = await app.client.createPayin(body);
+      if (!created.ok || created.value.pay_url === undefined) {
+        throw new Error(`No order was made: ${JSON.stringify(created)}`);
+      }
+      return { ...created.value, pay_url: created.value.pay_url };
+    });
+  },
   openForm: async ({ page, createOrder }, use) => {
     await use(async (overrides) => {
       const order = await createOrder(overrides);
@@ -59,6 +208,9 @@ export const CARDS = {
   pending: '4000000000000077',
   challenge: '4000000000003220',
 } as const;
+
+/** An amount: whole units, and how many hours the bank takes to decide. What is shown meanwhile stays. */
+export const DECIDED_AFTER_48_H = 104.48;
 
 /** Types a card as a shopper does, key by key. */
 export async function typeCard(page: Page, card: Card): Promise<void> {
@@ -115,4 +267,9 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => P
 /** The page has come alive: until then the browser's own checks are in force. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.locator('form#card-form[novalidate]').waitFor();
+}
+
+/** What the service logs of a request that it answers with 500. */
+function bugsIn(logs: string): string[] {
+  return logs.split('\n').filter((line) => line.includes('A request met a bug'));
 }

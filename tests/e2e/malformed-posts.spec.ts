@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request, type RequestOptions } from 'node:http';
 
-import { startProgram, type RunningApp } from '../support/process/app.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -58,20 +57,11 @@ const MALFORMED: readonly Malformed[] = [
 ];
 
 test.describe('on the page alone', () => {
-  // In one worker, with one page.
-  test.describe.configure({ mode: 'default' });
-  let page: RunningApp;
-  test.beforeAll(async () => {
-    page = await startProgram({
-      ORDERS_API_URL: 'http://127.0.0.1:9',
-      ORDERS_API_KEY_ID: '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55',
-      ORDERS_API_SECRET: 'none',
-      SANDBOX: 'true',
-    });
-  });
-  test.afterAll(() => page.stop());
-
-  test('a malformed post is the sender’s mistake on every route that takes forms', async () => {
+  test('a malformed post is the sender’s mistake on every route that takes forms', async ({
+    pageBehindProxy: { proxy, logs },
+  }) => {
+    const before = logs().length;
+    let posts = 0;
     const addresses = [
       `/pay/${randomUUID()}`,
       `/pay/${randomUUID()}/status`,
@@ -80,35 +70,42 @@ test.describe('on the page alone', () => {
     ];
     for (const address of addresses) {
       for (const { name, status, query, contentType = URLENCODED, body = 'a=b' } of MALFORMED) {
-        const url = page.url + (query === undefined ? address : address.replace(/\?.*|$/, query));
-        const headers = contentType === '' ? undefined : { 'content-type': contentType };
-        const answer = await fetch(url, { method: 'POST', body, ...(headers && { headers }) });
+        const url = proxy.url + (query === undefined ? address : address.replace(/\?.*|$/, query));
+        // Each from an address of its own: what one address posts is limited.
+        const peer = { 'x-test-peer': `10.0.0.${(posts += 1)}` };
+        const headers = { ...peer, ...(contentType !== '' && { 'content-type': contentType }) };
+        const answer = await fetch(url, { method: 'POST', body, headers });
         const text = await answer.text();
         expect.soft(answer.status, `${name} to ${url}`).toBe(status);
         expect.soft(answer.headers.get('content-security-policy'), name).toContain("'none'");
         expect.soft(text, name).toContain('This form cannot be accepted');
       }
     }
-    expect(page.logs()).not.toContain('page failed');
+    expect(logs().slice(before)).not.toContain('page failed');
   });
 
-  test('a body that grows over the limit without having said so is refused', async () => {
+  test('a body that grows over the limit without having said so is refused', async ({
+    pageBehindProxy: { proxy },
+  }) => {
     const chunk = 'a'.repeat(30_000);
     const options = { method: 'POST', headers: { 'content-type': URLENCODED } };
-    const address = `${page.url}/pay/${randomUUID()}`;
+    const address = `${proxy.url}/pay/${randomUUID()}`;
     expect(await send(address, options, [chunk, chunk, chunk])).toBe(413);
   });
 
-  test('what takes no forms refuses the method, and an address that cannot be decoded is no bug', async () => {
-    const state = `${page.url}/pay/${randomUUID()}/state`;
+  test('what takes no forms refuses the method, and an address that cannot be decoded is no bug', async ({
+    pageBehindProxy: { proxy, logs },
+  }) => {
+    const before = logs().length;
+    const state = `${proxy.url}/pay/${randomUUID()}/state`;
     const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) };
     const cross = { ...form, headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await fetch(state, form)).status).toBe(405);
     expect((await fetch(state, cross)).status).toBe(405);
-    expect((await fetch(`${page.url}/nowhere`, form)).status).toBe(404);
-    expect(await send(page.url, { path: '/pay/%ff' })).toBe(404);
-    expect(page.logs()).not.toContain('page failed');
-    expect(page.logs()).not.toContain('"level":50');
+    expect((await fetch(`${proxy.url}/nowhere`, form)).status).toBe(404);
+    expect(await send(proxy.url, { path: '/pay/%ff' })).toBe(404);
+    expect(logs().slice(before)).not.toContain('page failed');
+    expect(logs().slice(before)).not.toContain('"level":50');
   });
 });
 

@@ -4,8 +4,7 @@ import { findFirefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findWebKit, openWebKit } from '../support/browsers/webkit.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import type { SandboxApp } from '../support/process/app.ts';
-import { CARDS, expect } from './fixtures.ts';
-import { test as base } from './order-fixtures.ts';
+import { CARDS, expect, test as base } from './fixtures.ts';
 
 const BROWSERS = [
   { name: 'Firefox', packages: 'firefox-esr', find: findFirefox, start: openFirefox },

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import { startProgram, type RunningApp } from '../support/process/app.ts';
-import { startForwardingProxy, type ForwardingProxy } from '../support/network/forwarding-proxy.ts';
-import { expect, test } from './fixtures.ts';
+import { startForwardingProxy } from '../support/network/forwarding-proxy.ts';
+import { startProgram } from '../support/process/app.ts';
+import { BEHIND_PROXY, expect, test } from './fixtures.ts';
 
-/** The page alone is all that limits need; the deployment behind it is never reached. */
-const SETTINGS = {
-  ORDERS_API_URL: 'http://127.0.0.1:9',
-  ORDERS_API_KEY_ID: '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55',
-  ORDERS_API_SECRET: 'none',
-  PAGE_POSTS_PER_MINUTE: '3',
-};
+/** The page alone is all that limits need; the service behind it is never reached. */
 const NOT_REACHED = 503;
 
-let page: RunningApp;
-let proxy: ForwardingProxy;
-
 interface Post {
-  via?: string;
   order?: string;
   headers?: Record<string, string>;
 }
 
-const post = async ({ via = proxy.url, order = randomUUID(), headers = {} }: Post) => {
+const post = async (via: string, { order = randomUUID(), headers = {} }: Post) => {
   const body = new URLSearchParams({ card_number: '4242' });
   const answer = await fetch(`${via}/pay/${order}`, { method: 'POST', headers, body });
   await answer.arrayBuffer();
@@ -30,9 +20,9 @@ const post = async ({ via = proxy.url, order = randomUUID(), headers = {} }: Pos
 };
 
 /** One after the other, as many statuses. */
-const posts = async (each: readonly Post[]) => {
+const posts = async (via: string, each: readonly Post[]) => {
   const statuses = [];
-  for (const one of each) statuses.push(await post(one));
+  for (const one of each) statuses.push(await post(via, one));
   return statuses;
 };
 
@@ -40,33 +30,39 @@ const times = (count: number, one: (n: number) => Post) =>
   Array.from({ length: count }, (_, n) => one(n));
 
 test.describe('behind a proxy that is trusted', () => {
-  // One page for all of them: each has addresses of its own.
+  // In one worker, with one page: each has addresses of its own.
   test.describe.configure({ mode: 'default' });
-  test.beforeAll(async () => {
-    page = await startProgram({ ...SETTINGS, TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
-    proxy = await startForwardingProxy(page.url);
-  });
-  test.afterAll(async () => {
-    await proxy.stop();
-    await page.stop();
-  });
 
-  test('eleven shoppers and more are served, and each has a limit of their own', async () => {
+  test('eleven shoppers and more are served, and each has a limit of their own', async ({
+    pageBehindProxy: { proxy },
+  }) => {
     const shoppers = times(44, (n) => ({ headers: { 'x-test-peer': `198.51.100.${n + 1}` } }));
-    expect(new Set(await posts(shoppers))).toEqual(new Set([NOT_REACHED]));
+    expect(new Set(await posts(proxy.url, shoppers))).toEqual(new Set([NOT_REACHED]));
     const order = randomUUID();
     const headers = { 'x-test-peer': '203.0.113.9' };
-    expect(await posts(times(4, () => ({ order, headers })))).toEqual([503, 503, 503, 429]);
+    expect(
+      await posts(
+        proxy.url,
+        times(4, () => ({ order, headers })),
+      ),
+    ).toEqual([503, 503, 503, 429]);
   });
 
-  test('many orders of one address are served up to a larger bound', async () => {
+  test('many orders of one address are served up to a larger bound', async ({
+    pageBehindProxy: { proxy },
+  }) => {
     const headers = { 'x-test-peer': '203.0.113.10' };
-    const statuses = await posts(times(31, () => ({ headers })));
+    const statuses = await posts(
+      proxy.url,
+      times(31, () => ({ headers })),
+    );
     expect(statuses.slice(0, 30)).toEqual(times(30, () => ({})).map(() => NOT_REACHED));
     expect(statuses[30]).toBe(429);
   });
 
-  test('a shopper is not free of the limit by forging what the proxy says', async () => {
+  test('a shopper is not free of the limit by forging what the proxy says', async ({
+    pageBehindProxy: { proxy },
+  }) => {
     const order = randomUUID();
     const forged = times(4, (n) => ({
       order,
@@ -76,24 +72,31 @@ test.describe('behind a proxy that is trusted', () => {
         'x-tollgate-client-address': `192.0.2.${n}`,
       },
     }));
-    expect(await posts(forged)).toEqual([503, 503, 503, 429]);
+    expect(await posts(proxy.url, forged)).toEqual([503, 503, 503, 429]);
   });
 
-  test('the addresses of one IPv6 network count as one', async () => {
+  test('the addresses of one IPv6 network count as one', async ({ pageBehindProxy: { proxy } }) => {
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `2001:db8:1:2:${n}::${n}` });
-    expect(await posts(times(4, (n) => ({ order, headers: headers(n) })))).toEqual([
-      503, 503, 503, 429,
-    ]);
+    expect(
+      await posts(
+        proxy.url,
+        times(4, (n) => ({ order, headers: headers(n) })),
+      ),
+    ).toEqual([503, 503, 503, 429]);
   });
 
-  test('a refusal is logged once, with whose it was and for which order', async () => {
+  test('a refusal is logged once, with whose it was and for which order', async ({
+    pageBehindProxy: { proxy, logs },
+  }) => {
     const order = randomUUID();
     const headers = { 'x-test-peer': '8.8.4.4' };
-    await posts(times(6, () => ({ order, headers })));
+    await posts(
+      proxy.url,
+      times(6, () => ({ order, headers })),
+    );
     const refusals = () =>
-      page
-        .logs()
+      logs()
         .split('\n')
         .filter((line) => line.includes('too many posts') && line.includes(order));
     await expect.poll(refusals).toHaveLength(1);
@@ -108,15 +111,18 @@ test.describe('behind a proxy that is trusted', () => {
 });
 
 test('without trusted proxies nobody’s word counts, and live behind https says so', async () => {
-  page = await startProgram({ ...SETTINGS, PUBLIC_URL: 'https://pay.example' });
-  proxy = await startForwardingProxy(page.url);
+  const page = await startProgram({ ...BEHIND_PROXY, PUBLIC_URL: 'https://pay.example' });
+  const proxy = await startForwardingProxy(page.url);
   try {
     await expect.poll(() => page.logs()).toContain('Warning: TRUSTED_PROXIES is not set');
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `198.51.100.${n + 1}` });
-    expect(await posts(times(4, (n) => ({ order, headers: headers(n) })))).toEqual([
-      503, 503, 503, 429,
-    ]);
+    expect(
+      await posts(
+        proxy.url,
+        times(4, (n) => ({ order, headers: headers(n) })),
+      ),
+    ).toEqual([503, 503, 503, 429]);
     await expect.poll(() => page.logs()).toContain('"addressClass":"loopback"');
   } finally {
     await proxy.stop();

@@ -4,16 +4,11 @@ import { z } from 'zod';
 import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
 import { operate } from '../../support/process/operate.ts';
 import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
-import { expect, test as base } from '../fixtures.ts';
-import { bugsIn } from '../order-fixtures.ts';
+import { expect, test as base, type Role } from '../fixtures.ts';
 
 export { expect } from '../fixtures.ts';
 
-type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
-
 interface TestFixtures {
-  /** Every test fails in which the service met a bug, whatever came of it in the browser. */
-  noBugs: undefined;
   /** Signs somebody of a role in, in this test's browser. One of the role `merchant` is the sandbox's. */
   signIn: (role: Role) => Promise<void>;
   /** Signs in somebody whom no other test knows. */
@@ -28,36 +23,9 @@ interface Invited {
   merchant?: string;
 }
 
-interface WorkerFixtures {
-  /** Where the console is, as a browser is told. */
-  consoleUrl: string;
-  /** Whoever has accepted an invitation so far, by role. */
-  people: Map<Role, Person>;
-}
-
 export const REAL_CLOCK = { now: () => new Date(), advance: () => undefined };
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  consoleUrl: [
-    async ({ app }, use) => {
-      await use(`${app.operatorUrl.replace('127.0.0.1', 'localhost')}/console`);
-    },
-    { scope: 'worker' },
-  ],
-  people: [
-    async ({}, use) => {
-      await use(new Map());
-    },
-    { scope: 'worker' },
-  ],
-  noBugs: [
-    async ({ app }, use) => {
-      const before = app.logs().length;
-      await use(undefined);
-      expect(bugsIn(app.logs().slice(before))).toEqual([]);
-    },
-    { auto: true },
-  ],
+export const test = base.extend<TestFixtures>({
   signIn: async ({ app, people, context, consoleUrl }, use) => {
     await use(async (role) => {
       const merchant = role === 'merchant' ? { merchant: app.sandbox.merchant_id } : {};

@@ -1,14 +1,11 @@
 /** What the service says of itself to those who integrate: whole, small, alone, and for everybody. */
 import { CONTENTS } from '../../../src/lib/docs/contents.ts';
 import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
-import { expect, test } from '../console/fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 
 const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path))];
 /** One of each kind of page, and whatever has tables, lists or many examples. */
-const KINDS = new Set([
-  ...['/docs', '/docs/quick-start', '/docs/testing', '/docs/problems'],
-  ...['/docs/reference/payins', '/docs/reference/events'],
-]);
+const KINDS = new Set(['/docs', '/docs/quick-start', '/docs/testing', '/docs/reference/payins']);
 /** What a page brings over the wire, style included. */
 const MOST_BYTES = 14_000;
 

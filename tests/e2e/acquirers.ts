@@ -1,0 +1,77 @@
+/** Terminals of the program at two acquirers that tests play, and at another gateway. */
+import { z } from 'zod';
+
+import { startAdyenStandIn, type AdyenStandIn } from '../support/acquirers/adyen/adyen-stand-in.ts';
+import {
+  startStripeStandIn,
+  type StripeStandIn,
+} from '../support/acquirers/stripe/stripe-stand-in.ts';
+import type { SandboxApp } from '../support/process/app.ts';
+import { operate } from '../support/process/operate.ts';
+
+export type AcquirerName = 'adyen' | 'stripe' | 'upstream';
+
+export interface Acquirers {
+  adyen: AdyenStandIn;
+  stripe: StripeStandIn;
+  /** The method that leads to each. The other gateway is the program itself, as its sandbox merchant sees it. */
+  methods: Record<AcquirerName, string>;
+  stop: () => Promise<void>;
+}
+
+export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
+  const [adyen, stripe] = await Promise.all([startAdyenStandIn(), startStripeStandIn()]);
+  const stop = async () => {
+    await Promise.all([adyen.close(), stripe.close()]);
+  };
+  const merchant = app.sandbox.merchant_id;
+  const gate = await make(app, 'gates create', { merchant, name: 'acquirers', accounts: 'EUR' });
+  const methodTo = async (terminal: { name: string; settings: object; credentials: object }) => {
+    const { name } = terminal;
+    await done(app, 'terminals create', { adapter: name, ...terminal });
+    const method = await make(app, 'methods create', {
+      ...{ gate, name, direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
+      ...{ amount_min: '1.00', amount_max: '1000.00', waiting_seconds: '1800' },
+    });
+    await done(app, 'routes create', { method, terminal: name, priority: 1 });
+    return method;
+  };
+  const methods = {
+    adyen: await methodTo({
+      name: 'adyen',
+      settings: {
+        merchant_account: adyen.merchantAccount,
+        environment: 'TEST',
+        api_url: adyen.baseUrl,
+      },
+      credentials: { api_key: adyen.apiKey, hmac_key: adyen.hmacKey },
+    }),
+    stripe: await methodTo({
+      name: 'stripe',
+      settings: { api_url: stripe.baseUrl },
+      credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
+    }),
+    upstream: await methodTo({
+      name: 'orders-api',
+      settings: { base_url: app.url, methods: { EUR: app.sandbox.methods['card_eur'] } },
+      credentials: {
+        api_key_id: app.sandbox.api_key_id,
+        api_secret: app.sandbox.api_secret,
+        webhook_secret: app.sandbox.webhook_secret,
+      },
+    }),
+  };
+  return { adyen, stripe, methods, stop };
+}
+
+const made = z.object({ id: z.string() });
+
+async function make(app: SandboxApp, command: string, input: object): Promise<string> {
+  return made.parse(await done(app, command, input)).id;
+}
+
+async function done(app: SandboxApp, command: string, input: object): Promise<unknown> {
+  const { status, body } = await operate(app, command, input);
+  if (status !== 200) throw new Error(`${command}: ${JSON.stringify(body)}`);
+  return body;
+}
