@@ -14,6 +14,7 @@ import { registerGauges } from './operator/metrics/gauges.ts';
 import { terminalSweep } from './operator/cells/share-terminals.ts';
 import { inviteFirst } from './operator/people/invite-first.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
+import { auditHeadSweep } from './operator/audit/head.ts';
 import { reportSweeps } from './operator/reports/sweep.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { observerOfAny } from './platform/cells/observe-any.ts';
@@ -186,6 +187,7 @@ function startWork({
       ...orderSweeps(context, pauses),
       webhookSweep(webhooks),
       ...reportSweeps({ ...context, everyCell }),
+      auditHeadSweep(context),
       ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),
     ];
     const observe = observing((now) =>

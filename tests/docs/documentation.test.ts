@@ -42,6 +42,36 @@ describe('configuration', () => {
   });
 });
 
+describe('database rights', () => {
+  const [, rights = ''] = /\n### Rights\n([\s\S]*?)\n## /.exec(read('docs/operating.md')) ?? [];
+  const listed = (pattern: RegExp) => (pattern.exec(rights)?.[1] ?? '').split(/,\s*/).toSorted();
+  const statements = readdirSync(join(PROJECT, 'src/service'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.includes('/migrations/'))
+    .map((name) => read(`src/service/${name}`))
+    .join('\n');
+  const changed = (kysely: string, sql: string) =>
+    new Set([
+      ...found(statements, new RegExp(`\\.${kysely}\\('(\\w+)'\\)`, 'g')),
+      ...found(statements, new RegExp(`${sql} (\\w+)`, 'g')),
+    ]);
+
+  it('let the service delete from the tables that it deletes from, and from no other', () => {
+    expect(listed(/grant delete on ([\w,\s]+?) to /)).toEqual(
+      [...changed('deleteFrom', 'delete from')].toSorted(),
+    );
+  });
+
+  it('let the service update all that it updates', () => {
+    const refused = listed(/revoke update on ([\w,\s]+?) from /);
+    const updated = changed('updateTable', 'update');
+    expect(refused.filter((table) => updated.has(table))).toEqual([]);
+    expect(refused).toContain('audit');
+  });
+});
+
 describe('operator commands', () => {
   const folder = 'src/service/operator/commands';
   const sources = readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })

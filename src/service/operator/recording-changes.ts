@@ -1,16 +1,21 @@
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { appendAudit } from './audit/append-audit.ts';
+import { logHead, type AuditHead } from './audit/head.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from './answer.ts';
 import { memberChanges } from './deployment/change.ts';
 
-/** Has something changed, and recorded in the same transaction. Webhooks are woken once it is committed. */
+/**
+ * Has something changed, and recorded in the same transaction. Once it is committed webhooks are woken, and the audit's
+ * head is logged: with the log it leaves the database.
+ */
 export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
   call: Pick<Call, 'command' | 'actor'> & { reason: string | undefined },
   change: (within: ServiceContext) => Promise<Answer>,
 ): Promise<Answer> {
   const woken = { webhooks: false };
+  let head: AuditHead | undefined;
   const answer = await inTransaction(context.db, async (db) => {
     const within = {
       ...context,
@@ -21,11 +26,13 @@ export async function recordingChanges<Answer extends ChangeAnswer>(
     };
     const changed = await change(within);
     if (changed.ok && changed.changed !== undefined) {
-      await appendAudit(within, { ...call, ...changed.changed });
+      head = await appendAudit(within, { ...call, ...changed.changed });
     }
     return changed;
   });
   if (woken.webhooks) context.wakeWebhooks();
+  // Within a transaction that goes on, nobody knows yet whether it will be so.
+  if (head !== undefined && !context.db.isTransaction) logHead(context, head);
   return answer;
 }
 

@@ -35,5 +35,7 @@ export const FINGERPRINTED = {
   passkeyChallenge: 'passkey challenge',
   /** A row of the audit, with the fingerprint of the row before it. */
   auditRow: 'audit row',
+  /** Which row of a cell's audit is the last. */
+  auditHead: 'audit head',
 } as const;
 export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];

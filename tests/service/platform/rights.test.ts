@@ -6,16 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
+import { CHANGES } from '../../support/operator/changes.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 const OPERATING = new URL('../../../docs/operating.md', import.meta.url);
 
 /** What docs/operating.md tells whoever sets up a live database, for another role. */
-async function documentedRights(role: string): Promise<string> {
-  const section = (await readFile(OPERATING, 'utf8')).split('### Rights')[1] ?? '';
-  const statements = /```sql\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-  return statements.replaceAll('tollgate', role);
+async function documentedRights(role: string): Promise<string[]> {
+  const [, section = ''] =
+    /\n### Rights\n([\s\S]*?)\n## /.exec(await readFile(OPERATING, 'utf8')) ?? [];
+  const blocks = [...section.matchAll(/```sql\n([\s\S]*?)```/g)];
+  return blocks.map(([, statements = '']) => statements.replaceAll('tollgate', role));
 }
 
 const schemaOf = ({ place: { cell } }: ServiceContext) => (cell === 0 ? 'public' : `cell_${cell}`);
@@ -38,15 +41,16 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     beforeAll(async () => {
       owner = await startService({ env });
       const url = new URL(owner.directUrl ?? '');
-      const rights = await documentedRights(role);
+      const [rights = '', ofSandbox = ''] = await documentedRights(role);
       for (const context of atEachAddress(owner)) await run(`create role ${role}`, context);
       for (const context of owner.cells.all) {
         await run(rights.replaceAll('schema public', `schema ${schemaOf(context)}`), context);
       }
-      // The outside world's own tables, which no live set-up has.
-      const outside = `grant usage on schema sandbox to ${role};
-        grant all on all tables in schema sandbox to ${role}`;
-      await run(outside, owner.cells.first);
+      await run(ofSandbox, owner.cells.first);
+      // The next start makes merchants of the same names, by which commands find them.
+      for (const context of owner.cells.all) {
+        await run(`update merchants set name = name || ' (owner)'`, context);
+      }
       url.searchParams.set('options', `-c role=${role}`);
       running = await startService({ env: { ...env, DATABASE_URL: url.href } });
     });
@@ -63,6 +67,22 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       await running.client.submitCardData(cardDataBody(id));
       expect(await running.client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
       expect(await createdPayout(running)).toMatchObject({ status: 'SUCCESS' });
+    });
+
+    it.each(Object.entries(CHANGES))('changes what %s does', async (command, arrange) => {
+      const answer = await running.operator(command, await arrange(running));
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    });
+
+    it.each(['orders', 'settlement', 'fees'])('makes a report of %s', async (kind) => {
+      const day = new Date().toISOString().slice(0, 10);
+      const { body } = await running.operator('reports create', { kind, from: day, to: day });
+      const state = async () => (await running.operator('reports show', body as object)).body;
+      await expect.poll(state, { timeout: PATIENCE_MS }).toMatchObject({ state: 'ready' });
+    });
+
+    it('has no recurring work that lacks a right', () => {
+      expect(running.logs()).not.toContain('permission denied');
     });
 
     it.each(['ledger_movements', 'ledger_entries', 'order_transitions', 'audit'])(

@@ -23,6 +23,8 @@ export function hashOf(
     at.toISOString(),
     ...[row.actor, row.role, row.address, row.command],
     ...[row.subject, row.before, row.after, row.reason],
+    // A release before did not say it.
+    ...(row.cell === null ? [] : [row.cell]),
   ];
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(said));
 }

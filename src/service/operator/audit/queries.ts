@@ -15,23 +15,15 @@ export async function takeAuditNumber(trx: Db): Promise<bigint> {
   return turn;
 }
 
-/** How many rows there should be. */
-export async function selectAuditTurn(db: Db): Promise<bigint> {
-  const { turn } = await db
-    .selectFrom('exclusive_work')
-    .select('turn')
-    .where('name', '=', 'append-audit')
-    .executeTakeFirstOrThrow();
-  return turn;
-}
-
-export async function selectAuditHash(db: Db, number: bigint): Promise<Uint8Array | undefined> {
-  const row = await db
+export function selectAuditRow(
+  db: Db,
+  number: bigint,
+): Promise<Pick<AuditRow, 'hash' | 'cell'> | undefined> {
+  return db
     .selectFrom('audit')
-    .select('hash')
+    .select(['hash', 'cell'])
     .where('number', '=', number)
     .executeTakeFirst();
-  return row?.hash;
 }
 
 /** In the order of their numbers. */

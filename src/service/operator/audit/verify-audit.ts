@@ -1,33 +1,73 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { hashOf, NO_HASH, type AuditRow } from './entry.ts';
-import { selectAuditAfter, selectAuditTurn } from './queries.ts';
+import { hex, isHead, selectEnd, type AuditEnd } from './head.ts';
+import { selectAuditAfter } from './queries.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'place'>;
 
 export type VerifiedAudit =
-  | { ok: true; rows: bigint; lastHash: string }
-  | { ok: false; number: bigint; wrong: 'missing' | 'changed' };
+  | { ok: true; rows: bigint; lastHash: string; heads: ReadonlySet<string> }
+  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'of_another_cell' | 'cut_off' };
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Compares every row with its hash, and its hash with that of the row before it. */
-export async function verifyAudit({
-  db,
-  keyring,
-}: Pick<ServiceContext, 'db' | 'keyring'>): Promise<VerifiedAudit> {
+interface Walk {
+  last: Pick<AuditRow, 'number' | 'hash'>;
+  /** The hash of the row that the head names. */
+  atHead: Uint8Array;
+  /** The last row that names its cell: from then on there is a head. */
+  lastNamed: bigint;
+}
+
+/**
+ * Compares every row with its hash, its hash with that of the row before it, and the last with the head.
+ *
+ * @param wanted hashes that were its head once
+ * @returns which of those it has
+ */
+export async function verifyAudit(
+  deps: Deps,
+  wanted: ReadonlySet<string> = new Set(),
+): Promise<VerifiedAudit> {
   // Rows that are added meanwhile are left to the next time.
-  const rows = await selectAuditTurn(db);
-  let number = 0n;
-  let hash: Uint8Array = NO_HASH;
-  while (number < rows) {
-    const page: AuditRow[] = await selectAuditAfter(db, number, ROWS_AT_ONCE);
-    if (page.length === 0) return { ok: false, number: number + 1n, wrong: 'missing' };
-    for (const row of page) {
-      number += 1n;
-      if (row.number !== number) return { ok: false, number, wrong: 'missing' };
-      if (!hashOf(keyring, row, hash).equals(row.hash)) {
-        return { ok: false, number, wrong: 'changed' };
-      }
-      ({ hash } = row);
+  const end = await selectEnd(deps.db);
+  const heads = new Set<string>();
+  const walk: Walk = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
+  while (walk.last.number < end.turn) {
+    const next = walk.last.number + 1n;
+    const page: AuditRow[] = await selectAuditAfter(deps.db, walk.last.number, ROWS_AT_ONCE);
+    const rows = page.filter(({ number }) => number <= end.turn);
+    if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
+    for (const row of rows) {
+      const wrong = wrongIn(deps, row, walk.last);
+      if (wrong !== undefined) return { ok: false, number: walk.last.number + 1n, wrong };
+      step(walk, row, end);
+      if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
     }
   }
-  return { ok: true, rows: number, lastHash: Buffer.from(hash).toString('hex') };
+  const { number, hash } = walk.last;
+  if (!isEnd(deps, walk, end)) return { ok: false, number, wrong: 'cut_off' };
+  return { ok: true, rows: number, lastHash: hex(hash), heads };
+}
+
+function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Walk['last']) {
+  if (row.number !== last.number + 1n) return 'missing';
+  if (!hashOf(keyring, row, last.hash).equals(row.hash)) return 'changed';
+  return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;
+}
+
+function step(walk: Walk, row: AuditRow, { head }: AuditEnd): void {
+  walk.last = row;
+  if (row.number === head?.number) walk.atHead = row.hash;
+  if (row.cell !== null) walk.lastNamed = row.number;
+}
+
+/** A release that knew of no head may have added rows behind it. */
+function isEnd({ keyring, place }: Deps, walk: Walk, { head }: AuditEnd): boolean {
+  if (head === undefined) return walk.lastNamed === 0n;
+  return (
+    isHead(keyring, place.cell, head) &&
+    walk.lastNamed <= head.number &&
+    Buffer.from(walk.atHead).equals(head.hash)
+  );
 }

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import { selectAuditPage } from '../audit/queries.ts';
-import { verifyAudit } from '../audit/verify-audit.ts';
-import { readsAcross, refusal, type OperatorCommands } from '../command.ts';
+import { verifyAudit, type VerifiedAudit } from '../audit/verify-audit.ts';
+import { gathered, answerWithout } from '../cells/across.ts';
+import {
+  across,
+  isRefused,
+  reads,
+  refusal,
+  type OperatorAnswer,
+  type OperatorCommands,
+  type Refused,
+} from '../command.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { judge } from '../judge.ts';
 import { instant } from '../input.ts';
 import { lists } from '../lists.ts';
 
@@ -22,6 +33,20 @@ const auditRow = z.object({
   reason: z.string().nullable(),
 });
 
+/** As `audit verify` printed them, or the log: one, or one of each cell. */
+const verifyShape = {
+  head: z
+    .string()
+    .regex(
+      /^[0-9a-f]{64}(?: [0-9a-f]{64})*$/i,
+      'must be a hash that audit verify printed, or several',
+    )
+    .max(100_000)
+    .transform((hashes) => hashes.toLowerCase().split(' '))
+    .default([])
+    .describe('HASH'),
+};
+
 /** Who changed what, when, and why. */
 export const AUDIT_COMMANDS: OperatorCommands = {
   'audit list': lists(
@@ -38,7 +63,10 @@ export const AUDIT_COMMANDS: OperatorCommands = {
           to: to === undefined ? undefined : new Date(to),
         };
         const rows = await selectAuditPage(context.db, filter, limit);
-        return rows.map(({ hash: _hash, number, ...row }) => ({ number: Number(number), ...row }));
+        return rows.map(({ hash: _hash, cell: _cell, number, ...row }) => ({
+          number: Number(number),
+          ...row,
+        }));
       },
       keyOf: ({ number }) => String(number),
       order: descending(
@@ -47,26 +75,69 @@ export const AUDIT_COMMANDS: OperatorCommands = {
       ),
     },
   ),
-  'audit verify': readsAcross(
-    'Prove that nobody changed what was recorded, or name the first row that is not as it was.',
-    {},
-    {
-      async gather(_input, context) {
-        const verified = await verifyAudit(context);
-        const { cell } = context.place;
-        if (!verified.ok) {
-          const what = verified.wrong === 'missing' ? 'is missing' : 'is not as it was recorded';
-          const audit = cell === 0 ? 'the audit' : `the audit of cell ${cell}`;
-          return refusal(`Row ${verified.number.toString()} of ${audit} ${what}.`);
-        }
-        return { rows: Number(verified.rows), last_hash: verified.lastHash };
+  'audit verify': across(
+    reads(
+      'Prove that nobody changed what was recorded, or name the first row that is not as it was; and that hashes which were its head once are still in it.',
+      verifyShape,
+      async ({ head }, context) => {
+        const verified = await verifyIn(context, head);
+        return isRefused(verified) ? verified : proven([verified], head, []);
       },
+    ),
+    async (given, askAll) => {
+      const judged = judge(z.strictObject(verifyShape), given);
+      if (!judged.ok) return judged;
+      const { head } = judged.value;
+      const asked = await askAll((context) => verifyIn(context, head), { takesMinutes: true });
+      const parts = gathered<Proven>(asked);
+      if (!parts.ok) return parts;
       // Each cell has rows and hashes of its own; those of cell 0 come first.
-      show: (parts) => ({
-        rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-        last_hash: parts.map((part) => part.last_hash).join(' '),
-      }),
+      return proven(
+        parts.values.map(({ value }) => value),
+        head,
+        parts.missing,
+      );
     },
-    { takesMinutes: true },
   ),
 };
+
+type Proven = Extract<VerifiedAudit, { ok: true }>;
+
+async function verifyIn(
+  context: ServiceContext,
+  wanted: readonly string[],
+): Promise<Proven | Refused> {
+  const verified = await verifyAudit(context, new Set(wanted));
+  if (verified.ok) return verified;
+  const { cell } = context.place;
+  const audit = cell === 0 ? 'the audit' : `the audit of cell ${cell}`;
+  return refusal(WRONG[verified.wrong](verified.number.toString(), audit));
+}
+
+const WRONG = {
+  missing: (row, audit) => `Row ${row} of ${audit} is missing.`,
+  changed: (row, audit) => `Row ${row} of ${audit} is not as it was recorded.`,
+  of_another_cell: (row, audit) => `Row ${row} of ${audit} is of another cell.`,
+  cut_off: (row, audit) =>
+    `The end of ${audit} is not as it was recorded: rows behind row ${row} were cut off, or its head was changed.`,
+} as const satisfies Record<
+  Extract<VerifiedAudit, { ok: false }>['wrong'],
+  (row: string, audit: string) => string
+>;
+
+function proven(
+  parts: readonly Proven[],
+  wanted: readonly string[],
+  missing: readonly number[],
+): OperatorAnswer {
+  const lost = wanted.filter((head) => !parts.some(({ heads }) => heads.has(head)));
+  if (lost.length > 0 && missing.length === 0) return refusal(`${NOT_THERE} ${lost.join(' ')}`);
+  return answerWithout(missing, {
+    rows: parts.reduce((sum, { rows }) => sum + Number(rows), 0),
+    last_hash: parts.map(({ lastHash }) => lastHash).join(' '),
+    ...(lost.length > 0 && { not_found: lost }),
+  });
+}
+
+const NOT_THERE =
+  'No row of the audit has this hash: its end was cut off, or the hash is of another audit.';

@@ -97,6 +97,18 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
       this.set(Number((await read())?.isComplete === true));
     },
   });
+  new Gauge({
+    name: 'tollgate_audit_rows',
+    help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it proves that none was cut off",
+    labelNames: ['cell', 'head'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      this.reset();
+      for (const { cell, rows, hash } of (await read())?.heads ?? [])
+        this.set({ cell, head: hash }, rows);
+    },
+  });
   for (const [kind, name, help] of NAMED) {
     new Gauge({
       ...{ name, help, registers, labelNames: [kind, 'name'], aggregator: 'max' },

@@ -2,14 +2,20 @@ import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { VALUES_OF_A_LABEL } from '../../platform/metrics/bounded-label.ts';
+import { hex, selectHead } from '../audit/head.ts';
 import { selectNames, selectStoredState, type Named, type StoredState } from './queries.ts';
 
-export type ReadingContext = Pick<ServiceContext, 'db' | 'now' | 'log' | 'terminals' | 'waits'>;
+export type ReadingContext = Pick<
+  ServiceContext,
+  'db' | 'now' | 'log' | 'terminals' | 'waits' | 'place'
+>;
 
 /** What all databases say together. */
 export interface StoredReading {
   state: StoredState;
   names: readonly Named[];
+  /** Of each cell whose audit has rows. */
+  heads: readonly { cell: number; rows: number; hash: string }[];
   /** Whether every cell is in it. */
   isComplete: boolean;
 }
@@ -22,9 +28,10 @@ export async function readStored(
   try {
     const { answers, missing } = await askCells(
       contexts,
-      async ({ db, now }) => ({
+      async ({ db, now, place: { cell } }) => ({
         state: await selectStoredState(db, now()),
         names: await selectNames(db),
+        heads: headIn(cell, await selectHead(db)),
       }),
       waits.requestMs,
     );
@@ -33,12 +40,17 @@ export async function readStored(
     return {
       state: parts.map(({ state }) => state).reduce(together),
       names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
+      heads: parts.flatMap(({ heads }) => heads).slice(0, VALUES_OF_A_LABEL),
       isComplete: missing.length === 0,
     };
   } catch (error) {
     log.warn({ err: error }, 'The database did not answer for the metrics');
     return undefined;
   }
+}
+
+function headIn(cell: number, head: Awaited<ReturnType<typeof selectHead>>) {
+  return head === undefined ? [] : [{ cell, rows: Number(head.number), hash: hex(head.hash) }];
 }
 
 function together(one: StoredState, other: StoredState): StoredState {

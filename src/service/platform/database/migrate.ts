@@ -21,6 +21,7 @@ import { up as dividedAmounts } from './migrations/018-divided-amounts.ts';
 import { up as rarerAnalysis } from './migrations/019-rarer-analysis.ts';
 import { up as acquirerNotices } from './migrations/020-acquirer-notices.ts';
 import { up as boundAccess } from './migrations/021-bound-access.ts';
+import { up as auditHead } from './migrations/022-audit-head.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -56,6 +57,7 @@ const SERVICE: MigrationSet = {
     '019-rarer-analysis': { up: rarerAnalysis },
     '020-acquirer-notices': { up: acquirerNotices },
     '021-bound-access': { up: boundAccess },
+    '022-audit-head': { up: auditHead },
   },
 };
 

@@ -52,7 +52,8 @@ export type TimedWork =
   | 'compare-counters'
   | 'check-ledger'
   | 'fold-order-counts'
-  | 'divide-amounts';
+  | 'divide-amounts'
+  | 'log-audit-head';
 
 export interface CounterTables {
   order_counters: OrderCounterTable;

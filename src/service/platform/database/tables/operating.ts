@@ -19,6 +19,16 @@ export interface AuditTable {
   reason: string | null;
   /** Keyed, over this row and the hash of the one before it. */
   hash: Uint8Array;
+  /** In which it was recorded; null in rows of a release that did not say. */
+  cell: Generated<number | null>;
+}
+
+/** One row: the last of the audit, with a keyed hash over its number and hash. */
+export interface AuditHeadTable {
+  id: number;
+  number: bigint;
+  hash: Uint8Array;
+  mac: Uint8Array;
 }
 
 /** What a program that operates the service is known by. */
@@ -65,6 +75,7 @@ export interface CellTable {
 export interface OperatingTables {
   operator_tokens: OperatorTokenTable;
   audit: AuditTable;
+  audit_head: AuditHeadTable;
   ledger_checks: LedgerCheckTable;
   cells: CellTable;
 }

@@ -1,0 +1,110 @@
+/** That the end of the audit was cut off shows, in the database and by what has left it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { scrape } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let merchant: string;
+
+beforeAll(async () => {
+  running = await startService();
+  merchant = running.sandbox.merchant_id;
+});
+afterAll(() => running.close());
+
+const change = () => running.operator('keys issue', { merchant });
+const verify = (input: object = {}) => running.operator('audit verify', input);
+const detailOf = async () => z.object({ detail: z.string() }).parse((await verify()).body).detail;
+
+/** Of the cell in which the merchant's changes are recorded. */
+const rowsOf = () => running.db.selectFrom('audit').selectAll().orderBy('number').execute();
+const headOf = () => running.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow();
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** As somebody does who may write to the database, and knows how the audit counts. */
+async function cutTo(number: bigint): Promise<void> {
+  await running.db.deleteFrom('audit').where('number', '>', number).execute();
+  await running.db
+    .updateTable('exclusive_work')
+    .set({ turn: number })
+    .where('name', '=', 'append-audit')
+    .execute();
+}
+
+describe('the end of the audit', () => {
+  beforeEach(async () => {
+    for (let times = 0; times < 3; times += 1) await change();
+  });
+
+  it('has left the database by the log and the metrics', async () => {
+    const head = hex((await headOf()).hash);
+    expect(hex((await rowsOf()).at(-1)!.hash)).toBe(head);
+    expect(running.logs()).toContain(`"auditHead":"${head}"`);
+    expect(await scrape(running)).toContain(`head="${head}"`);
+    expect(await verify({ head })).toMatchObject({ status: 200 });
+    expect(await verify({ head: 'ab'.repeat(32) })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(`another audit. ${'ab'.repeat(32)}`) as string },
+    });
+  });
+
+  describe('when it was cut off', () => {
+    let kept: Awaited<ReturnType<typeof rowsOf>>;
+    let head: Awaited<ReturnType<typeof headOf>>;
+
+    beforeEach(async () => {
+      kept = await rowsOf();
+      head = await headOf();
+      await cutTo(head.number - 2n);
+    });
+    afterEach(async () => {
+      await running.db.deleteFrom('audit').execute();
+      await running.db.insertInto('audit').values(kept).execute();
+      await running.db.deleteFrom('audit_head').execute();
+      await running.db.insertInto('audit_head').values(head).execute();
+      await cutTo(head.number);
+      expect(await verify()).toMatchObject({ status: 200 });
+    });
+
+    it('is missing, and goes on missing after the next change', async () => {
+      expect(await detailOf()).toMatch(/^The end of the audit.* is not as it was recorded/);
+      await change();
+      await change();
+      await change();
+      expect(await detailOf()).toMatch(/^The end of the audit.* is not as it was recorded/);
+      expect(running.logs()).toContain('The end of the audit is not as it was recorded');
+    });
+
+    it.each([
+      ['its head is taken out', () => running.db.deleteFrom('audit_head').execute()],
+      [
+        'its head names the row that is the last now',
+        () => {
+          const { number, hash } = kept.at(-3)!;
+          return running.db.updateTable('audit_head').set({ number, hash }).execute();
+        },
+      ],
+    ])('is missing though %s', async (_, tamper) => {
+      await tamper();
+      expect(await detailOf()).toMatch(/^The end of the audit/);
+      await change();
+      expect(await detailOf()).toMatch(/^The end of the audit/);
+    });
+
+    it('is missing by a head that was kept elsewhere', async () => {
+      const { body } = await verify({ head: hex(head.hash) });
+      expect(body).toMatchObject({ status: 409 });
+    });
+  });
+
+  it('names the cell of its rows', async () => {
+    const { cell } = running.context.place;
+    expect((await rowsOf()).map((row) => row.cell)).toEqual((await rowsOf()).map(() => cell));
+    const { number } = await headOf();
+    const row = running.db.updateTable('audit').where('number', '=', number);
+    await row.set({ cell: cell + 1 }).execute();
+    expect(await detailOf()).toMatch(new RegExp(`^Row ${number} of .* is not as it was recorded`));
+    await row.set({ cell }).execute();
+  });
+});
