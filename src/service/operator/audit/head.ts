@@ -22,7 +22,7 @@ type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 
 const ROW = 1;
 
-export function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer {
+function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer {
   const said = [head.cell, String(head.number), hex(head.hash)];
   return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(said));
 }

@@ -11,7 +11,7 @@ export type VerifiedAudit =
 
 const ROWS_AT_ONCE = 1_000;
 
-interface Walk {
+interface Scan {
   last: Pick<AuditRow, 'number' | 'hash'>;
   /** The hash of the row that the head names. */
   atHead: Uint8Array;
@@ -32,42 +32,42 @@ export async function verifyAudit(
   // Rows that are added meanwhile are left to the next time.
   const end = await selectEnd(deps.db);
   const heads = new Set<string>();
-  const walk: Walk = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
-  while (walk.last.number < end.turn) {
-    const next = walk.last.number + 1n;
-    const page: AuditRow[] = await selectAuditAfter(deps.db, walk.last.number, ROWS_AT_ONCE);
+  const scan: Scan = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
+  while (scan.last.number < end.turn) {
+    const next = scan.last.number + 1n;
+    const page: AuditRow[] = await selectAuditAfter(deps.db, scan.last.number, ROWS_AT_ONCE);
     const rows = page.filter(({ number }) => number <= end.turn);
     if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
     for (const row of rows) {
-      const wrong = wrongIn(deps, row, walk.last);
-      if (wrong !== undefined) return { ok: false, number: walk.last.number + 1n, wrong };
-      step(walk, row, end);
+      const wrong = wrongIn(deps, row, scan.last);
+      if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
+      step(scan, row, end);
       if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
     }
   }
-  const { number, hash } = walk.last;
-  if (!isEnd(deps, walk, end)) return { ok: false, number, wrong: 'cut_off' };
+  const { number, hash } = scan.last;
+  if (!isEnd(deps, scan, end)) return { ok: false, number, wrong: 'cut_off' };
   return { ok: true, rows: number, lastHash: hex(hash), heads };
 }
 
-function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Walk['last']) {
+function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
   if (row.number !== last.number + 1n) return 'missing';
   if (!hashOf(keyring, row, last.hash).equals(row.hash)) return 'changed';
   return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;
 }
 
-function step(walk: Walk, row: AuditRow, { head }: AuditEnd): void {
-  walk.last = row;
-  if (row.number === head?.number) walk.atHead = row.hash;
-  if (row.cell !== null) walk.lastNamed = row.number;
+function step(scan: Scan, row: AuditRow, { head }: AuditEnd): void {
+  scan.last = row;
+  if (row.number === head?.number) scan.atHead = row.hash;
+  if (row.cell !== null) scan.lastNamed = row.number;
 }
 
 /** A release that knew of no head may have added rows behind it. */
-function isEnd({ keyring, place }: Deps, walk: Walk, { head }: AuditEnd): boolean {
-  if (head === undefined) return walk.lastNamed === 0n;
+function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolean {
+  if (head === undefined) return scan.lastNamed === 0n;
   return (
     isHead(keyring, place.cell, head) &&
-    walk.lastNamed <= head.number &&
-    Buffer.from(walk.atHead).equals(head.hash)
+    scan.lastNamed <= head.number &&
+    Buffer.from(scan.atHead).equals(head.hash)
   );
 }
