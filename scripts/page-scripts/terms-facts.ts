@@ -29,6 +29,7 @@ const REASONS = {
   minimum: 'under_minimum',
   notPermitted: 'not_permitted',
   authentication: 'not_authenticated',
+  cancelled: 'cancelled',
   anotherCard: 'stolen',
   later: 'try_later',
 } as const satisfies Record<ShownReason, string>;

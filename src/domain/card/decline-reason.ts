@@ -11,6 +11,7 @@ export const DECLINE_REASONS = [
   'under_minimum',
   'not_permitted',
   'not_authenticated',
+  'cancelled',
   'stolen',
   'fraud',
   'closed_account',

@@ -29,6 +29,7 @@ export const de: Messages = {
       minimum: 'Der Betrag ist für eine Kartenzahlung zu klein.',
       notPermitted: 'Mit dieser Karte ist diese Zahlung nicht möglich.',
       authentication: 'Ihre Bank konnte nicht bestätigen, dass Sie es sind.',
+      cancelled: 'Die Zahlung wurde abgebrochen.',
       anotherCard: 'Bitte nehmen Sie eine andere Karte.',
       later: 'Ihre Bank antwortet gerade nicht. Versuchen Sie es später noch einmal.',
     },

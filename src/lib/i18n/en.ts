@@ -28,6 +28,7 @@ export const en: Messages = {
       minimum: 'This amount is too small for a card payment.',
       notPermitted: 'This card cannot be used for this payment.',
       authentication: 'Your bank could not confirm that it was you.',
+      cancelled: 'The payment was cancelled.',
       anotherCard: 'Please use another card.',
       later: 'Your bank cannot answer just now. Try again later.',
     },

@@ -28,6 +28,7 @@ export const es: Messages = {
       minimum: 'El importe es demasiado bajo para pagar con tarjeta.',
       notPermitted: 'Esta tarjeta no permite este pago.',
       authentication: 'Su banco no ha podido confirmar su identidad.',
+      cancelled: 'El pago se canceló.',
       anotherCard: 'Use otra tarjeta.',
       later: 'Su banco no responde en este momento. Inténtelo más tarde.',
     },

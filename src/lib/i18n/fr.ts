@@ -29,6 +29,7 @@ export const fr: Messages = {
       minimum: 'Le montant est trop faible pour un paiement par carte.',
       notPermitted: 'Cette carte ne permet pas ce paiement.',
       authentication: 'Votre banque n’a pas pu confirmer votre identité.',
+      cancelled: 'Le paiement a été annulé.',
       anotherCard: 'Utilisez une autre carte.',
       later: 'Votre banque ne répond pas pour le moment. Réessayez plus tard.',
     },

@@ -28,6 +28,7 @@ export const it: Messages = {
       minimum: 'L’importo è troppo basso per un pagamento con carta.',
       notPermitted: 'Questa carta non consente questo pagamento.',
       authentication: 'La banca non ha potuto confermare la tua identità.',
+      cancelled: 'Il pagamento è stato annullato.',
       anotherCard: 'Usa un’altra carta.',
       later: 'La banca non risponde in questo momento. Riprova più tardi.',
     },

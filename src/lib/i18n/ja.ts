@@ -28,6 +28,7 @@ export const ja: Messages = {
       minimum: '金額が少なすぎるため、カードではお支払いいただけません。',
       notPermitted: 'このカードではこのお支払いができません。',
       authentication: '銀行でご本人の確認ができませんでした。',
+      cancelled: 'お支払いはキャンセルされました。',
       anotherCard: '別のカードをご利用ください。',
       later: '銀行が現在応答できません。しばらくしてからお試しください。',
     },

@@ -34,6 +34,7 @@ export type ShownReason =
   | 'minimum'
   | 'notPermitted'
   | 'authentication'
+  | 'cancelled'
   | 'anotherCard'
   | 'later';
 

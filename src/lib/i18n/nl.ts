@@ -28,6 +28,7 @@ export const nl: Messages = {
       minimum: 'Dit bedrag is te laag voor een kaartbetaling.',
       notPermitted: 'Met deze kaart is deze betaling niet mogelijk.',
       authentication: 'Uw bank kon niet vaststellen dat u het was.',
+      cancelled: 'De betaling is geannuleerd.',
       anotherCard: 'Gebruik een andere kaart.',
       later: 'Uw bank reageert nu niet. Probeer het later opnieuw.',
     },

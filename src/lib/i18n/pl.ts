@@ -28,6 +28,7 @@ export const pl: Messages = {
       minimum: 'Ta kwota jest zbyt niska, by zapłacić kartą.',
       notPermitted: 'Tej płatności nie można wykonać tą kartą.',
       authentication: 'Bank nie mógł potwierdzić Twojej tożsamości.',
+      cancelled: 'Płatność została anulowana.',
       anotherCard: 'Użyj innej karty.',
       later: 'Bank teraz nie odpowiada. Spróbuj później.',
     },

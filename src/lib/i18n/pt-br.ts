@@ -28,6 +28,7 @@ export const ptBR: Messages = {
       minimum: 'O valor é baixo demais para um pagamento com cartão.',
       notPermitted: 'Este cartão não permite este pagamento.',
       authentication: 'Seu banco não conseguiu confirmar sua identidade.',
+      cancelled: 'O pagamento foi cancelado.',
       anotherCard: 'Use outro cartão.',
       later: 'Seu banco não está respondendo agora. Tente mais tarde.',
     },

@@ -28,6 +28,7 @@ export const ptPT: Messages = {
       minimum: 'O montante é demasiado baixo para um pagamento com cartão.',
       notPermitted: 'Este cartão não permite este pagamento.',
       authentication: 'O banco não conseguiu confirmar a sua identidade.',
+      cancelled: 'O pagamento foi cancelado.',
       anotherCard: 'Utilize outro cartão.',
       later: 'O banco não responde neste momento. Tente mais tarde.',
     },

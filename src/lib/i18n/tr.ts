@@ -28,6 +28,7 @@ export const tr: Messages = {
       minimum: 'Bu tutar kartla ödeme için çok düşük.',
       notPermitted: 'Bu kart bu ödemede kullanılamaz.',
       authentication: 'Bankanız kimliğinizi doğrulayamadı.',
+      cancelled: 'Ödeme iptal edildi.',
       anotherCard: 'Lütfen başka bir kart kullanın.',
       later: 'Bankanız şu anda yanıt veremiyor. Daha sonra yeniden deneyin.',
     },

@@ -28,6 +28,7 @@ export const zh: Messages = {
       minimum: '金额太小，无法用卡支付。',
       notPermitted: '此卡不能用于这笔付款。',
       authentication: '银行未能确认是您本人。',
+      cancelled: '付款已取消。',
       anotherCard: '请换一张卡。',
       later: '银行暂时无法答复。请稍后再试。',
     },

@@ -25,11 +25,12 @@ const DESCRIPTION: AdapterDescription = {
 /** Adyen's Checkout API v72 with raw card data, by its official package. */
 export const adyenAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
-  async connect(input) {
+  async connect(input, { now }) {
     const terminal: AdyenTerminal = {
       adyen: await import('@adyen/api-library'),
       settings: settings.parse(input.settings),
       credentials: credentials.parse(input.credentials),
+      now,
     };
     return {
       cards: cardAcquirer(terminal),

@@ -14,11 +14,13 @@ import {
   filled,
   notTaken,
   silenceOf,
+  type AdyenFailure,
   type AdyenTerminal,
 } from './client.ts';
 import { confirmNotification } from './confirm-notification.ts';
-import { findOutcome, requestCancel } from './find-outcome.ts';
-import { readMemory, writeMemory } from './memory.ts';
+import { typingErrorOf } from './decline.ts';
+import { findOutcome, requestCancel, requestReversal } from './find-outcome.ts';
+import { pspReferenceIn, readMemory, writeMemory } from './memory.ts';
 import { paymentRequest } from './payment-request.ts';
 import { outcomeOf } from './payment-result.ts';
 
@@ -29,11 +31,11 @@ export function cardAcquirer(terminal: AdyenTerminal): CardAcquirer {
     completeChallenge: (attempt, returned, signal) =>
       completeChallenge(terminal, attempt, returned, signal),
     giveUpChallenge: (attempt, signal) =>
-      readMemory(attempt.reference).state === 'authorised'
-        ? findOutcome(terminal, attempt, signal)
-        : requestCancel(terminal, attempt, signal),
-    confirmNotification: (attempt, reported) => confirmNotification(attempt, reported),
-    void: (attempt, signal) => reverse(terminal, attempt, signal),
+      readMemory(attempt.reference).state === 'sent'
+        ? requestCancel(terminal, attempt, signal)
+        : findOutcome(terminal, attempt, signal),
+    confirmNotification: (attempt, reported) => confirmNotification(terminal, attempt, reported),
+    void: (attempt, signal) => giveBack(terminal, attempt, signal),
   };
 }
 
@@ -46,24 +48,37 @@ async function authorize(
   const request = paymentRequest(types, attempt, terminal.settings.merchant_account);
   await attempt.remember(writeMemory({ state: 'sent' }));
   const answer = await answerOf(payments.payments(request, { idempotencyKey: attempt.id }));
-  if (!answer.ok) {
-    if (answer.failure.effect === 'unknown') throw silenceOf('the payment', answer.failure);
-    return notTaken(answer.failure);
-  }
-  const outcome = outcomeOf(answer.value, attempt);
+  if (!answer.ok) return refused(attempt, answer.failure);
+  const outcome = outcomeOf(answer.value, attempt, { request: 'payments' });
   await rememberOutcome(attempt, outcome);
   return outcome;
 }
 
-async function rememberOutcome(
-  attempt: Pick<KnownAttempt, 'remember'>,
-  outcome: ProviderAnswer,
-): Promise<void> {
-  if (outcome.outcome === 'pending') await attempt.remember(writeMemory({ state: 'received' }));
-  if (outcome.outcome !== 'approved') return;
-  const pspReference = outcome.reference;
-  await attempt.remember(writeMemory({ state: 'authorised', pspReference }));
+/** @throws where the payment may have been taken */
+function refused({ id }: NewAttempt, failure: AdyenFailure): ProviderAnswer | NotTaken {
+  if (failure.effect === 'unknown') throw silenceOf('the payment', failure);
+  const { errorCode = '', pspReference = id } = failure;
+  return typingErrorOf(pspReference, errorCode) ?? notTaken(failure);
 }
+
+async function rememberOutcome(
+  { id, remember }: Pick<KnownAttempt, 'id' | 'remember'>,
+  answer: ProviderAnswer,
+): Promise<void> {
+  const state = STATE_AFTER[answer.outcome];
+  if (state === undefined) return;
+  const known = answer.reference === id ? undefined : answer.reference;
+  if (state !== 'authorised') await remember(writeMemory({ state, pspReference: known }));
+  else await remember(writeMemory({ state, pspReference: answer.reference }));
+}
+
+const STATE_AFTER = {
+  approved: 'authorised',
+  pending: 'received',
+  challenge: 'sent',
+  soft_decline: undefined,
+  hard_decline: undefined,
+} as const satisfies Record<ProviderAnswer['outcome'], string | undefined>;
 
 /** Only Adyen can make a `redirectResult`; one of another payment is answered for that payment. */
 async function completeChallenge(
@@ -72,8 +87,8 @@ async function completeChallenge(
   { redirectResult }: ReturnedMembers,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const { state } = readMemory(attempt.reference);
-  if (redirectResult === undefined || state !== 'sent') {
+  const memory = readMemory(attempt.reference);
+  if (redirectResult === undefined || memory.state !== 'sent') {
     return findOutcome(terminal, attempt, signal);
   }
   const { payments, types } = checkoutFor(terminal, signal);
@@ -83,30 +98,21 @@ async function completeChallenge(
   const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
   const answer = await answerOf(payments.paymentsDetails(request, { idempotencyKey }));
   if (!answer.ok) throw silenceOf("the challenge's answer", answer.failure);
-  const outcome = outcomeOf(answer.value, attempt);
-  await rememberOutcome(attempt, outcome);
+  const known = pspReferenceIn(memory);
+  const outcome = outcomeOf(answer.value, attempt, { request: 'details', known });
+  // One that names no payment may be of another: this one's challenge stays open.
+  const isNamed = outcome.outcome !== 'pending' || outcome.reference !== (known ?? attempt.id);
+  if (isNamed) await rememberOutcome(attempt, outcome);
   return outcome;
 }
 
-/** Gives back whether it was captured or not. Adyen confirms by a notification. */
-async function reverse(
+/** Adyen confirms by a notification. */
+async function giveBack(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,
   signal: AbortSignal,
 ): Promise<VoidAnswer> {
   const memory = readMemory(attempt.reference);
-  if (memory.state !== 'authorised') return 'too_late';
-  const { modifications, types } = checkoutFor(terminal, signal);
-  const request = filled(new types.PaymentReversalRequest(), {
-    merchantAccount: terminal.settings.merchant_account,
-    reference: attempt.id,
-  });
-  const answer = await answerOf(
-    modifications.refundOrCancelPayment(memory.pspReference, request, {
-      idempotencyKey: `void-${attempt.id}`,
-    }),
-  );
-  if (answer.ok) return 'requested';
-  if (answer.failure.status === 422) return 'too_late';
-  throw silenceOf('a reversal', answer.failure);
+  const isTaken = memory.state === 'authorised' || memory.state === 'ended';
+  return isTaken ? requestReversal(terminal, attempt, memory.pspReference, signal) : 'too_late';
 }

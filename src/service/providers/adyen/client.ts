@@ -12,6 +12,7 @@ export interface AdyenTerminal {
   adyen: typeof Adyen;
   settings: AdyenSettings;
   credentials: AdyenCredentials;
+  now: () => Date;
 }
 
 export type CheckoutTypes = typeof Types.checkout;
@@ -69,13 +70,14 @@ async function send(
 ): Promise<string> {
   const answer = await http(url, { method: 'POST', body: body.toString(), headers });
   if (answer.ok) return answer.text();
-  const { errorCode } = serviceError.parse(await answer.json());
-  throw new RefusedError(answer.status, errorCode);
+  throw new RefusedError(answer.status, serviceError.parse(await answer.json()));
 }
 
+const member = z.string().optional().catch(undefined);
 const serviceError = z
-  .object({ errorCode: z.string().optional().catch(undefined) })
-  .catch({ errorCode: undefined });
+  .object({ errorCode: member, errorType: member, pspReference: member })
+  .catch({ errorCode: undefined, errorType: undefined, pspReference: undefined });
+type ServiceError = z.output<typeof serviceError>;
 
 function addressOf(endpoint: string, { api_url: apiUrl }: AdyenSettings): URL {
   const url = new URL(endpoint);
@@ -91,12 +93,12 @@ function idempotency(options: IRequest.Options | undefined): Record<string, stri
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
-  readonly errorCode: string | undefined;
+  readonly error: ServiceError;
 
-  constructor(status: number, errorCode: string | undefined) {
+  constructor(status: number, error: ServiceError) {
     super(`Adyen answered ${status}`);
     this.status = status;
-    this.errorCode = errorCode;
+    this.error = error;
   }
 }
 
@@ -105,8 +107,9 @@ export type Answer<Value> = { ok: true; value: Value } | { ok: false; failure: A
 export interface AdyenFailure {
   /** `not_reached`: nothing left this machine. `unknown`: Adyen may have done what was asked. */
   effect: 'none' | 'not_reached' | 'unknown';
-  status: number | undefined;
-  errorCode: string | undefined;
+  status?: number;
+  errorCode?: string | undefined;
+  pspReference?: string | undefined;
 }
 
 export async function answerOf<Value>(call: Promise<Value>): Promise<Answer<Value>> {
@@ -118,14 +121,26 @@ export async function answerOf<Value>(call: Promise<Value>): Promise<Answer<Valu
 }
 
 function failureOf(error: unknown): AdyenFailure {
-  if (error instanceof NotReachedError) {
-    return { effect: 'not_reached', status: undefined, errorCode: undefined };
-  }
-  if (!(error instanceof RefusedError)) {
-    return { effect: 'unknown', status: undefined, errorCode: undefined };
-  }
-  const { status, errorCode } = error;
-  return { effect: status < 500 ? 'none' : 'unknown', status, errorCode };
+  if (error instanceof NotReachedError) return { effect: 'not_reached' };
+  if (!(error instanceof RefusedError)) return { effect: 'unknown' };
+  const { status, error: said } = error;
+  const { errorCode, pspReference } = said;
+  const effect = hadNoEffect(status, said) ? 'none' : 'unknown';
+  return { effect, status, errorCode, pspReference };
+}
+
+/** Of these Adyen documents that the request was not processed (docs.adyen.com, "HTTP status codes"). */
+const NOT_PROCESSED: ReadonlySet<number> = new Set([400, 401, 403, 429]);
+/** The request was refused, and its error code says why. */
+const UNPROCESSABLE = 422;
+/** "Request already processed or in progress": the first request may have taken the money. */
+const ALREADY_PROCESSED = '704';
+
+/** Whatever is not documented as that has an unknown effect: redirects, timeouts and proxies' own answers. */
+function hadNoEffect(status: number, { errorCode, errorType }: ServiceError): boolean {
+  if (errorCode === ALREADY_PROCESSED) return false;
+  if (status !== UNPROCESSABLE) return NOT_PROCESSED.has(status);
+  return errorCode !== undefined && errorType !== 'internal';
 }
 
 /** For a failure whose effect is known: nothing was taken. */

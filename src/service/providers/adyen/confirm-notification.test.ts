@@ -2,76 +2,180 @@ import { describe, expect, it } from 'vitest';
 import { ContradictionError, type KnownAttempt, type ReportedPayment } from '../acquirer.ts';
 import { confirmNotification } from './confirm-notification.ts';
 
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const CANCELLING = 'cancelling - 2026-03-01T11:59:00.000Z';
+const CHALLENGE = 'https://bank.test/challenge';
+
 const AUTHORISED: ReportedPayment = {
   event: 'AUTHORISATION',
   success: true,
-  reference: 'PSP1',
+  reference: 'PX',
   amountMinor: 1_250n,
   currency: 'EUR',
   reason: undefined,
 };
-const CANCELLED = { ...AUTHORISED, event: 'TECHNICAL_CANCEL' };
+const event = (name: string, success: boolean): ReportedPayment => ({
+  ...AUTHORISED,
+  event: name,
+  success,
+});
 
-function attemptWith(reference: string | undefined, challengeUrl?: string) {
-  const remembered: string[] = [];
-  const attempt: KnownAttempt = {
+/** An attempt with its record, to which webhooks come in turn. */
+function attemptWith(reference: string | undefined, overrides: Partial<KnownAttempt> = {}) {
+  const record = { reference };
+  const attempt = (): KnownAttempt => ({
     id: '5c1e9f44-3c0f-4c4e-9d55-6f6d0d1f6a01',
     orderId: '5c1e9f44-3c0f-4c4e-9d55-6f6d0d1f6a02',
     amountMinor: 1_250n,
     currency: 'EUR',
-    reference,
-    challengeUrl,
+    reference: record.reference,
+    challengeUrl: undefined,
     outcome: undefined,
-    remember: (next) => Promise.resolve(void remembered.push(next)),
-  };
-  return { attempt, remembered };
+    remember(next) {
+      if (overrides.outcome !== undefined) return Promise.reject(new Error('It was settled'));
+      record.reference = next;
+      return Promise.resolve();
+    },
+    ...overrides,
+  });
+  const comes = (reported: ReportedPayment) =>
+    confirmNotification({ now: () => NOW }, attempt(), reported);
+  return { record, comes };
 }
 
 describe('a webhook about a payment', () => {
   it('approves what was sent, and remembers its pspReference', async () => {
-    const { attempt, remembered } = attemptWith('sent');
-    const outcome = await confirmNotification(attempt, AUTHORISED);
-    expect(outcome).toEqual({ outcome: 'approved', reference: 'PSP1', rrn: undefined });
-    expect(remembered).toEqual(['authorised PSP1']);
+    const { record, comes } = attemptWith('sent -');
+    expect(await comes(AUTHORISED)).toEqual({
+      ...{ outcome: 'approved', reference: 'PX', rrn: undefined },
+    });
+    expect(record.reference).toBe('authorised PX');
   });
 
-  it('approves nothing whose cancellation was asked for: that has the last word', async () => {
-    const { attempt, remembered } = attemptWith('cancelling');
-    expect(await confirmNotification(attempt, AUTHORISED)).toMatchObject({ outcome: 'pending' });
-    expect(remembered).toEqual([]);
-    expect(await confirmNotification(attempt, CANCELLED)).toEqual({ outcome: 'never_seen' });
+  it.each(['CHARGEBACK', 'MANUAL_REVIEW_ACCEPT'])('of %s ends nothing', async (name) => {
+    const { record, comes } = attemptWith('sent PX', { challengeUrl: CHALLENGE });
+    expect(await comes(event(name, true))).toMatchObject({ outcome: 'challenge' });
+    expect(record.reference).toBe('sent PX');
   });
 
-  it('leaves open what could not be cancelled', async () => {
-    const { attempt } = attemptWith('cancelling');
-    const refused = { ...CANCELLED, success: false };
-    expect(await confirmNotification(attempt, refused)).toMatchObject({ outcome: 'pending' });
-  });
-
-  it('abandons a challenge that was cancelled', async () => {
-    const { attempt } = attemptWith('cancelling', 'https://bank.test/challenge');
-    expect(await confirmNotification(attempt, CANCELLED)).toEqual({ outcome: 'abandoned' });
-  });
-
-  it('changes nothing of what was authorised', async () => {
-    const { attempt } = attemptWith('authorised PSP1');
+  it('changes nothing of what was authorised, but that it was cancelled', async () => {
+    const { comes } = attemptWith('authorised PX');
     for (const reported of [
       { ...AUTHORISED, success: false },
-      { ...CANCELLED, success: false },
+      event('TECHNICAL_CANCEL', false),
+      event('OFFER_CLOSED', true),
     ]) {
-      const outcome = await confirmNotification(attempt, reported);
-      expect(outcome).toMatchObject({ outcome: 'approved', reference: 'PSP1' });
+      expect(await comes(reported)).toMatchObject({ outcome: 'approved', reference: 'PX' });
     }
+    expect(await comes(event('CANCELLATION', true))).toEqual({ outcome: 'never_seen' });
   });
 
   it.each([undefined, 'never_sent'])('contradicts what was never sent: %s', async (reference) => {
-    const { attempt } = attemptWith(reference);
-    await expect(confirmNotification(attempt, AUTHORISED)).rejects.toThrow(ContradictionError);
+    await expect(attemptWith(reference).comes(AUTHORISED)).rejects.toThrow(ContradictionError);
   });
 
   it.each([{ amountMinor: 1_249n }, { currency: 'USD' }])('contradicts %o', async (other) => {
-    const { attempt } = attemptWith('sent');
-    const reported = { ...AUTHORISED, ...other };
-    await expect(confirmNotification(attempt, reported)).rejects.toThrow(ContradictionError);
+    const { comes } = attemptWith('sent -');
+    await expect(comes({ ...AUTHORISED, ...other })).rejects.toThrow(ContradictionError);
+  });
+});
+
+describe('a payment whose cancellation was asked for', () => {
+  /** What the last of them means, and what is remembered after it. */
+  it.each<[string, ReportedPayment[], string, string]>([
+    [
+      'is over once it was cancelled',
+      [event('TECHNICAL_CANCEL', true)],
+      'never_seen',
+      'cancelled PX',
+    ],
+    [
+      'waits for the cancellation where it was authorised, and keeps the pspReference',
+      [AUTHORISED],
+      'pending',
+      'authorised_late PX',
+    ],
+    [
+      'is over where it was authorised and cancelled',
+      [AUTHORISED, event('TECHNICAL_CANCEL', true)],
+      'never_seen',
+      'cancelled PX',
+    ],
+    [
+      'is approved where it was authorised and not cancelled',
+      [AUTHORISED, event('TECHNICAL_CANCEL', false)],
+      'approved',
+      'authorised PX',
+    ],
+    [
+      'is approved where it was not cancelled and then authorised',
+      [event('TECHNICAL_CANCEL', false), AUTHORISED],
+      'approved',
+      'authorised PX',
+    ],
+    [
+      'is declined where it was not cancelled and then refused',
+      [event('TECHNICAL_CANCEL', false), { ...AUTHORISED, success: false }],
+      'soft_decline',
+      `uncancelled PX ${NOW.toISOString()}`,
+    ],
+    [
+      'waits for what came of it where it was not cancelled',
+      [event('TECHNICAL_CANCEL', false)],
+      'pending',
+      `uncancelled PX ${NOW.toISOString()}`,
+    ],
+    ['is approved once it was captured', [event('CAPTURE', true)], 'approved', 'authorised PX'],
+    ['is over once its offer closed', [event('OFFER_CLOSED', true)], 'never_seen', 'cancelled PX'],
+    ['is over once it expired', [event('EXPIRE', true)], 'never_seen', 'cancelled PX'],
+    [
+      'is declined once it was refused',
+      [event('AUTHORISATION', false)],
+      'soft_decline',
+      CANCELLING,
+    ],
+  ])('%s', async (_, reported, outcome, remembered) => {
+    const { record, comes } = attemptWith(CANCELLING);
+    const outcomes = [];
+    for (const one of reported) outcomes.push((await comes(one)).outcome);
+    expect(outcomes.at(-1)).toBe(outcome);
+    expect(record.reference).toBe(remembered);
+  });
+
+  it('leaves a challenge behind once it was cancelled', async () => {
+    const { comes } = attemptWith(CANCELLING, { challengeUrl: CHALLENGE });
+    expect(await comes(event('TECHNICAL_CANCEL', true))).toEqual({ outcome: 'abandoned' });
+  });
+
+  it.each<[ReportedPayment, string]>([
+    [event('CANCEL_OR_REFUND', true), 'never_seen'],
+    [event('CANCEL_OR_REFUND', false), 'approved'],
+    [event('TECHNICAL_CANCEL', false), 'pending'],
+    [event('CAPTURE', true), 'pending'],
+    [AUTHORISED, 'pending'],
+  ])('and whose reversal was: $0.event $0.success is %s', async (reported, outcome) => {
+    expect(await attemptWith('reversing PX').comes(reported)).toMatchObject({ outcome });
+  });
+});
+
+describe('a webhook about an attempt that has ended', () => {
+  it.each(['never_seen', 'abandoned', 'soft_decline', 'not_taken'] as const)(
+    'says that its money was taken: %s',
+    async (outcome) => {
+      const { comes } = attemptWith(CANCELLING, { outcome });
+      expect(await comes(AUTHORISED)).toMatchObject({ outcome: 'approved', reference: 'PX' });
+      expect(await comes(event('CAPTURE', true))).toMatchObject({ outcome: 'approved' });
+    },
+  );
+
+  it('says nothing new where it was authorised before it was cancelled', async () => {
+    const { comes } = attemptWith('cancelled PX', { outcome: 'never_seen' });
+    expect(await comes(AUTHORISED)).toEqual({ outcome: 'never_seen' });
+    expect(await comes({ ...AUTHORISED, reference: 'PY' })).toMatchObject({ outcome: 'approved' });
+  });
+
+  it('says that nothing was taken of what was approved', async () => {
+    const { comes } = attemptWith('PX', { outcome: 'approved' });
+    expect(await comes(event('TECHNICAL_CANCEL', true))).toEqual({ outcome: 'never_seen' });
   });
 });

@@ -1,51 +1,158 @@
 import { ContradictionError, type KnownAttempt, type ReportedPayment } from '../acquirer.ts';
 import type { ProviderOutcome } from '../provider.ts';
 import { declineOf } from './decline.ts';
-import { readMemory, writeMemory } from './memory.ts';
+import { takenNever } from './find-outcome.ts';
+import { pspReferenceIn, readMemory, writeMemory, type Memory } from './memory.ts';
 import { expectSameAmount } from './payment-result.ts';
+
+/** The events that say how a payment goes on or ends; every other one is a notice for a person. */
+export const OUTCOME_EVENTS = [
+  'AUTHORISATION',
+  'CAPTURE',
+  'TECHNICAL_CANCEL',
+  'CANCELLATION',
+  'CANCEL_OR_REFUND',
+  'EXPIRE',
+  'OFFER_CLOSED',
+] as const;
+export type OutcomeEvent = (typeof OUTCOME_EVENTS)[number];
 
 /**
  * What a webhook means for its attempt, by what is remembered of it: they come late, twice and in any
  * order, and Adyen cannot be asked which of them is the last word.
  */
 export async function confirmNotification(
+  { now }: { now: () => Date },
   attempt: KnownAttempt,
   reported: ReportedPayment | undefined,
 ): Promise<ProviderOutcome> {
   const memory = readMemory(attempt.reference);
+  if (reported === undefined) return undecided(attempt, memory);
+  const saysTaken = reported.success && TAKEN.has(reported.event);
+  if (saysTaken) expectSameAmount(attempt, { ...reported, value: Number(reported.amountMinor) });
+  const outcome =
+    attempt.outcome === undefined
+      ? await ofOpen(attempt, memory, reported, now())
+      : ofEnded(memory, reported);
+  if (outcome === 'taken') return approve(attempt, memory, reported);
+  return outcome === 'taken_never'
+    ? cancel(attempt, memory, reported)
+    : (outcome ?? undecided(attempt, memory));
+}
+
+const TAKEN: ReadonlySet<string> = new Set<OutcomeEvent>(['AUTHORISATION', 'CAPTURE']);
+
+type Meaning = ProviderOutcome | 'taken' | 'taken_never' | undefined;
+
+async function ofOpen(
+  attempt: KnownAttempt,
+  memory: Memory,
+  reported: ReportedPayment,
+  now: Date,
+): Promise<Meaning> {
+  const { event, success, reference: pspReference } = reported;
+  const { state } = memory;
+  switch (`${event} ${String(success)}`) {
+    case 'AUTHORISATION true':
+      if (state === 'cancelling') {
+        // The cancellation may still have the last word; without one it is reversed.
+        await attempt.remember(writeMemory({ state: 'authorised_late', pspReference }));
+      }
+      if (wasCancelled(memory, reported)) return 'taken_never';
+      return GIVEN_UP.has(state) ? undefined : 'taken';
+    case 'AUTHORISATION false':
+      return KNOWN_TAKEN.has(state)
+        ? undefined
+        : declineOf(reported.reference, { name: reported.reason });
+    case 'CAPTURE true':
+      // What is captured cannot be cancelled any more.
+      return state === 'reversing' ? undefined : 'taken';
+    case 'TECHNICAL_CANCEL false':
+      if (state === 'authorised_late') return 'taken';
+      if (state === 'cancelling') {
+        await attempt.remember(writeMemory({ state: 'uncancelled', pspReference, since: now }));
+      }
+      return undefined;
+    case 'CANCEL_OR_REFUND false':
+      return state === 'reversing' ? 'taken' : undefined;
+    case 'OFFER_CLOSED true':
+      return KNOWN_TAKEN.has(state) ? undefined : 'taken_never';
+    case 'TECHNICAL_CANCEL true':
+    case 'CANCELLATION true':
+    case 'CANCEL_OR_REFUND true':
+    case 'EXPIRE true':
+      return 'taken_never';
+    default:
+      return undefined;
+  }
+}
+
+const GIVEN_UP: ReadonlySet<Memory['state']> = new Set([
+  'cancelling',
+  'authorised_late',
+  'reversing',
+]);
+const KNOWN_TAKEN: ReadonlySet<Memory['state']> = new Set([
+  'authorised',
+  'authorised_late',
+  'reversing',
+]);
+
+/** What came after the attempt's end. Reversals are notices, and a person has asked for them. */
+function ofEnded(memory: Memory, reported: ReportedPayment): Meaning {
+  const { event, success, reference, reason } = reported;
+  switch (`${event} ${String(success)}`) {
+    case 'AUTHORISATION true':
+    case 'CAPTURE true':
+      return wasCancelled(memory, reported) ? 'taken_never' : 'taken';
+    case 'AUTHORISATION false':
+      return declineOf(reference, { name: reason });
+    case 'TECHNICAL_CANCEL true':
+    case 'EXPIRE true':
+      return 'taken_never';
+    default:
+      return undefined;
+  }
+}
+
+/** Webhooks of one payment change places: it was authorised first. */
+function wasCancelled(memory: Memory, { reference }: ReportedPayment): boolean {
+  return memory.state === 'cancelled' && memory.pspReference === reference;
+}
+
+async function approve(
+  attempt: KnownAttempt,
+  memory: Memory,
+  { reference }: ReportedPayment,
+): Promise<ProviderOutcome> {
+  if (attempt.outcome === undefined && memory.state !== 'authorised') {
+    if (memory.state === 'never_sent' || memory.state === 'nothing') {
+      throw new ContradictionError('Adyen authorised a payment that was never sent');
+    }
+    await attempt.remember(writeMemory({ state: 'authorised', pspReference: reference }));
+  }
+  const pspReference = memory.state === 'authorised' ? memory.pspReference : reference;
+  return { outcome: 'approved', reference: pspReference, rrn: undefined };
+}
+
+/** Remembered, so that an authorisation that is notified after it is known to be over. */
+async function cancel(
+  attempt: KnownAttempt,
+  memory: Memory,
+  { reference }: ReportedPayment,
+): Promise<ProviderOutcome> {
+  if (attempt.outcome === undefined && memory.state !== 'cancelled') {
+    await attempt.remember(writeMemory({ state: 'cancelled', pspReference: reference }));
+  }
+  return takenNever(attempt);
+}
+
+function undecided({ id, challengeUrl }: KnownAttempt, memory: Memory): ProviderOutcome {
   if (memory.state === 'authorised') {
     return { outcome: 'approved', reference: memory.pspReference, rrn: undefined };
   }
-  if (reported?.event === 'AUTHORISATION') {
-    return reported.success
-      ? authorised(attempt, reported)
-      : declineOf(reported.reference, { name: reported.reason });
-  }
-  if (reported?.event === 'TECHNICAL_CANCEL' && reported.success) return cancelled(attempt);
-  return undecided(attempt);
-}
-
-async function authorised(
-  attempt: KnownAttempt,
-  { amountMinor, currency, reference }: ReportedPayment,
-): Promise<ProviderOutcome> {
-  expectSameAmount(attempt, { currency, value: Number(amountMinor) });
-  const { state } = readMemory(attempt.reference);
-  if (state === 'never_sent' || state === 'nothing') {
-    throw new ContradictionError('Adyen authorised a payment that was never sent');
-  }
-  // Its cancellation was asked for, and has the last word.
-  if (state === 'cancelling') return { outcome: 'pending', reference };
-  await attempt.remember(writeMemory({ state: 'authorised', pspReference: reference }));
-  return { outcome: 'approved', reference, rrn: undefined };
-}
-
-function cancelled({ challengeUrl }: KnownAttempt): ProviderOutcome {
-  return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
-}
-
-function undecided({ id, challengeUrl }: KnownAttempt): ProviderOutcome {
-  return challengeUrl === undefined
-    ? { outcome: 'pending', reference: id }
-    : { outcome: 'challenge', reference: id, url: challengeUrl };
+  const reference = pspReferenceIn(memory) ?? id;
+  return challengeUrl === undefined || memory.state !== 'sent'
+    ? { outcome: 'pending', reference }
+    : { outcome: 'challenge', reference, url: challengeUrl };
 }

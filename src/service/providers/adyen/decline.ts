@@ -1,26 +1,34 @@
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import { declineMessage } from '../decline-message.ts';
 import type { ProviderAnswer } from '../provider.ts';
 
 type Declined = Extract<ProviderAnswer, { message: string }>;
 
+interface Said {
+  code?: string | undefined;
+  name?: string | undefined;
+  /** `merchantAdviceCode`, which begins with Mastercard's number. */
+  adviceCode?: string | undefined;
+}
+
 /**
- * By Adyen's closed list of refusals (docs.adyen.com, "Refusal reasons"): an answer brings the code, a
- * webhook the name that stands beside it in that list, which is compared whole.
+ * By Adyen's closed list of refusals: an answer brings the code, a webhook the name that stands beside it
+ * in that list, which is compared whole.
  */
-export function declineOf(
-  reference: string,
-  { code, name }: { code?: string | undefined; name?: string | undefined },
-): Declined {
+export function declineOf(reference: string, { code, name, adviceCode }: Said): Declined {
   const refusal =
     (code === undefined ? undefined : REFUSALS[code]) ??
     Object.values(REFUSALS).find((known) => known?.name === name);
-  const reason = refusal?.reason ?? 'other';
+  const advice = refusal?.advice ?? ADVICE[/^\d+/.exec(adviceCode ?? '')?.[0] ?? ''];
+  const unmappedCode = refusal === undefined ? (code ?? name) : undefined;
+  const isHard = refusal?.hard === true || advice === 'do_not_try_again';
   return {
-    outcome: HARD.has(reason) ? 'hard_decline' : 'soft_decline',
+    outcome: isHard ? 'hard_decline' : 'soft_decline',
     reference,
-    message: declineMessage(name),
-    reason,
+    message: declineMessage(name ?? refusal?.name),
+    reason: refusal?.reason ?? 'other',
+    ...(unmappedCode !== undefined && { unmappedCode }),
+    ...(advice !== undefined && { advice }),
     ...(refusal?.ofTheAcquirer === true && { mayTryAnother: true }),
   };
 }
@@ -28,34 +36,103 @@ export function declineOf(
 interface Refusal {
   name: string;
   reason: DeclineReason;
-  /** The acquirer or the account refused, not the card's issuer. */
+  /** This card is not to be tried again for this order. */
+  hard?: true;
+  advice?: DeclineAdvice;
+  /** The acquirer could not ask the card's issuer: another acquirer may. */
   ofTheAcquirer?: true;
 }
 
-const REFUSALS: Record<string, Refusal | undefined> = {
+/**
+ * docs.adyen.com/development-resources/refusal-reasons, as of 30 August 2026; 43 to 45 from an earlier
+ * edition of it. Where a PIN, a chip or an account type is wanted, which no payment page can give, the
+ * card cannot be used here.
+ *
+ * Adyen forbids telling a shopper of fraud, theft and blocked cards: of `stolen` and `fraud` the page says
+ * no more than that another card is wanted.
+ */
+export const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   2: { name: 'Refused', reason: 'other' },
   3: { name: 'Referral', reason: 'other' },
   4: { name: 'Acquirer Error', reason: 'try_later', ofTheAcquirer: true },
-  5: { name: 'Blocked Card', reason: 'stolen' },
+  5: { name: 'Blocked Card', reason: 'stolen', hard: true },
   6: { name: 'Expired Card', reason: 'expired_card' },
-  8: { name: 'Invalid Card Number', reason: 'other' },
+  7: { name: 'Invalid Amount', reason: 'other' },
+  8: { name: 'Invalid Card Number', reason: 'incorrect_number' },
   9: { name: 'Issuer Unavailable', reason: 'try_later' },
-  10: { name: 'Not supported', reason: 'not_permitted', ofTheAcquirer: true },
+  10: { name: 'Not supported', reason: 'not_permitted' },
   11: { name: '3D Not Authenticated', reason: 'not_authenticated' },
   12: { name: 'Not enough balance', reason: 'insufficient_funds' },
-  14: { name: 'Acquirer Fraud', reason: 'fraud' },
-  20: { name: 'FRAUD', reason: 'fraud' },
-  22: { name: 'FRAUD-CANCELLED', reason: 'fraud' },
+  14: { name: 'Acquirer Fraud', reason: 'fraud', hard: true },
+  15: { name: 'Cancelled', reason: 'cancelled' },
+  16: { name: 'Shopper Cancelled', reason: 'cancelled' },
+  17: { name: 'Invalid Pin', reason: 'not_permitted' },
+  18: { name: 'Pin tries exceeded', reason: 'not_permitted' },
+  19: { name: 'Pin validation not possible', reason: 'not_permitted' },
+  20: { name: 'FRAUD', reason: 'fraud', hard: true },
+  21: { name: 'Not Submitted', reason: 'try_later', ofTheAcquirer: true },
+  22: { name: 'FRAUD-CANCELLED', reason: 'fraud', hard: true },
   23: { name: 'Transaction Not Permitted', reason: 'not_permitted' },
   24: { name: 'CVC Declined', reason: 'incorrect_code' },
   25: { name: 'Restricted Card', reason: 'not_permitted' },
+  26: {
+    ...{ name: 'Revocation Of Auth', reason: 'not_permitted' },
+    ...{ hard: true, advice: 'do_not_try_again' },
+  },
   27: { name: 'Declined Non Generic', reason: 'other' },
   28: { name: 'Withdrawal amount exceeded', reason: 'limit' },
   29: { name: 'Withdrawal count exceeded', reason: 'limit' },
-  31: { name: 'Issuer Suspected Fraud', reason: 'fraud' },
+  31: { name: 'Issuer Suspected Fraud', reason: 'fraud', hard: true },
+  32: { name: 'AVS Declined', reason: 'other', advice: 'confirm_card_data' },
+  33: { name: 'Card requires online pin', reason: 'not_permitted' },
+  34: { name: 'No checking account available on Card', reason: 'not_permitted' },
+  35: { name: 'No savings account available on Card', reason: 'not_permitted' },
+  36: { name: 'Mobile pin required', reason: 'not_permitted' },
+  37: { name: 'Contactless fallback', reason: 'not_permitted' },
   38: { name: 'Authentication required', reason: 'not_authenticated' },
-  39: { name: 'RReq not received from DS', reason: 'try_later' },
-  41: { name: 'Closed account', reason: 'closed_account' },
+  39: { name: 'RReq not received from DS', reason: 'not_authenticated' },
+  40: { name: 'Current AID is in Penalty Box', reason: 'try_later' },
+  41: { name: 'CVM Required Restart Payment', reason: 'try_later' },
+  42: { name: '3DS Authentication Error', reason: 'not_authenticated' },
+  43: { name: 'Online PIN required', reason: 'not_permitted' },
+  44: { name: 'Try another interface', reason: 'not_permitted' },
+  45: { name: 'Chip downgrade mode', reason: 'not_permitted' },
+  46: {
+    ...{ name: 'Transaction blocked by Adyen to prevent excessive retry fees' },
+    ...{ reason: 'not_permitted', hard: true, advice: 'do_not_try_again' },
+  },
+  50: { name: 'Token Revoked', reason: 'not_permitted' },
 };
 
-const HARD: ReadonlySet<DeclineReason> = new Set(['stolen', 'fraud', 'closed_account']);
+/** Mastercard's merchant advice codes, as its transaction processing rules of 2025 list them. */
+const ADVICE: Readonly<Record<string, DeclineAdvice | undefined>> = {
+  '01': 'confirm_card_data',
+  '02': 'try_again_later',
+  '03': 'do_not_try_again',
+  '21': 'do_not_try_again',
+  '24': 'try_again_later',
+  '25': 'try_again_later',
+  '26': 'try_again_later',
+  '27': 'try_again_later',
+  '28': 'try_again_later',
+  '29': 'try_again_later',
+  '30': 'try_again_later',
+};
+
+/**
+ * A request that was refused for what the shopper typed: no other acquirer would take it, and the shopper
+ * can put it right (docs.adyen.com/development-resources/error-codes, as of 25 November 2026).
+ */
+export function typingErrorOf(reference: string, errorCode: string): Declined | undefined {
+  const error = TYPING_ERRORS[errorCode];
+  return error && { outcome: 'soft_decline', reference, ...error };
+}
+
+const TYPING_ERRORS: Readonly<Record<string, Pick<Declined, 'message' | 'reason'> | undefined>> = {
+  101: { message: 'Invalid card number', reason: 'incorrect_number' },
+  102: { message: 'Unable to determine variant', reason: 'incorrect_number' },
+  103: { message: 'CVC is not the right length', reason: 'incorrect_code' },
+  129: { message: 'Expiry Date Invalid', reason: 'expired_card' },
+  140: { message: 'Invalid expiryMonth or expiryYear', reason: 'expired_card' },
+  141: { message: 'Invalid expiryMonth or expiryYear', reason: 'expired_card' },
+};

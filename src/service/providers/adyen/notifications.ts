@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { formatMinor } from '#domain/money.ts';
 import { readJson } from '#contract/json/json.ts';
-import type { Notification, NotificationReading } from '../acquirer.ts';
+import type { Notice, Notification, NotificationReading } from '../acquirer.ts';
 import type { AdyenTerminal } from './client.ts';
+import { OUTCOME_EVENTS } from './confirm-notification.ts';
 
 const item = z.looseObject({
   pspReference: z.string(),
-  originalReference: z.string().optional(),
+  /** Empty, as missing, where the item is of no modification. */
+  originalReference: z
+    .string()
+    .optional()
+    .transform((text) => (text === '' ? undefined : text)),
   merchantAccountCode: z.string(),
   merchantReference: z.string(),
   amount: z.object({ currency: z.string(), value: z.int() }),
   eventCode: z.string(),
-  eventDate: z.string(),
   success: z.enum(['true', 'false']),
   reason: z.string().optional(),
   additionalData: z.looseObject({ hmacSignature: z.string() }),
@@ -24,9 +29,12 @@ const webhook = z.object({
     .max(100),
 });
 
-/** Adyen's standard webhooks, each item of which is signed. Those about no attempt of ours are left out. */
+/**
+ * Adyen's standard webhooks, each item of which is signed. One webhook may serve several merchant accounts
+ * of a company, and items of different ones may come together: those of others are left out.
+ */
 export async function readNotification(
-  { settings, credentials }: AdyenTerminal,
+  { settings, credentials }: Pick<AdyenTerminal, 'settings' | 'credentials'>,
   body: Uint8Array,
 ): Promise<NotificationReading> {
   const parsed = webhook.safeParse(readJson(body));
@@ -34,15 +42,17 @@ export async function readNotification(
   const items = parsed.data.notificationItems.map((each) => each.NotificationRequestItem);
   const { hmacValidator: HmacValidator } = await import('@adyen/api-library');
   const validator = new HmacValidator();
-  const isOurs = (one: Item) =>
-    one.merchantAccountCode === settings.merchant_account &&
+  const isSigned = (one: Item) =>
     validator.validateHMACSignature(
       credentials.hmac_key,
       one.additionalData.hmacSignature,
       signedText(one),
     );
-  if (!items.every(isOurs)) return { ok: false, problem: 'forged' };
-  return { ok: true, notifications: items.flatMap(notificationOf) };
+  const ours = items.filter((one) => one.merchantAccountCode === settings.merchant_account);
+  // A body that is about others alone still has to come from Adyen.
+  const vouching = ours.length > 0 ? ours : items;
+  if (!vouching.every(isSigned)) return { ok: false, problem: 'forged' };
+  return { ok: true, notifications: ours.flatMap(notificationsOf) };
 }
 
 /** In the order and with the separator that docs.adyen.com gives ("Verify HMAC signatures"). */
@@ -59,16 +69,48 @@ function signedText(one: Item): string {
   ].join(':');
 }
 
-function notificationOf(one: Item): Notification[] {
-  const attemptId = z.uuid().safeParse(one.merchantReference);
-  if (!attemptId.success) return [];
+const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_EVENTS);
+const FAILED_CAPTURE = 'CAPTURE false';
+/** Where money goes back, by our request or by a person's, somebody has to know as well. */
+const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
+
+function notificationsOf(one: Item): (Notification | Notice)[] {
+  const attemptId = z.uuid().safeParse(one.merchantReference).data;
+  const isOutcome =
+    OUTCOMES.has(one.eventCode) && `${one.eventCode} ${one.success}` !== FAILED_CAPTURE;
+  const notice = noticeOf(one, attemptId);
+  if (attemptId === undefined || !isOutcome) return [notice];
   const reported = {
     event: one.eventCode,
     success: one.success === 'true',
-    reference: one.pspReference,
+    // Of a modification the payment's own reference is the original one.
+    reference: one.originalReference ?? one.pspReference,
     amountMinor: BigInt(one.amount.value),
     currency: one.amount.currency,
     reason: one.reason,
   };
-  return [{ kind: 'card', attemptId: attemptId.data, reported }];
+  const outcome = { kind: 'card', attemptId, reported } as const;
+  return GIVE_BACK.has(one.eventCode) ? [outcome, notice] : [outcome];
+}
+
+function noticeOf(one: Item, attemptId: string | undefined): Notice {
+  const { eventCode, pspReference, amount, success, reason } = one;
+  const said = [
+    `${formatMinor(BigInt(amount.value))} ${amount.currency}`,
+    success === 'false' && 'not done',
+    reason,
+  ];
+  return {
+    kind: 'notice',
+    about: attemptId === undefined ? paymentOf(one) : { attemptId },
+    id: `${eventCode} ${pspReference}`,
+    event: eventCode,
+    detail: said.filter(Boolean).join(', '),
+  };
+}
+
+/** A report names no payment. */
+function paymentOf({ merchantReference, originalReference, pspReference }: Item): Notice['about'] {
+  const named = merchantReference !== '' || originalReference !== undefined;
+  return named ? { reference: originalReference ?? pspReference } : undefined;
 }

@@ -5,43 +5,75 @@ import { declineOf } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 
-/** What is read of an answer of /payments and of /payments/details. */
+const text = z.string().min(1).optional().catch(undefined);
+
+/**
+ * What is read of an answer of /payments and of /payments/details: of its published description the
+ * `resultCode` alone is in every answer. The amount is read where it matters.
+ */
 const paymentResult = z.object({
   resultCode: z.string(),
-  pspReference: z.string().default(''),
-  merchantReference: z.string(),
-  amount: z.object({ currency: z.string(), value: z.int() }).optional(),
-  refusalReason: z.string().optional(),
-  refusalReasonCode: z.string().optional(),
+  pspReference: text,
+  merchantReference: text,
+  amount: z.unknown().optional(),
+  refusalReason: text,
+  refusalReasonCode: z.union([z.string(), z.int()]).transform(String).optional().catch(undefined),
+  additionalData: z.object({ merchantAdviceCode: text }).optional().catch(undefined),
   action: z
     .object({ type: z.string(), method: z.string().optional(), url: z.url() })
     .optional()
     .catch(undefined),
 });
+type PaymentResult = z.output<typeof paymentResult>;
+
+/** Which request was answered, and the pspReference that was known of the payment before. */
+export interface Answered {
+  request: 'payments' | 'details';
+  known?: string | undefined;
+}
 
 /**
- * What a result means for the attempt.
+ * What a result means for the attempt. An answer of /payments is of the payment that was sent on its
+ * connection. An answer of /payments/details is of the payment whose `redirectResult` came back with the
+ * shopper, which may be another one's: where it names no payment, the outcome waits for the webhook.
  *
  * @throws ContradictionError for one of another attempt, amount or currency; an error for one that leads
  *   nowhere from this page: such a payment is cancelled when it is asked about
  */
-export function outcomeOf(answer: unknown, attempt: Expected): ProviderAnswer {
+export function outcomeOf(
+  answer: unknown,
+  attempt: Expected,
+  { request, known }: Answered,
+): ProviderAnswer {
   const parsed = paymentResult.safeParse(answer);
   if (!parsed.success) throw new Error('Adyen answered what is no payment result');
   const result = parsed.data;
-  const { pspReference: reference, amount } = result;
-  if (result.merchantReference !== attempt.id) {
+  const { merchantReference } = result;
+  if (merchantReference !== undefined && merchantReference !== attempt.id) {
     throw new ContradictionError('Adyen answers of another payment');
   }
+  if (request === 'details' && merchantReference === undefined) {
+    return { outcome: 'pending', reference: known ?? attempt.id };
+  }
+  return namedOutcome(result, attempt, result.pspReference ?? known ?? attempt.id);
+}
+
+function namedOutcome(result: PaymentResult, attempt: Expected, reference: string): ProviderAnswer {
   switch (result.resultCode) {
     case 'Authorised':
-      expectSameAmount(attempt, amount);
-      return { outcome: 'approved', reference, rrn: undefined };
+      if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
+      // Without its pspReference it could not be given back: the webhook brings it.
+      return result.pspReference === undefined
+        ? { outcome: 'pending', reference }
+        : { outcome: 'approved', reference, rrn: undefined };
     case 'Refused':
     case 'Cancelled':
-      return declineOf(reference, { code: result.refusalReasonCode, name: result.refusalReason });
     case 'Error':
-      return { ...declineOf(reference, { name: result.refusalReason }), mayTryAnother: true };
+      return declineOf(reference, {
+        code: result.refusalReasonCode,
+        name: result.refusalReason,
+        adviceCode: result.additionalData?.merchantAdviceCode,
+      });
     case 'Pending':
     case 'Received':
       return { outcome: 'pending', reference };
@@ -52,20 +84,17 @@ export function outcomeOf(answer: unknown, attempt: Expected): ProviderAnswer {
   }
 }
 
-function challengeOf(
-  reference: string,
-  action: z.output<typeof paymentResult>['action'],
-): ProviderAnswer {
+function challengeOf(reference: string, action: PaymentResult['action']): ProviderAnswer {
   if (action?.type !== 'redirect' || action.method !== 'GET') {
     throw new Error('Adyen wants a challenge that is no redirect');
   }
   return { outcome: 'challenge', reference, url: action.url };
 }
 
-export function expectSameAmount(
-  { amountMinor, currency }: Expected,
-  amount: { currency: string; value: number } | undefined,
-): void {
-  const isSame = amount?.currency === currency && BigInt(amount.value) === amountMinor;
+const amountOf = z.object({ currency: z.string(), value: z.int() });
+
+export function expectSameAmount({ amountMinor, currency }: Expected, amount: unknown): void {
+  const { data } = amountOf.safeParse(amount);
+  const isSame = data?.currency === currency && BigInt(data.value) === amountMinor;
   if (!isSame) throw new ContradictionError('Adyen answers of another amount or currency');
 }

@@ -15,6 +15,7 @@ const SHOWN: Readonly<Record<DeclineReason, ShownReason | undefined>> = {
   under_minimum: 'minimum',
   not_permitted: 'notPermitted',
   not_authenticated: 'authentication',
+  cancelled: 'cancelled',
   stolen: 'anotherCard',
   fraud: 'anotherCard',
   closed_account: 'anotherCard',
