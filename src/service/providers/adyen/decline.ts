@@ -51,7 +51,7 @@ interface Refusal {
  * Adyen forbids telling a shopper of fraud, theft and blocked cards: of `stolen` and `fraud` the page says
  * no more than that another card is wanted.
  */
-export const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
+const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   2: { name: 'Refused', reason: 'other' },
   3: { name: 'Referral', reason: 'other' },
   4: { name: 'Acquirer Error', reason: 'try_later', ofTheAcquirer: true },

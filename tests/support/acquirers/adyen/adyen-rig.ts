@@ -45,6 +45,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
       return Promise.resolve();
     },
     notifications: (attemptId) => Promise.resolve(adyen.webhooks(attemptId)),
+    notices: (attemptId) => adyen.notices(attemptId),
     async close() {
       await proxy.close();
       await adyen.close();

@@ -25,6 +25,8 @@ export interface AdyenStandIn extends StandInServer {
   merchantAccount: string;
   payments: Map<string, Payment>;
   webhooks(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
+  /** What would be told of a payment beside its outcome. */
+  notices(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
   decidePending(): void;
 }
@@ -39,6 +41,18 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const byKey = answersByKey();
 
   function notify(payment: Payment, eventCode: string, success: boolean, reason = ''): void {
+    sent.push({
+      reference: payment.reference,
+      body: webhookOf(payment, eventCode, success, reason),
+    });
+  }
+
+  function webhookOf(
+    payment: Payment,
+    eventCode: string,
+    success: boolean,
+    reason: string,
+  ): string {
     const { reference, amount, pspReference } = payment;
     const modification = eventCode !== 'AUTHORISATION';
     const item = {
@@ -55,7 +69,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     };
     const additionalData = { hmacSignature: signatureOf(item, hmacKey) };
     const wrapped = { NotificationRequestItem: { ...item, additionalData } };
-    sent.push({ reference, body: JSON.stringify({ live: 'false', notificationItems: [wrapped] }) });
+    return JSON.stringify({ live: 'false', notificationItems: [wrapped] });
   }
 
   function authorised(payment: Payment): StandInAnswer {
@@ -123,8 +137,9 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
     if (payment === undefined || !reversalRequest.safeParse(body).success)
       return refusal(422, '100');
-    payment.state = 'reversed';
-    notify(payment, 'CANCEL_OR_REFUND', true);
+    const may = payment.state === 'authorised' || payment.state === 'reversed';
+    if (may) payment.state = 'reversed';
+    notify(payment, 'CANCEL_OR_REFUND', may);
     return received({ paymentPspReference: pspReference });
   }
 
@@ -172,7 +187,14 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     webhooks: (reference) =>
       sent
         .filter((webhook) => webhook.reference === reference)
-        .map(({ body }) => ({ headers: new Headers(), body: new TextEncoder().encode(body) })),
+        .map(({ body }) => sentWebhook(body)),
+    notices(reference) {
+      const payment = payments.get(reference);
+      if (payment === undefined) throw new Error('There is no such payment');
+      return ['CHARGEBACK', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((eventCode) =>
+        sentWebhook(webhookOf(payment, eventCode, true, 'dispute')),
+      );
+    },
     answerChallenge(url, answer) {
       const pspReference = new URL(url).searchParams.get('MD');
       const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
@@ -198,6 +220,10 @@ function resultOf(
 
 function refusal(status: number, errorCode: string): StandInAnswer {
   return { status, body: { status, errorCode, message: 'refused', errorType: 'validation' } };
+}
+
+function sentWebhook(body: string) {
+  return { headers: new Headers(), body: new TextEncoder().encode(body) };
 }
 
 function newPspReference(): string {

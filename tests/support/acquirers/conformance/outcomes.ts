@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type CardKind } from '../rig.ts';
+import type { ProviderOutcome } from '#service/providers/provider.ts';
+import {
+  abilitiesOf,
+  cardsOf,
+  ended,
+  newTrial,
+  PATIENCE_MS,
+  type AcquirerRig,
+  type CardKind,
+  type Trial,
+} from '../rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
 import type { Rig } from '../rig.ts';
 
@@ -87,16 +97,19 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       expect(answer?.outcome ?? 'unknown').toMatch(/^(unknown|not_taken)$/);
     });
 
-    it('voids what was approved, or declares that it cannot', async () => {
-      const trial = newTrial(rig());
-      await trial.authorize();
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const first = await cardsOf(rig()).void(trial.known(), signal);
-      const second = await cardsOf(rig()).void(trial.known(), signal);
-      expect([first, second]).not.toContain(abilitiesOf(rig()).voids ? 'too_late' : 'voided');
-      const left = abilitiesOf(rig()).voids ? 0n : 1_250n;
-      expect(await rig().taken(trial.attempt.id)).toBe(left);
-    });
+    it.each<CardKind>(['approved', 'pending', 'challenge'])(
+      'voids what was approved once its attempt has ended, or declares that it cannot: %s',
+      async (card) => {
+        const trial = newTrial(rig(), card);
+        trial.close(await approvedIn(rig(), trial));
+        const signal = AbortSignal.timeout(PATIENCE_MS);
+        const first = await cardsOf(rig()).void(trial.known(), signal);
+        const second = await cardsOf(rig()).void(trial.known(), signal);
+        expect([first, second]).not.toContain(abilitiesOf(rig()).voids ? 'too_late' : 'voided');
+        const left = abilitiesOf(rig()).voids ? 0n : 1_250n;
+        expect(await rig().taken(trial.attempt.id)).toBe(left);
+      },
+    );
 
     it('gives nothing back of what was declined', async () => {
       const trial = newTrial(rig(), 'insufficient');
@@ -105,4 +118,17 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       expect(await cardsOf(rig()).void(trial.known(), signal)).toBe('too_late');
     });
   });
+}
+
+/** Authorizes, has a challenge approved and what is pending decided. */
+async function approvedIn(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {
+  const answer = await trial.authorize();
+  if (answer.outcome === 'approved') return answer;
+  if (answer.outcome === 'challenge') {
+    const returned = await rig.answerChallenge(answer.url, 'approve');
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return cardsOf(rig).completeChallenge(trial.known(), returned, signal);
+  }
+  await rig.decidePending();
+  return ended(rig, trial);
 }
