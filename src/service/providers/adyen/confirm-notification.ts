@@ -32,7 +32,7 @@ export async function confirmNotification(
   if (saysTaken) expectSameAmount(attempt, { ...reported, value: Number(reported.amountMinor) });
   const outcome =
     attempt.outcome === undefined
-      ? await ofOpen(attempt, memory, reported, now())
+      ? await OF_OPEN[nameOf(reported)]?.({ attempt, memory, reported, now: now() })
       : ofEnded(memory, reported);
   if (outcome === 'taken') return approve(attempt, memory, reported);
   return outcome === 'taken_never'
@@ -42,49 +42,51 @@ export async function confirmNotification(
 
 const TAKEN: ReadonlySet<string> = new Set<OutcomeEvent>(['AUTHORISATION', 'CAPTURE']);
 
+const nameOf = ({ event, success }: ReportedPayment) => `${event} ${String(success)}`;
+
 type Meaning = ProviderOutcome | 'taken' | 'taken_never' | undefined;
 
-async function ofOpen(
-  attempt: KnownAttempt,
-  memory: Memory,
-  reported: ReportedPayment,
-  now: Date,
-): Promise<Meaning> {
-  const { event, success, reference: pspReference } = reported;
-  const { state } = memory;
-  switch (`${event} ${String(success)}`) {
-    case 'AUTHORISATION true':
-      if (state === 'cancelling') {
-        // The cancellation may still have the last word; without one it is reversed.
-        await attempt.remember(writeMemory({ state: 'authorised_late', pspReference }));
-      }
-      if (wasCancelled(memory, reported)) return 'taken_never';
-      return GIVEN_UP.has(state) ? undefined : 'taken';
-    case 'AUTHORISATION false':
-      return KNOWN_TAKEN.has(state)
-        ? undefined
-        : declineOf(reported.reference, { name: reported.reason });
-    case 'CAPTURE true':
-      // What is captured cannot be cancelled any more.
-      return state === 'reversing' ? undefined : 'taken';
-    case 'TECHNICAL_CANCEL false':
-      if (state === 'authorised_late') return 'taken';
-      if (state === 'cancelling') {
-        await attempt.remember(writeMemory({ state: 'uncancelled', pspReference, since: now }));
-      }
-      return undefined;
-    case 'CANCEL_OR_REFUND false':
-      return state === 'reversing' ? 'taken' : undefined;
-    case 'OFFER_CLOSED true':
-      return KNOWN_TAKEN.has(state) ? undefined : 'taken_never';
-    case 'TECHNICAL_CANCEL true':
-    case 'CANCELLATION true':
-    case 'CANCEL_OR_REFUND true':
-    case 'EXPIRE true':
-      return 'taken_never';
-    default:
-      return undefined;
+interface Heard {
+  attempt: KnownAttempt;
+  memory: Memory;
+  reported: ReportedPayment;
+  now: Date;
+}
+
+/** What an event means for an open attempt; one that is not here changes nothing. */
+const OF_OPEN: Readonly<
+  Record<string, ((heard: Heard) => Meaning | Promise<Meaning>) | undefined>
+> = {
+  'AUTHORISATION true': authorised,
+  'AUTHORISATION false': ({ memory, reported: { reference, reason } }) =>
+    KNOWN_TAKEN.has(memory.state) ? undefined : declineOf(reference, { name: reason }),
+  // What is captured cannot be cancelled any more.
+  'CAPTURE true': ({ memory }) => (memory.state === 'reversing' ? undefined : 'taken'),
+  'TECHNICAL_CANCEL true': () => 'taken_never',
+  'TECHNICAL_CANCEL false': notCancelled,
+  'CANCELLATION true': () => 'taken_never',
+  'CANCEL_OR_REFUND true': () => 'taken_never',
+  'CANCEL_OR_REFUND false': ({ memory }) => (memory.state === 'reversing' ? 'taken' : undefined),
+  'EXPIRE true': () => 'taken_never',
+  'OFFER_CLOSED true': ({ memory }) => (KNOWN_TAKEN.has(memory.state) ? undefined : 'taken_never'),
+};
+
+async function authorised({ attempt, memory, reported }: Heard): Promise<Meaning> {
+  if (wasCancelled(memory, reported)) return 'taken_never';
+  if (memory.state === 'cancelling') {
+    // The cancellation may still have the last word; without one it is reversed.
+    const { reference: pspReference } = reported;
+    await attempt.remember(writeMemory({ state: 'authorised_late', pspReference }));
   }
+  return GIVEN_UP.has(memory.state) ? undefined : 'taken';
+}
+
+async function notCancelled({ attempt, memory, reported, now }: Heard): Promise<Meaning> {
+  if (memory.state === 'authorised_late') return 'taken';
+  if (memory.state !== 'cancelling') return undefined;
+  const { reference: pspReference } = reported;
+  await attempt.remember(writeMemory({ state: 'uncancelled', pspReference, since: now }));
+  return undefined;
 }
 
 const GIVEN_UP: ReadonlySet<Memory['state']> = new Set([
@@ -100,8 +102,8 @@ const KNOWN_TAKEN: ReadonlySet<Memory['state']> = new Set([
 
 /** What came after the attempt's end. Reversals are notices, and a person has asked for them. */
 function ofEnded(memory: Memory, reported: ReportedPayment): Meaning {
-  const { event, success, reference, reason } = reported;
-  switch (`${event} ${String(success)}`) {
+  const { reference, reason } = reported;
+  switch (nameOf(reported)) {
     case 'AUTHORISATION true':
     case 'CAPTURE true':
       return wasCancelled(memory, reported) ? 'taken_never' : 'taken';

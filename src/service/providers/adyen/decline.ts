@@ -15,26 +15,32 @@ interface Said {
  * By Adyen's closed list of refusals: an answer brings the code, a webhook the name that stands beside it
  * in that list, which is compared whole.
  */
-export function declineOf(reference: string, { code, name, adviceCode }: Said): Declined {
-  const refusal =
-    (code === undefined ? undefined : REFUSALS[code]) ??
-    Object.values(REFUSALS).find((known) => known?.name === name);
-  const advice = refusal?.advice ?? ADVICE[/^\d+/.exec(adviceCode ?? '')?.[0] ?? ''];
-  const unmappedCode = refusal === undefined ? (code ?? name) : undefined;
-  const isHard = refusal?.hard === true || advice === 'do_not_try_again';
+export function declineOf(reference: string, said: Said): Declined {
+  const refusal = refusalOf(said);
+  const { reason, hard, advice = adviceOf(said), ofTheAcquirer, unmappedCode } = refusal;
   return {
-    outcome: isHard ? 'hard_decline' : 'soft_decline',
+    outcome: hard || advice === 'do_not_try_again' ? 'hard_decline' : 'soft_decline',
     reference,
-    message: declineMessage(name ?? refusal?.name),
-    reason: refusal?.reason ?? 'other',
+    message: declineMessage(said.name ?? refusal.name),
+    reason,
     ...(unmappedCode !== undefined && { unmappedCode }),
     ...(advice !== undefined && { advice }),
-    ...(refusal?.ofTheAcquirer === true && { mayTryAnother: true }),
+    ...(ofTheAcquirer && { mayTryAnother: true }),
   };
 }
 
+function refusalOf({ code, name }: Said): Refusal & { unmappedCode?: string | undefined } {
+  const byCode = code === undefined ? undefined : REFUSALS[code];
+  const refusal = byCode ?? Object.values(REFUSALS).find((known) => known?.name === name);
+  return refusal ?? { name: undefined, reason: 'other', unmappedCode: code ?? name };
+}
+
+function adviceOf({ adviceCode = '' }: Said): DeclineAdvice | undefined {
+  return ADVICE[/^\d+/.exec(adviceCode)?.[0] ?? ''];
+}
+
 interface Refusal {
-  name: string;
+  name: string | undefined;
   reason: DeclineReason;
   /** This card is not to be tried again for this order. */
   hard?: true;

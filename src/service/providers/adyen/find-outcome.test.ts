@@ -1,55 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newTrial } from '../../../../tests/support/acquirers/rig.ts';
-import { SANDBOX_CARDS } from '../../../../tests/support/acquirers/sandbox-rig.ts';
-import { startStandIn, type StandInServer } from '../../../../tests/support/acquirers/stand-in.ts';
-import { ContradictionError, type CardAcquirer, type KnownAttempt } from '../acquirer.ts';
-import { adyenAdapter } from './adapter.ts';
+import {
+  signal,
+  startScriptedAdyen,
+  type ScriptedAdyen,
+} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LONG_AGO = '2026-03-01T10:59:59.000Z';
 const JUST_NOW = '2026-03-01T11:59:00.000Z';
 const CHALLENGE = 'https://bank.test/challenge';
 
-let standIn: StandInServer;
-let cards: CardAcquirer;
-let requests: string[];
-let status: number;
-
+let adyen: ScriptedAdyen;
 beforeAll(async () => {
-  standIn = await startStandIn(({ path }) => {
-    requests.push(path);
-    return { status, body: { status: 'received', errorCode: '100' } };
-  });
-  const settings = { merchant_account: 'TollgateTEST', environment: 'TEST' };
-  const acquirer = await adyenAdapter.connect(
-    {
-      settings: { ...settings, api_url: standIn.baseUrl },
-      credentials: { api_key: 'key', hmac_key: 'ab' },
-    },
-    { now: () => NOW, notificationUrl: 'http://pay.test/notifications' },
-  );
-  if (acquirer.cards === undefined) throw new Error('The adapter takes cards');
-  ({ cards } = acquirer);
+  adyen = await startScriptedAdyen(() => NOW);
 });
 beforeEach(() => {
-  requests = [];
-  status = 201;
+  adyen.requests.length = 0;
+  adyen.answers(201, { status: 'received' });
 });
-afterAll(() => standIn.close());
+afterAll(() => adyen.close());
 
 /** Asks about an attempt of which this is remembered. */
 function askedAbout(reference: string, challengeUrl?: string) {
   const record = { reference };
   const attempt = (): KnownAttempt => ({
-    ...newTrial({ acquirer: { cards } as never, cards: SANDBOX_CARDS }).known(),
+    ...adyen.trialOf().known(),
     ...{ reference: record.reference, challengeUrl },
     remember(next) {
       record.reference = next;
       return Promise.resolve();
     },
   });
-  const ask = () => cards.findOutcome(attempt(), AbortSignal.timeout(8_000));
-  const giveUp = () => cards.giveUpChallenge(attempt(), AbortSignal.timeout(8_000));
+  const ask = () => adyen.cards.findOutcome(attempt(), signal());
+  const giveUp = () => adyen.cards.giveUpChallenge(attempt(), signal());
   return { record, ask, giveUp };
 }
 
@@ -58,7 +42,7 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
     const { record, ask } = askedAbout('sent PX');
     expect(await ask()).toEqual({ outcome: 'pending', reference: 'PX' });
     expect(record.reference).toBe(`cancelling PX ${NOW.toISOString()}`);
-    expect(requests).toEqual(['/v72/cancels']);
+    expect(adyen.requests).toEqual(['/v72/cancels']);
   });
 
   it('reverses what was authorised while it was being cancelled, and has a person know', async () => {
@@ -66,11 +50,11 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
     await expect(ask()).rejects.toThrow(ContradictionError);
     expect(record.reference).toBe('reversing PX');
     expect(await ask()).toEqual({ outcome: 'pending', reference: 'PX' });
-    expect(requests).toEqual(['/v72/payments/PX/reversals', '/v72/payments/PX/reversals']);
+    expect(adyen.requests).toEqual(['/v72/payments/PX/reversals', '/v72/payments/PX/reversals']);
   });
 
   it('asks for a reversal again that got no answer', async () => {
-    status = 500;
+    adyen.answers(500, {});
     const { record, ask } = askedAbout('authorised_late PX');
     await expect(ask()).rejects.toThrow('500');
     expect(record.reference).toBe('authorised_late PX');
@@ -99,6 +83,6 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
     const approved = { outcome: 'approved', reference: 'PX', rrn: undefined };
     expect(await askedAbout(reference).ask()).toEqual(approved);
     expect(await askedAbout(reference, CHALLENGE).giveUp()).toEqual(approved);
-    expect(requests).toEqual([]);
+    expect(adyen.requests).toEqual([]);
   });
 });

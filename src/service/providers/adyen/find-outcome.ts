@@ -1,7 +1,7 @@
 import { ContradictionError, type KnownAttempt, type VoidAnswer } from '../acquirer.ts';
 import type { ProviderOutcome } from '../provider.ts';
 import { answerOf, checkoutFor, filled, silenceOf, type AdyenTerminal } from './client.ts';
-import { pspReferenceIn, readMemory, writeMemory } from './memory.ts';
+import { pspReferenceIn, readMemory, writeMemory, type Memory } from './memory.ts';
 
 /**
  * How long a webhook is waited for before what it would say is taken as not to be said: Adyen notifies
@@ -22,38 +22,57 @@ export async function findOutcome(
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
   const memory = readMemory(attempt.reference);
-  const pending = { outcome: 'pending', reference: pspReferenceIn(memory) ?? attempt.id } as const;
   switch (memory.state) {
     case 'nothing':
       // Remembered first, so that a call still on the way finds that it must not send the card.
       await attempt.remember(writeMemory({ state: 'never_sent' }));
       return { outcome: 'never_seen' };
+    case 'sent':
+      return attempt.challengeUrl === undefined
+        ? requestCancel(terminal, attempt, signal)
+        : { ...pending(attempt, memory), outcome: 'challenge', url: attempt.challengeUrl };
+    case 'cancelling':
+      // Nobody handed in what the issuer's page sent back, so nothing was authorised.
+      return attempt.challengeUrl !== undefined && isOver(memory.since, terminal)
+        ? takenNever(attempt)
+        : requestCancel(terminal, attempt, signal);
+    case 'authorised_late':
+      return reverseLate(terminal, attempt, memory.pspReference, signal);
+    case 'reversing':
+      await requestReversal(terminal, attempt, memory.pspReference, signal);
+      return pending(attempt, memory);
+    default:
+      return remembered(terminal, attempt, memory);
+  }
+}
+
+type Decided = Extract<
+  Memory,
+  { state: 'never_sent' | 'authorised' | 'ended' | 'received' | 'cancelled' | 'uncancelled' }
+>;
+
+function remembered(
+  terminal: AdyenTerminal,
+  attempt: KnownAttempt,
+  memory: Decided,
+): ProviderOutcome {
+  switch (memory.state) {
     case 'never_sent':
       return { outcome: 'never_seen' };
     case 'authorised':
     case 'ended':
       return { outcome: 'approved', reference: memory.pspReference, rrn: undefined };
     case 'received':
-      return pending;
+      return pending(attempt, memory);
     case 'cancelled':
       return takenNever(attempt);
-    case 'sent':
-      return attempt.challengeUrl === undefined
-        ? requestCancel(terminal, attempt, signal)
-        : { ...pending, outcome: 'challenge', url: attempt.challengeUrl };
-    case 'cancelling':
-      // Nobody handed in what the issuer's page sent back, so nothing was authorised.
-      return attempt.challengeUrl !== undefined && isOver(memory.since, terminal)
-        ? takenNever(attempt)
-        : requestCancel(terminal, attempt, signal);
     case 'uncancelled':
-      return isOver(memory.since, terminal) ? takenNever(attempt) : pending;
-    case 'authorised_late':
-      return reverseLate(terminal, attempt, memory.pspReference, signal);
-    case 'reversing':
-      await requestReversal(terminal, attempt, memory.pspReference, signal);
-      return pending;
+      return isOver(memory.since, terminal) ? takenNever(attempt) : pending(attempt, memory);
   }
+}
+
+function pending({ id }: KnownAttempt, memory: Memory) {
+  return { outcome: 'pending', reference: pspReferenceIn(memory) ?? id } as const;
 }
 
 function isOver(since: Date, { now }: AdyenTerminal): boolean {

@@ -8,36 +8,37 @@
  * An attempt that has ended is known by the pspReference alone, where its end had one.
  */
 export type Memory =
-  | { state: 'nothing' | 'never_sent' }
-  | { state: 'sent' | 'received' | 'cancelled'; pspReference?: string | undefined }
-  | { state: 'cancelling' | 'uncancelled'; pspReference?: string | undefined; since: Date }
-  | { state: 'authorised' | 'authorised_late' | 'reversing' | 'ended'; pspReference: string };
+  | { state: 'nothing' }
+  | { state: 'never_sent' }
+  | Each<'sent' | 'received' | 'cancelled', { pspReference?: string | undefined }>
+  | Each<'cancelling' | 'uncancelled', { pspReference?: string | undefined; since: Date }>
+  | Each<'authorised' | 'authorised_late' | 'reversing' | 'ended', { pspReference: string }>;
+
+/** A member of the union for each state, by which it is told apart. */
+type Each<State extends string, Members> = State extends string
+  ? { state: State } & Members
+  : never;
 
 const UNKNOWN_PSP = '-';
+
+const OPEN_STATES = ['sent', 'received', 'cancelled'] as const;
+const DATED_STATES = ['cancelling', 'uncancelled'] as const;
+const TAKEN_STATES = ['authorised', 'authorised_late', 'reversing'] as const;
 
 /** @throws for what this adapter never wrote */
 export function readMemory(reference: string | undefined): Memory {
   if (reference === undefined) return { state: 'nothing' };
-  const [state = '', psp = UNKNOWN_PSP, since = ''] = reference.split(' ');
+  if (reference === 'never_sent') return { state: reference };
+  const [word = '', psp = UNKNOWN_PSP, since = ''] = reference.split(' ');
   const pspReference = psp === UNKNOWN_PSP ? undefined : psp;
-  switch (state) {
-    case 'never_sent':
-      return { state };
-    case 'sent':
-    case 'received':
-    case 'cancelled':
-      return { state, pspReference };
-    case 'cancelling':
-    case 'uncancelled':
-      return { state, pspReference, since: new Date(since) };
-    case 'authorised':
-    case 'authorised_late':
-    case 'reversing':
-      if (pspReference === undefined) throw new Error('No pspReference is remembered');
-      return { state, pspReference };
-    default:
-      return { state: 'ended', pspReference: state };
-  }
+  const open = OPEN_STATES.find((state) => state === word);
+  if (open !== undefined) return { state: open, pspReference };
+  const dated = DATED_STATES.find((state) => state === word);
+  if (dated !== undefined) return { state: dated, pspReference, since: new Date(since) };
+  const taken = TAKEN_STATES.find((state) => state === word);
+  if (taken === undefined) return { state: 'ended', pspReference: word };
+  if (pspReference === undefined) throw new Error('No pspReference is remembered');
+  return { state: taken, pspReference };
 }
 
 /** The pspReference is its second word, by which operators find the attempt. */

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import published from '../../../../tests/support/acquirers/adyen/published-examples.json' with { type: 'json' };
+import {
+  MERCHANT_ACCOUNT,
+  signal,
+  startScriptedAdyen,
+  type ScriptedAdyen,
+} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+
+let adyen: ScriptedAdyen;
+beforeAll(async () => {
+  adyen = await startScriptedAdyen();
+});
+afterAll(() => adyen.close());
+
+const { answers, notifications } = published;
+const payments = answers['/payments'];
+const details = answers['/payments/details'];
+
+/** What an example says; the attempt is made to be the payment that it names. */
+const result = z.object({
+  resultCode: z.string(),
+  pspReference: z.string().optional(),
+  merchantReference: z.string().optional(),
+  amount: z.object({ value: z.int(), currency: z.enum(['EUR', 'USD']) }).optional(),
+});
+
+const NOTHING_FOR_THIS_PAGE = 'nothing that this page can do';
+const OUTCOMES: Record<string, string> = {
+  Authorised: 'approved',
+  RedirectShopper: 'challenge',
+  // Native 3-D Secure, which the request declines: it is cancelled when it is asked about.
+  IdentifyShopper: NOTHING_FOR_THIS_PAGE,
+};
+
+const EVENTS: Record<string, string> = {
+  AUTHORISATION: 'approved',
+  CAPTURE: 'approved',
+  TECHNICAL_CANCEL: 'abandoned',
+  CANCELLATION: 'abandoned',
+  CANCEL_OR_REFUND: 'abandoned',
+  EXPIRE: 'abandoned',
+  OFFER_CLOSED: 'abandoned',
+};
+
+describe("Adyen's published examples", () => {
+  it.each(payments.filter(({ status }) => status === 200))(
+    'of /payments end as their resultCode says: $name',
+    async ({ body }) => {
+      const { resultCode, merchantReference: id, amount } = result.parse(body);
+      const { value = 1_250, currency = 'EUR' } = amount ?? {};
+      adyen.answers(200, body);
+      const trial = adyen.trialOf({ ...(id && { id }), amountMinor: BigInt(value), currency });
+      const ended = await trial.authorize().catch(() => ({ outcome: NOTHING_FOR_THIS_PAGE }));
+      expect(ended.outcome).toBe(OUTCOMES[resultCode]);
+    },
+  );
+
+  it.each(payments.filter(({ status }) => status >= 400 && status < 500))(
+    'of /payments took nothing: $status',
+    async ({ status, body }) => {
+      adyen.answers(status, body);
+      expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'not_taken' });
+    },
+  );
+
+  it.each(payments.filter(({ status }) => status >= 500))(
+    'of /payments leave the outcome unknown: $status',
+    async ({ status, body }) => {
+      adyen.answers(status, body);
+      await expect(adyen.trialOf().authorize()).rejects.toThrow(String(status));
+    },
+  );
+
+  it.each(details.filter(({ status }) => status === 200))(
+    'of /payments/details wait for the webhook that names the payment: $name',
+    async ({ body }) => {
+      const trial = await adyen.challenged();
+      adyen.answers(200, body);
+      expect(await adyen.comesBack(trial)).toMatchObject({ outcome: 'pending' });
+      const { pspReference } = result.parse(body);
+      const approved = { outcome: 'approved', reference: pspReference, rrn: undefined };
+      expect(await adyen.notified(trial, { pspReference })).toEqual(approved);
+    },
+  );
+
+  it.each(details.filter(({ status }) => status !== 200))(
+    'of /payments/details leave the challenge open: $status',
+    async ({ status, body }) => {
+      const trial = await adyen.challenged();
+      adyen.answers(status, body);
+      await expect(adyen.comesBack(trial)).rejects.toThrow(String(status));
+      expect(await trial.findOutcome()).toMatchObject({ outcome: 'challenge' });
+    },
+  );
+
+  it.each(answers['/cancels'])('of /cancels are understood: $status', async ({ status, body }) => {
+    const trial = await adyen.challenged();
+    adyen.answers(status, body);
+    const given = adyen.cards.giveUpChallenge(trial.known(), signal());
+    if (status === 201) expect(await given).toMatchObject({ outcome: 'pending' });
+    else await expect(given).rejects.toThrow(String(status));
+  });
+
+  it.each(answers['/payments/{paymentPspReference}/reversals'])(
+    'of reversals are understood: $status',
+    async ({ status, body }) => {
+      adyen.answers(200, { resultCode: 'Authorised', pspReference: 'PX' });
+      const trial = adyen.trialOf();
+      trial.close(await trial.authorize());
+      adyen.answers(status, body);
+      const said = adyen.cards.void(trial.known(), signal()).catch(() => 'unknown');
+      expect(await said).toBe({ 201: 'requested', 422: 'too_late' }[status] ?? 'unknown');
+    },
+  );
+
+  it.each(notifications)(
+    'of notifications end the attempt or are notices: $eventCode',
+    async ({ additionalData: _unsigned, ...item }) => {
+      const trial = await adyen.challenged({ amountMinor: BigInt(item.amount.value) });
+      const ours = { ...item, merchantAccountCode: MERCHANT_ACCOUNT };
+      const outcome = await adyen.notified(trial, ours);
+      expect(outcome?.outcome).toBe(EVENTS[item.eventCode]);
+    },
+  );
+});

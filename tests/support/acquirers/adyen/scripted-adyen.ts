@@ -1,0 +1,101 @@
+/** The adapter before an Adyen that answers every request as the test at hand has it. */
+import { createHmac, randomUUID } from 'node:crypto';
+import type { NewAttempt } from '#service/providers/acquirer.ts';
+import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
+import type { ProviderOutcome } from '#service/providers/provider.ts';
+import { newTrial, type Trial } from '../rig.ts';
+import { SANDBOX_CARDS } from '../sandbox-rig.ts';
+import { startStandIn, type StandInAnswer } from '../stand-in.ts';
+
+const HMAC_KEY = 'ab'.repeat(32);
+export const MERCHANT_ACCOUNT = 'TollgateTEST';
+
+const CHALLENGE: StandInAnswer = {
+  status: 200,
+  body: {
+    resultCode: 'RedirectShopper',
+    pspReference: 'PX',
+    action: { type: 'redirect', method: 'GET', url: 'https://checkoutshopper-test.adyen.com/x' },
+  },
+};
+
+export const signal = () => AbortSignal.timeout(8_000);
+
+export async function startScriptedAdyen(now: () => Date = () => new Date()) {
+  let answer = CHALLENGE;
+  const requests: string[] = [];
+  const standIn = await startStandIn(({ path }) => {
+    requests.push(path);
+    return answer;
+  });
+  const settings = { merchant_account: MERCHANT_ACCOUNT, environment: 'TEST' };
+  const acquirer = await adyenAdapter.connect(
+    {
+      settings: { ...settings, api_url: standIn.baseUrl },
+      credentials: { api_key: 'key', hmac_key: HMAC_KEY },
+    },
+    { now, notificationUrl: 'http://pay.test/notifications' },
+  );
+  const { cards } = acquirer;
+  if (cards === undefined) throw new Error('The adapter takes no cards');
+
+  const answers = (status: number, body: object): void => {
+    answer = { status, body };
+  };
+  const trialOf = (overrides: Partial<NewAttempt> = {}): Trial =>
+    newTrial({ acquirer, cards: SANDBOX_CARDS }, 'approved', overrides);
+  const readItems = (items: object[]) =>
+    acquirer.readNotification?.(
+      new Headers(),
+      new TextEncoder().encode(
+        JSON.stringify({
+          live: 'false',
+          notificationItems: items.map((one) => ({ NotificationRequestItem: one })),
+        }),
+      ),
+    );
+
+  return {
+    cards,
+    requests,
+    answers,
+    trialOf,
+    readItems,
+    async challenged(overrides: Partial<NewAttempt> = {}): Promise<Trial> {
+      answer = CHALLENGE;
+      const trial = trialOf(overrides);
+      await trial.authorize();
+      return trial;
+    },
+    comesBack: (trial: Trial) =>
+      cards.completeChallenge(trial.known(), { redirectResult: randomUUID() }, signal()),
+    /** What a notification of the attempt means; undefined where it is a notice. */
+    async notified(trial: Trial, item: object): Promise<ProviderOutcome | undefined> {
+      const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);
+      if (reading?.ok !== true) throw new Error('The notification was not read');
+      const [first] = reading.notifications;
+      return first?.kind === 'card'
+        ? cards.confirmNotification(trial.known(), first.reported, signal())
+        : undefined;
+    },
+    close: () => standIn.close(),
+  };
+}
+export type ScriptedAdyen = Awaited<ReturnType<typeof startScriptedAdyen>>;
+
+/** An item of a notification, signed for the terminal. */
+export function signed(item: object): Record<string, unknown> {
+  const one = {
+    ...{ pspReference: 'PX', originalReference: '', merchantReference: '', success: 'true' },
+    ...{ eventCode: 'AUTHORISATION', amount: { value: 1_250, currency: 'EUR' } },
+    merchantAccountCode: MERCHANT_ACCOUNT,
+    ...item,
+  };
+  const { pspReference, originalReference, merchantAccountCode, merchantReference } = one;
+  const ids = [pspReference, originalReference, merchantAccountCode, merchantReference];
+  const text = [...ids, one.amount.value, one.amount.currency, one.eventCode, one.success];
+  const hmacSignature = createHmac('sha256', Buffer.from(HMAC_KEY, 'hex'))
+    .update(text.join(':'))
+    .digest('base64');
+  return { ...one, additionalData: { hmacSignature } };
+}
