@@ -9,6 +9,7 @@ import { ProgressLine } from './test/progress-line.ts';
 import { gatherResources } from './test/resources.ts';
 import { runStages } from './test/run-stages.ts';
 import { summarize } from './test/summary.ts';
+import { usedBy } from './test/stages.ts';
 import { sum } from './test/tally.ts';
 
 const args = process.argv.slice(2);
@@ -22,7 +23,7 @@ async function run({ stages, selection, minutes }: Plan): Promise<boolean> {
   const interruption = stopOnSignals();
   const resources = await gatherResources(
     // What a stage uses, another may be made from.
-    stages.flatMap(({ needs, uses = [] }) => [...uses, ...needs]),
+    stages.flatMap((stage) => [...usedBy(stage, selection), ...stage.needs]),
     { mayInstall: selection.extent !== 'test' },
   );
   let results;

@@ -1,6 +1,6 @@
+import { PATIENCE_MS } from '../../tests/support/patience.ts';
 import { runProgram } from '../run-program.ts';
 
-const INSTALL_TIMEOUT_MS = 5 * 60_000;
 const UPDATE = ['update'];
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 const WITHOUT_QUESTIONS = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -14,7 +14,7 @@ export async function installPackages(...names: readonly string[]): Promise<void
       command: ['apt-get', '-qq', ...command],
       env: WITHOUT_QUESTIONS,
       keepOutput: true,
-      timeoutMs: INSTALL_TIMEOUT_MS,
+      timeoutMs: PATIENCE_MS,
     });
     if (code !== 0) console.log(`apt-get ${command.join(' ')}: ${output.trim()}`);
   }

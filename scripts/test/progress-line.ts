@@ -45,7 +45,7 @@ export class ProgressLine {
     this.#failuresTold = tally.failures.length;
     const nowMs = performance.now();
     const seconds = Math.round((nowMs - this.#startedAtMs) / 1000);
-    const text = `${this.#stage}: ${inWords(tally)}, ${progress.done} of ${progress.total}, ${seconds} s`;
+    const text = `${this.#stage}: ${inWords(tally)}, ${progress.done} of ${progress.total} ${progress.of}, ${seconds} s`;
     if (this.#isTerminal) {
       process.stdout.write(CLEAR_LINE + text);
     } else if (nowMs - this.#lastAtMs >= LINE_EVERY_MS) {

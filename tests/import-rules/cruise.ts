@@ -3,10 +3,11 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { PATIENCE_MS } from '../support/patience.ts';
+
 const PROJECT = join(import.meta.dirname, '../..');
 const CRUISER = join(PROJECT, 'node_modules/.bin/depcruise');
 const RULES = join(PROJECT, '.dependency-cruiser.mjs');
-const CRUISE_TIMEOUT_MS = 60_000;
 
 const named = z.object({ name: z.string() });
 
@@ -46,7 +47,7 @@ export function cruise(tree: string): Cruise {
     cwd: tree,
     encoding: 'utf8',
     maxBuffer: Infinity,
-    timeout: CRUISE_TIMEOUT_MS,
+    timeout: PATIENCE_MS,
   });
   if (!stdout) throw new Error(`The rules could not be held against the tree: ${stderr}`);
   const { summary, modules } = report.parse(JSON.parse(stdout));

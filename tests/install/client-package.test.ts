@@ -21,32 +21,27 @@ import { freePort } from '../support/process/free-port.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 120_000;
 
 let folder: string;
 let running: RunningService;
 
 beforeAll(async () => {
   [folder, running] = await Promise.all([installInEmptyProject(), startService()]);
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await running.close();
   await rm(folder, { recursive: true });
 });
 
-it(
-  'has types, of which a strict project understands all',
-  async () => {
-    await writeFile(join(folder, 'program.ts'), PROGRAM);
-    const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-    const modules = ['--module', 'nodenext', '--lib', 'es2024,dom'];
-    const { stdout } = await run(join(PROJECT, COMPILER), [...options, ...modules, 'program.ts'], {
-      cwd: folder,
-    });
-    expect(stdout).toBe('');
-  },
-  TIMEOUT_MS,
-);
+it('has types, of which a strict project understands all', async () => {
+  await writeFile(join(folder, 'program.ts'), PROGRAM);
+  const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
+  const modules = ['--module', 'nodenext', '--lib', 'es2024,dom'];
+  const { stdout } = await run(join(PROJECT, COMPILER), [...options, ...modules, 'program.ts'], {
+    cwd: folder,
+  });
+  expect(stdout).toBe('');
+});
 
 it('creates, repeats, lists and verifies', async () => {
   const { baseUrl, sandbox } = running;

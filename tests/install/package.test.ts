@@ -16,7 +16,6 @@ import { startedServer, type ServerProcess } from '../support/process/server-pro
 
 const run = promisify(execFile);
 const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze';
-const PACKAGE_TIMEOUT_MS = 240_000;
 
 let folder: string;
 let root: string;
@@ -33,7 +32,7 @@ beforeAll(async () => {
   data = join(folder, 'data');
   migrated = await tollgate('migrate');
   server = await startedServer({ DATA_DIR: data }, { command: join(root, 'tollgate') });
-}, PACKAGE_TIMEOUT_MS);
+});
 
 afterAll(async () => {
   if (exitCode === undefined) await server.stop('SIGTERM');

@@ -11,10 +11,11 @@ export const OUTCOMES_FILE = 'TEST_OUTCOMES_FILE';
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  readonly of: 'files' | 'tests' | 'checks';
 }
 
 /** One line of the file. */
-type Entry = TestOutcome | { readonly total: number } | { readonly done: number };
+type Entry = TestOutcome | Omit<Progress, 'done'> | Pick<Progress, 'done'>;
 
 /** How much of a message is kept: the rest is in the stage's log. */
 const HEAD_LINES = 3;
@@ -45,7 +46,7 @@ export function record(entry: Entry): void {
 /** Reads what a runner has recorded, and what it adds later. */
 export class OutcomeReader {
   tally: Tally = NOTHING;
-  progress: Progress = { done: 0, total: 0 };
+  progress: Progress = { done: 0, total: 0, of: 'tests' };
   readonly #file: string;
   #descriptor: number | undefined;
   #rest = '';

@@ -23,7 +23,7 @@ export default class implements Reporter {
   #done = 0;
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    record({ total: suite.allTests().length });
+    record({ total: suite.allTests().length, of: 'tests' });
   }
 
   onTestEnd(test: TestCase, { error, duration }: TestResult): void {

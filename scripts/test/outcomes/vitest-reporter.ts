@@ -9,7 +9,7 @@ export default class implements Reporter {
   #done = 0;
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    record({ total: specifications.length });
+    record({ total: specifications.length, of: 'files' });
   }
 
   onTestCaseResult(test: TestCase): void {
