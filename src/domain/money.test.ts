@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatMinor, multiplyByRate, parseAmount, percentOf } from './money.ts';
+import { addMinorText, formatMinor, multiplyByRate, parseAmount, percentOf } from './money.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
 /** Decimal text with up to six places, and what it means in millionths. */
@@ -53,6 +53,10 @@ describe('formatMinor', () => {
   });
 });
 
+it('adds minor units that are text, beyond what a number holds', () => {
+  expect(addMinorText('9007199254740993', '-10')).toBe('9007199254740983');
+});
+
 describe('multiplyByRate', () => {
   it.each([
     [1000n, '1', 1000n],
@@ -77,11 +81,13 @@ describe('multiplyByRate', () => {
   });
 
   it.each(['', '-1', '1e3', '.5', 'NaN'])('takes the rate %j for a bug', (text) => {
-    expect(() => multiplyByRate(1n, text)).toThrow(RangeError);
+    const malformed = new RangeError('a rate or percentage must be plain decimal text');
+    expect(() => multiplyByRate(1n, text)).toThrow(malformed);
   });
 
   it('takes an amount below zero for a bug', () => {
-    expect(() => multiplyByRate(-1n, '1')).toThrow(RangeError);
+    const negative = new RangeError('only amounts from zero upwards are multiplied');
+    expect(() => multiplyByRate(-1n, '1')).toThrow(negative);
   });
 });
 

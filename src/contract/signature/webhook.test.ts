@@ -36,15 +36,25 @@ describe('verifyWebhook', () => {
     const message = { id: 'evt', timestamp: '1767225605', body };
     const both = signStandardWebhook(['whsec_bmV3', vector.secret], message);
     const rotated = headers({ 'webhook-id': 'evt', 'webhook-signature': both });
-    for (const secret of ['whsec_bmV3', vector.secret])
+    for (const secret of ['whsec_bmV3', vector.secret]) {
       expect(verifyWebhook(body, rotated, { secrets: [secret], nowMs: signedAtMs }).ok).toBe(true);
+      const either = { secrets: [secret, 'whsec_b3RoZXI='], nowMs: signedAtMs };
+      expect(verifyWebhook(body, rotated, either).ok).toBe(true);
+    }
   });
 
   it.each([
     ['a changed body', bytes('[]'), headers()],
     ['another event id', body, headers({ 'webhook-id': 'evt_other' })],
     ['another time', body, headers({ 'webhook-timestamp': '1767225606' })],
-    ['a signature of an unknown version', body, headers({ 'webhook-signature': 'v2,AAAA' })],
+    [
+      'a signature of an unknown version',
+      body,
+      headers({
+        'webhook-signature': vector.standard_webhooks['webhook-signature'].replace('v1', 'v2'),
+      }),
+    ],
+    ['a version without a signature', body, headers({ 'webhook-signature': 'v1' })],
     ['an empty signature', body, headers({ 'webhook-signature': '' })],
   ])('refuses %s', (_, rawBody, given) => {
     expect(verifyWebhook(rawBody, given, { secrets, nowMs: signedAtMs })).toEqual({
@@ -61,13 +71,36 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it.each(['now', '', '1e9', '-1', '0x69558205'])('refuses the timestamp %j', (timestamp) => {
+  it.each([300, -300])('accepts a delivery %d seconds off', (seconds) => {
+    const nowMs = signedAtMs + seconds * 1000;
+    expect(verifyWebhook(body, headers(), { secrets, nowMs }).ok).toBe(true);
+  });
+
+  it.each([
+    ...['now', '', '1e9', '-1', '0x69558205'],
+    ...[`+${vector.standard_webhooks['webhook-timestamp']}`, '1767225605.0'],
+  ])('refuses the timestamp %j', (timestamp) => {
     const given = headers({ 'webhook-timestamp': timestamp });
     expect(verifyWebhook(body, given, { secrets, nowMs: signedAtMs })).toEqual({
       ok: false,
       reason: 'timestamp_out_of_range',
     });
   });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'misses the header %s, and takes X-Signature in its place only where the receiver allows it',
+    (name) => {
+      const given = headers();
+      given.delete(name);
+      const receiver = { secrets, nowMs: signedAtMs };
+      const missing = { ok: false, reason: 'headers_missing' };
+      const undatedAllowed = { ...receiver, allowUndated: true };
+      expect(verifyWebhook(body, given, receiver)).toEqual(missing);
+      expect(verifyWebhook(body, given, undatedAllowed)).toEqual({ ok: true, id: undefined });
+      given.delete('X-Signature');
+      expect(verifyWebhook(body, given, undatedAllowed)).toEqual(missing);
+    },
+  );
 
   it('takes a delivery without time only where the receiver allows it', () => {
     const receiver = { secrets, nowMs: signedAtMs };
@@ -79,6 +112,8 @@ describe('verifyWebhook', () => {
       ok: true,
       id: undefined,
     });
+    const either = { secrets: ['whsec_b3RoZXI=', ...secrets], nowMs: signedAtMs };
+    expect(verifyWebhook(body, undated, { ...either, allowUndated: true }).ok).toBe(true);
     expect(verifyWebhook(bytes('[]'), undated, { ...receiver, allowUndated: true })).toEqual({
       ok: false,
       reason: 'signature_wrong',

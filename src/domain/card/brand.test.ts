@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { brandName, cardBrand } from './brand.ts';
+import { brandName, cardBrand, detectBrand, UNKNOWN_BRAND } from './brand.ts';
 import { CARD_BRANDS } from './number.ts';
 
 describe('cardBrand', () => {
@@ -25,9 +25,28 @@ describe('cardBrand', () => {
     expect(cardBrand(number)).toBe(brand);
   });
 
+  it('is undefined while the digits fit one brand in full and may go on to be another', () => {
+    expect(cardBrand('6')).toBeUndefined();
+    expect(cardBrand('601')).toBeUndefined();
+  });
+
+  it('goes by the longest prefix, whichever brand comes first', () => {
+    expect(detectBrand('6370950000000000')?.name).toBe('Hiper');
+    expect(cardBrand('6011000000000000')).toBe('discover');
+  });
+
   it('is certain as soon as no other brand can be meant', () => {
     expect(cardBrand('2')).toBeUndefined();
     expect(cardBrand('35')).toBe('jcb');
+  });
+});
+
+it('sets a number of no known brand as most cards are', () => {
+  expect(UNKNOWN_BRAND).toEqual({
+    name: '',
+    gaps: [4, 8, 12],
+    numberLengths: [12, 13, 14, 15, 16, 17, 18, 19],
+    codeLength: 3,
   });
 });
 

@@ -26,7 +26,6 @@ const PREFIXES = BRAND_ROWS.map((brand) => ({
  * are past their prefixes, the longest prefix decides.
  */
 export const detectBrand = (digits: string): Brand | undefined => {
-  if (digits === '') return undefined;
   const fits = PREFIXES.map(({ brand, ranges }) => ({
     brand,
     length: matchedLength(digits, ranges),
@@ -39,7 +38,7 @@ export const detectBrand = (digits: string): Brand | undefined => {
 const matchedLength = (digits: string, ranges: readonly string[][]): number | undefined => {
   for (const [from = '', to = from] of ranges) {
     const typed = digits.slice(0, from.length);
-    const isWithin = from.slice(0, typed.length) <= typed && typed <= to.slice(0, typed.length);
+    const isWithin = from.slice(0, typed.length) <= typed && typed <= to;
     if (isWithin) return typed.length === from.length ? from.length : 0;
   }
   return undefined;

@@ -26,6 +26,7 @@ describe('findCardNumber', () => {
     ],
     ['with bidirectional and zero-width marks', '\u200e4242\u200b4242\u200f4242\u20664242\u2069'],
     ['with a name behind it', '4242424242424242 Ivan Petrov'],
+    ['behind another number', 'order 7: 4242 4242 4242 4242'],
     ['with words around it', 'card: 4242-4242-4242-4242, please'],
     ['with expiry and code behind it', '4242 4242 4242 4242 12/29 123'],
     ['whole, with expiry and code behind it', '4242424242424242 12 29 123'],
@@ -36,6 +37,17 @@ describe('findCardNumber', () => {
   it.each([
     ['American Express', '3782 822463 10005', '378282246310005'],
     ['Diners', '3056-930902-5904', '30569309025904'],
+    [
+      'American Express, with an expiry date behind it',
+      '3782 822463 10005 12/29',
+      '378282246310005',
+    ],
+    ['Diners, with an expiry date behind it', '3056 930902 5904 12/29', '30569309025904'],
+    [
+      'nineteen digits, with an expiry date behind it',
+      '6304 0000 0000 0001 008 12/29',
+      '6304000000000001008',
+    ],
     ['twelve digits', '630400000000', '630400000000'],
   ])('finds the grouping of %s', (_, text, number) => {
     expect(findCardNumber(text)).toBe(number);
@@ -53,6 +65,8 @@ describe('findCardNumber', () => {
     ['a TRON address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     ['a UUID', 'order 3a4242b4-2424-4242-4242-4242aabbccdd'],
     ['a UUID of digits alone', '42424242-4242-4242-8242-630400000000'],
+    ['a UUID of digits with a word behind it', '42424242-4242-4242-8242-630400000000 paid'],
+    ['groups around a UUID', '4242 4242 3a4242b4-2424-4242-4242-4242aabbccdd 4242 4242'],
     ['digits among letters', '4242a4242b4242c4242'],
     ['two hyphens between groups', '4242--4242--4242--4242'],
   ])('finds none in %s', (_, text) => {

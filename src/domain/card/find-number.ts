@@ -64,4 +64,4 @@ function plainDigit(digit: string): string {
   return String((codePoint - first) % 10);
 }
 
-const IS_DIGIT = /^\p{Nd}$/u;
+const IS_DIGIT = /\p{Nd}/u;

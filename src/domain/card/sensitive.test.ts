@@ -13,14 +13,19 @@ describe('Sensitive', () => {
   });
 
   it.each([
-    ['JSON', JSON.stringify({ card })],
-    ['text', String(card)],
-    ['a joined list', [card].join()],
-    ['the inspector', inspect({ card }, { depth: null, showHidden: true })],
-    ['a copy', JSON.stringify(Object.assign({}, card))],
-    ['a structured clone', inspect(structuredClone(card))],
-    ['an error', inspect(new Error('refused', { cause: card }))],
-  ])('shows nothing to %s', (_, shown) => {
+    ['JSON', JSON.stringify({ card }), '{"card":"[redacted]"}'],
+    ['text', String(card), '[redacted]'],
+    ['a joined list', [card].join(), '[redacted]'],
+    ['the inspector', inspect({ card }, { depth: null, showHidden: true }), '{ card: [redacted] }'],
+    ['a copy', JSON.stringify(Object.assign({}, card)), '{}'],
+    ['a structured clone', inspect(structuredClone(card)), '{}'],
+  ])('shows nothing to %s', (_, shown, expected) => {
+    expect(shown).toBe(expected);
+  });
+
+  it('shows nothing to an error', () => {
+    const shown = inspect(new Error('refused', { cause: card }));
     expect(shown).not.toContain(SECRET);
+    expect(shown).toContain('[redacted]');
   });
 });

@@ -27,5 +27,7 @@ describe('normalizePhone', () => {
   it('leaves what is no telephone number', () => {
     expect(normalizePhone('nobody')).toBe('nobody');
     expect(normalizePhone('660 1234567')).toBe('6601234567');
+    expect(normalizePhone('ext. 0012')).toBe('ext0012');
+    expect(normalizePhone('+43 x 5')).toBe('+43x5');
   });
 });

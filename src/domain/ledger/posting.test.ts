@@ -60,7 +60,8 @@ describe('payinSuccess', () => {
 
   it('refuses amounts in one currency that differ', () => {
     const paid = { currency: 'EUR', amountMinor: 9999n } as const;
-    expect(() => payinSuccess({ ...payin, paid })).toThrow('off balance');
+    const offBalance = new Error('a movement is off balance by 1 minor units EUR');
+    expect(() => payinSuccess({ ...payin, paid })).toThrow(offBalance);
   });
 });
 
@@ -103,6 +104,30 @@ it('the operator moves money between gate and wallet, and between currencies', (
     'conversion EUR 5',
     'conversion USD -6',
     'available USD 6',
+  ]);
+});
+
+it('each movement says of which kind it is', () => {
+  const money = { gateId, currency: 'EUR', amountMinor: 5n } as const;
+  const movements = [
+    payinSuccess(payin),
+    payoutReserve(payout),
+    payoutSettle(payout),
+    payoutRelease(payout),
+    holdRelease(money),
+    rollingRelease(money),
+    transfer(available, wallet, money),
+    conversion(available, money, available, { currency: 'USD', amountMinor: 6n }),
+  ];
+  expect(movements.map(({ kind }) => kind)).toEqual([
+    'payin_success',
+    'payout_reserve',
+    'payout_settle',
+    'payout_release',
+    'hold_release',
+    'rolling_release',
+    'transfer',
+    'conversion',
   ]);
 });
 

@@ -21,6 +21,11 @@ describe('isDestinationValid', () => {
     ['CRYPTO', TRON.toLowerCase(), false],
     ['CRYPTO', TRON.slice(0, -1), false],
     ['CRYPTO', `T${'z'.repeat(33)}`, false],
+    // Of prefix byte 0x42, which begins with T as well, with a right checksum.
+    ['CRYPTO', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7', false],
+    // A leading 1 is a zero: the number stays the same.
+    ['CRYPTO', `1${TRON}`, false],
+    ['CRYPTO', `${TRON}1`, false],
     ['CRYPTO', '0x52908400098527886E0F7030069857D2E4169EE7', false],
     ['PHONE', '+380501234567', true],
     ['PHONE', '380501234567', false],
@@ -44,6 +49,8 @@ describe('maskDestination', () => {
     ['P2P', '4242\u00a04242\u00a04242\u00a04242 Ivan Petrov', '424242******4242'],
     ['PHONE', '+380501234567', '+380501234567'],
     ['PHONE', '+4242424242424242', '424242******4242'],
+    ['PHONE', '+30569309025904', '+30569309025904'],
+    ['PHONE', 'card +30569309025904', '305693****5904'],
     ['CRYPTO', TRON, TRON],
   ] as const)('shows a %s destination %s as %s', (source, destination, shown) => {
     expect(maskDestination(source, destination)).toBe(shown);

@@ -9,7 +9,6 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const TRON_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const TRON_PREFIX = 0x41;
 const ADDRESS_BYTES = 21;
-const CHECKSUM_BYTES = 4;
 
 const isGiven: Check = (destination) => destination.trim() !== '';
 
@@ -64,16 +63,16 @@ const PHONE = /^\+[1-9][0-9]{4,14}$/;
 function isTronAddress(destination: string, sha256: Sha256): boolean {
   if (!TRON_ADDRESS.test(destination)) return false;
   const bytes = decodeBase58(destination);
-  if (bytes?.[0] !== TRON_PREFIX) return false;
+  if (bytes[0] !== TRON_PREFIX) return false;
   const checksum = sha256(sha256(bytes.subarray(0, ADDRESS_BYTES)));
   return bytes.subarray(ADDRESS_BYTES).every((byte, index) => byte === checksum[index]);
 }
 
-/** Undefined when the number needs more bytes than an address has. */
-function decodeBase58(text: string): Uint8Array | undefined {
+/** What TRON_ADDRESS matches is a number of exactly 25 bytes, because of its T in front. */
+function decodeBase58(text: string): Uint8Array {
   let number = 0n;
   for (const character of text) number = number * 58n + BigInt(BASE58.indexOf(character));
-  const hex = number.toString(16).padStart(2 * (ADDRESS_BYTES + CHECKSUM_BYTES), '0');
-  if (hex.length > 2 * (ADDRESS_BYTES + CHECKSUM_BYTES)) return undefined;
-  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  return Uint8Array.from(number.toString(16).match(/../g) ?? [], (byte) =>
+    Number.parseInt(byte, 16),
+  );
 }

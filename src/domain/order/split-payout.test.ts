@@ -56,7 +56,10 @@ describe('splitPayout', () => {
   });
 
   it('takes parts that hold nothing for a bug', () => {
-    expect(() => splitPayout(1n, upTo(0n))).toThrow(RangeError);
+    for (const maxMinor of [0n, -1n]) {
+      const split = () => splitPayout(1n, upTo(maxMinor));
+      expect(split).toThrow(new RangeError('a part must be able to hold something'));
+    }
   });
 });
 

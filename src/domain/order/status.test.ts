@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { isPayinTransition, PAYIN_TRANSITIONS, statusesBefore } from './payin-status.ts';
+import {
+  isPayinTransition,
+  PAYIN_CAUSES,
+  PAYIN_TRANSITIONS,
+  statusesBefore,
+} from './payin-status.ts';
 import { isPayoutTransition, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './payout-status.ts';
-import { FINAL_STATUSES, isFinal, ORDER_STATUSES, type OrderStatus } from './status.ts';
+import { FINAL_STATUSES, isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
 import type { Transition } from './transition.ts';
 
 const reachable = (table: readonly Transition[], from: OrderStatus | null) =>
@@ -62,6 +67,19 @@ describe('a payout', () => {
   it('says which statuses an UPDATE may find', () => {
     expect(payoutStatusesBefore('FAILED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING', 'CREATED']);
   });
+});
+
+it('a payin goes by the rows of the table, and by no other status, status and cause', () => {
+  const moves = [null, ...ORDER_STATUSES].flatMap((from) =>
+    ORDER_STATUSES.flatMap((to) => PAYIN_CAUSES.map((cause) => ({ from, to, cause }))),
+  );
+  const allowed = moves.filter(isPayinTransition);
+  expect(allowed).toHaveLength(PAYIN_TRANSITIONS.length);
+  expect(allowed).toEqual(expect.arrayContaining([...PAYIN_TRANSITIONS]));
+});
+
+it('an order is under way while it waits for its provider', () => {
+  expect(ORDER_STATUSES.filter(isUnderWay)).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
 });
 
 it('no transition leaves a final status, in both tables', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, meetsConditions, takesBrand, type RoutedPayment } from './choose-routes.ts';
+import {
+  inTurn,
+  meetsConditions,
+  takesBrand,
+  unmetCondition,
+  type RouteCondition,
+  type RoutedPayment,
+} from './choose-routes.ts';
 import type { Route, RouteConditions } from './route.ts';
 
 const ANY: RouteConditions = {
@@ -22,7 +29,7 @@ function route(conditions: Partial<RouteConditions> = {}, turn: Partial<Route> =
   };
 }
 
-const VISA = { brand: 'visa', bin: '42424242' } as const;
+const VISA = { brand: 'visa', bin: '42424299' } as const;
 const payment = (changes: Partial<RoutedPayment> = {}): RoutedPayment => ({
   amountMinor: 1_000n,
   card: VISA,
@@ -32,32 +39,36 @@ const payment = (changes: Partial<RoutedPayment> = {}): RoutedPayment => ({
 
 describe('the conditions of a route', () => {
   it.each<
-    [why: string, conditions: Partial<RouteConditions>, payment: RoutedPayment, met: boolean]
+    [
+      why: string,
+      conditions: Partial<RouteConditions>,
+      payment: RoutedPayment,
+      unmet?: RouteCondition,
+    ]
   >([
-    ['none take everything', {}, payment(), true],
-    ['the least amount is taken', { amountMinMinor: 1_000n }, payment(), true],
-    ['below it nothing is', { amountMinMinor: 1_001n }, payment(), false],
-    ['the most is taken', { amountMaxMinor: 1_000n }, payment(), true],
-    ['above it nothing is', { amountMaxMinor: 999n }, payment(), false],
-    ['one prefix of several is enough', { binPrefixes: ['51', '4242'] }, payment(), true],
-    ['another prefix is not', { binPrefixes: ['4241'] }, payment(), false],
+    ['none take everything', {}, payment()],
+    ['the least amount is taken', { amountMinMinor: 1_000n }, payment()],
+    ['below it nothing is', { amountMinMinor: 1_001n }, payment(), 'amount'],
+    ['the most is taken', { amountMaxMinor: 1_000n }, payment()],
+    ['above it nothing is', { amountMaxMinor: 999n }, payment(), 'amount'],
+    ['one prefix of several is enough', { binPrefixes: ['51', '4242'] }, payment()],
+    ['another prefix is not', { binPrefixes: ['4241'] }, payment(), 'bin'],
     [
       'before there is a card, any may come',
       { binPrefixes: ['4241'] },
       payment({ card: undefined }),
-      true,
     ],
-    ['the payer’s country is among them', { countries: ['FR', 'DE'] }, payment(), true],
-    ['or it is not', { countries: ['FR'] }, payment(), false],
-    ['nobody knows it', { countries: ['FR'] }, payment({ country: undefined }), false],
+    ['the payer’s country is among them', { countries: ['FR', 'DE'] }, payment()],
+    ['or it is not', { countries: ['FR'] }, payment(), 'country'],
+    ['nobody knows it', { countries: ['FR'] }, payment({ country: undefined }), 'country'],
     [
       'nobody knows it yet',
       { countries: ['FR'] },
       payment({ country: undefined, card: undefined }),
-      true,
     ],
-  ])('%s', (_why, conditions, paid, met) => {
-    expect(meetsConditions(route(conditions), paid)).toBe(met);
+  ])('%s', (_why, conditions, paid, unmet) => {
+    expect(unmetCondition(route(conditions), paid)).toBe(unmet);
+    expect(meetsConditions(route(conditions), paid)).toBe(unmet === undefined);
   });
 
   it('of a brand take that one, and no number of an unknown brand', () => {

@@ -16,6 +16,9 @@ function trial() {
 const times = <Value>(count: number, value: Value): Value[] =>
   Array.from({ length: count }, () => value);
 
+/** Ten of twelve calls, never five in a row. */
+const MANY_FAILURES = [...times(2, [...times(4, true), false]).flat(), true, true];
+
 describe('a circuit', () => {
   it('opens after five failures in a row, and not after four', () => {
     const { circuit, record } = trial();
@@ -34,12 +37,44 @@ describe('a circuit', () => {
     expect(circuit.state).toBe('open');
   });
 
-  it('stays closed where as many failed over more than a minute', () => {
-    const { circuit, record, wait } = trial();
-    record(...times(10, false));
-    wait(61_000);
-    record(...times(4, true), false, ...times(4, true), false, true);
+  it('stays closed when fewer than half of the last twenty calls failed', () => {
+    const { circuit, record } = trial();
+    record(...times(9, [true, false]).flat(), false, false, false);
     expect(circuit.state).toBe('closed');
+  });
+
+  it('stays closed when most of fewer than twenty calls failed', () => {
+    const { circuit, record } = trial();
+    record(...MANY_FAILURES);
+    expect(circuit.state).toBe('closed');
+  });
+
+  it('forgets calls before the last twenty', () => {
+    const { circuit, record } = trial();
+    record(...times(20, false), ...times(10, [false, true]).flat());
+    expect(circuit.state).toBe('open');
+  });
+
+  it.each([
+    [60_000, 'open'],
+    [60_001, 'closed'],
+  ] as const)('judges calls that are %d ms old or younger together: it is %s', (ms, state) => {
+    const { circuit, record, wait } = trial();
+    record(...times(8, false));
+    wait(ms);
+    record(...MANY_FAILURES);
+    expect(circuit.state).toBe(state);
+  });
+
+  it('stays open since when it opened, whatever calls that were under way come to', () => {
+    const { circuit, record, wait } = trial();
+    expect(circuit.openSinceMs).toBeUndefined();
+    record(...times(5, true));
+    wait(9_999);
+    record(true);
+    expect(circuit.openSinceMs).toBe(1_000_000);
+    wait(1);
+    expect(circuit.mayCall()).toBe(true);
   });
 
   it('lets one call through every ten seconds, and closes by the first that succeeds', () => {
