@@ -1,0 +1,136 @@
+/**
+ * `npm run mutate`: makes small changes to the code, one at a time, and runs the tests beside it on each. A
+ * change that no test notices has survived: a test is missing, or the code has no effect.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { asksForHelp, end, done, failed, wrongUsage } from './command-line.ts';
+import { postgresResource } from './test/postgres-resource.ts';
+
+interface Part {
+  /** Whose tests judge. */
+  folder: string;
+  /** Those of its files that are changed. */
+  files: readonly string[];
+  needsEngine?: boolean;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  domain: {
+    folder: 'src/domain',
+    // The table of brands is generated.
+    files: ['**/!(brand-rows).ts'],
+  },
+  signature: { folder: 'src/contract/signature', files: ['*.ts'] },
+  ledger: { folder: 'src/service/ledger', files: ['*.ts'], needsEngine: true },
+  settlement: {
+    folder: 'src/service/payins',
+    files: ['payin-moves.ts', 'attempts/{settle-*,credit-payin,give-back,attempts-left}.ts'],
+    needsEngine: true,
+  },
+};
+
+const LEAST_PERCENT = 90;
+const CACHE = 'node_modules/.cache/stryker';
+/** What it adds to the time that the tests took: a change may make a loop endless. */
+const TIMEOUT_MS = 60_000;
+/** What the tests of these parts never read; and a configuration that extends what is never copied: the one above the copy is found. */
+const NOT_COPIED = [
+  'bench',
+  'build',
+  'dist',
+  'docs',
+  'ops',
+  'static',
+  'vite',
+  '.data',
+  'tsconfig.json',
+];
+
+const USAGE = `npm run mutate [-- PART… --force --concurrency N]
+
+PART is ${Object.keys(PARTS).join(', ')}: all of them where none is given.
+What has not changed since the last run, nor its tests, is not judged again, unless --force is given.
+N changes are judged at once: one for each processor where it is not given.`;
+
+const args = process.argv.slice(2);
+const asked = readArguments();
+if (asksForHelp(args)) end(done(USAGE));
+else if (asked === undefined) end(wrongUsage(USAGE));
+else await mutateAll(asked);
+
+type Asked = NonNullable<ReturnType<typeof readArguments>>;
+
+async function mutateAll({ parts, ...how }: Asked): Promise<void> {
+  const needsEngine = parts.some(([, part]) => part.needsEngine);
+  const postgres = needsEngine ? await postgresResource() : undefined;
+  try {
+    const scores = [];
+    for (const [name, part] of parts) {
+      process.env['MUTATED_FOLDER'] = part.folder;
+      Object.assign(process.env, part.needsEngine && engineEnv(postgres?.env ?? {}));
+      scores.push({ name, percent: await score(name, part, how) });
+    }
+    const text = scores.map(({ name, percent }) => `${name}: ${percent.toFixed(1)} %`).join('\n');
+    const isEnough = scores.every(({ percent }) => percent >= LEAST_PERCENT);
+    end(isEnough ? done(text) : failed(`${text}\nEach is to be ${LEAST_PERCENT} % at least.`));
+  } finally {
+    await postgres?.release?.();
+  }
+}
+
+function engineEnv(found: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...found, TEST_ENGINE: found['TEST_POSTGRES_URL'] ? 'postgres' : 'pglite' };
+}
+
+/** How many of a hundred changes are noticed. */
+async function score(name: string, { folder, files }: Part, how: How): Promise<number> {
+  const stryker = new Stryker({
+    plugins: ['@stryker-mutator/vitest-runner'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutate/vitest.config.ts' },
+    coverageAnalysis: 'perTest',
+    mutate: [...files.map((file) => `${folder}/${file}`), '!**/*.test.ts'],
+    ignorePatterns: NOT_COPIED.map((path) => `/${path}`),
+    incremental: true,
+    incrementalFile: `${CACHE}/${name}.json`,
+    ...how,
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'html'],
+    htmlReporter: { fileName: `${CACHE}/${name}.html` },
+    clearTextReporter: { reportTests: false, logTests: false, allowEmojis: false },
+    timeoutMS: TIMEOUT_MS,
+    warnings: false,
+  });
+  const statuses = (await stryker.runMutationTest()).map(({ status }) => status);
+  const count = (...wanted: typeof statuses) =>
+    statuses.filter((status) => wanted.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  return (100 * noticed) / (noticed + count('Survived', 'NoCoverage'));
+}
+
+interface How {
+  force: boolean;
+  concurrency: number;
+}
+
+function readArguments(): ({ parts: [string, Part][] } & How) | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        force: { type: 'boolean', default: false },
+        concurrency: { type: 'string', default: String(availableParallelism()) },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+    const concurrency = Number(values.concurrency);
+    if (!Number.isInteger(concurrency) || concurrency < 1) return undefined;
+    if (positionals.some((name) => !(name in PARTS))) return undefined;
+    const isAsked = ([name]: [string, Part]) =>
+      positionals.length === 0 || positionals.includes(name);
+    return { parts: Object.entries(PARTS).filter(isAsked), force: values.force, concurrency };
+  } catch {
+    return undefined;
+  }
+}

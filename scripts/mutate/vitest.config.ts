@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+import { TAGS } from '../test/tags.ts';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from '../../tests/support/patience.ts';
+
+/** The tests that stand beside the code that is changed; `scripts/mutate.ts` says where, and on which engine. */
+const { MUTATED_FOLDER: folder, TEST_ENGINE: engine } = process.env;
+
+export default defineConfig({
+  test: {
+    include: [`${folder}/**/*.test.ts`],
+    isolate: false,
+    tags: TAGS,
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    ...(engine && {
+      globalSetup: `./tests/support/database/seeds/${engine}.ts`,
+      setupFiles: './tests/support/quick-scrypt.ts',
+    }),
+  },
+});
