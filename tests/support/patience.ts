@@ -9,3 +9,11 @@ export const TEST_TIMEOUT_MS = 2 * PATIENCE_MS;
 
 /** A whole stage, and each check of the code. */
 export const STAGE_TIMEOUT_MS = 24 * PATIENCE_MS;
+
+/** Of a database, in tests that are about none of them. */
+export const PATIENT_DEADLINES = {
+  connectMs: PATIENCE_MS,
+  statementMs: PATIENCE_MS,
+  serverMs: PATIENCE_MS,
+  idleInTransactionMs: PATIENCE_MS,
+};

@@ -1,5 +1,6 @@
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
+import { PATIENT_DEADLINES } from '../patience.ts';
 import { newServiceData } from './seeds/service-data.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function newDatabase(
   const data = await newServiceData(...options);
   const database = await connectDatabase({
     ...{ databaseUrl: data.directUrl, dataDirectory: data.directory, poolSize },
+    deadlines: PATIENT_DEADLINES,
     onConnectionLost: () => undefined,
   });
   return {

@@ -10,7 +10,7 @@ import { readConfig, type ServiceConfig } from '#service/start.ts';
 import type { AnswerBroken } from '#service/process.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { PATIENCE_MS, PATIENT_DEADLINES } from '../patience.ts';
 import { operate } from './operate.ts';
 import { homeCell } from '../database/celled-suite.ts';
 import { suiteEnv } from '../database/suite-env.ts';
@@ -66,10 +66,7 @@ const PATIENT = {
   timeoutMs: PATIENCE_MS,
   // Less than a provider has: there are some that never answer.
   waits: { providerMs: 8_000, requestMs: PATIENCE_MS },
-  deadlines: {
-    ...{ connectMs: PATIENCE_MS, statementMs: PATIENCE_MS, serverMs: PATIENCE_MS },
-    idleInTransactionMs: PATIENCE_MS,
-  },
+  deadlines: PATIENT_DEADLINES,
 };
 
 /** Starts on the engine that TEST_ENGINE names. */

@@ -1,0 +1,244 @@
+/** Payins with an open attempt, and what settling one works with, where no service runs. */
+import { randomUUID } from 'node:crypto';
+import { createBatcher } from '#service/platform/database/batch/batcher.ts';
+import type { Background } from '#service/platform/context.ts';
+import type { Database } from '#service/platform/database/database.ts';
+import type { NewPayin } from '#service/platform/database/schema.ts';
+import { createLog } from '#service/platform/log.ts';
+import { createMetrics } from '#service/platform/metrics/metrics.ts';
+import { afterAnswer } from '#service/orders/ask-schedule.ts';
+import type { KnownAttempt } from '#service/payins/attempts/record-attempt.ts';
+import { selectPayin } from '#service/payins/queries.ts';
+import type { CardAcquirer, VoidAnswer } from '#service/providers/acquirer.ts';
+import type { Terminals } from '#service/providers/registry.ts';
+import { newDatabase } from '../database/new-database.ts';
+
+export const AT = new Date('2026-03-01T12:00:00.000Z');
+export const EARLIER = new Date('2026-03-01T11:00:00.000Z');
+const EXPIRY = new Date('2026-03-01T13:00:00.000Z');
+
+export const DECLINED = { reference: 'psp-1', message: 'No funds', reason: 'limit' } as const;
+export const APPROVED = { outcome: 'approved', reference: 'psp-1', rrn: '42' } as const;
+
+const terminalId = randomUUID();
+let database: Database;
+
+export interface PayinIds {
+  id: string;
+  attemptId: string;
+  merchantId: string;
+  gateId: string;
+}
+
+export async function settlementDatabase() {
+  const opened = await newDatabase(4);
+  ({ database } = opened);
+  await database.db
+    .insertInto('terminals')
+    .values({
+      ...{
+        id: terminalId,
+        name: terminalId,
+        adapter: 'double',
+        settings: '{}',
+        created_at: EARLIER,
+      },
+      credentials_sealed: Buffer.alloc(1),
+    })
+    .execute();
+  return opened;
+}
+
+/** Of 100.00 EUR: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */
+export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinIds> {
+  const { merchantId, gateId } = await newGate();
+  const id = randomUUID();
+  const attemptId = randomUUID();
+  const values: NewPayin = {
+    ...{ id, group_id: id, merchant_id: merchantId, reference_id: id },
+    ...{ gate_id: gateId, method_id: randomUUID(), status: 'IN_PROGRESS' },
+    ...{ payment_source: 'CARD', currency: 'EUR', amount_minor: 10_000n },
+    ...{ payment_method_currency: 'USD', payment_method_amount_minor: 11_000n },
+    ...{ conversion_rate: '1.1', fee_percent: '2.9', fee_fixed_minor: 30n, fee_total_minor: 320n },
+    ...{ total_minor: 9_680n, hold_minor: 6_196n, settlement_period_days: 2 },
+    ...{ rolling_percent: '5', rolling_minor: 484n, customer: '{}', return_urls: '{}' },
+    ...{ request: '{}', max_attempts: 3, attempts_made: 1, terminal_id: terminalId },
+    callback_url: 'https://Shop.example',
+    ...{ created_at: EARLIER, updated_at: EARLIER, expires_at: EXPIRY },
+    ...changes,
+  };
+  await database.db.insertInto('payins').values(values).execute();
+  await database.db
+    .insertInto('payin_attempts')
+    .values({
+      ...{ id: attemptId, payin_id: id, terminal_id: terminalId, route_id: randomUUID() },
+      ...{ card_fingerprint: Buffer.alloc(32), created_at: EARLIER, next_ask_at: AT },
+      ...{ provider_reference: 'first' },
+    })
+    .execute();
+  return { id, attemptId, merchantId, gateId };
+}
+
+async function newGate() {
+  const { db } = database;
+  const [merchantId, gateId] = [randomUUID(), randomUUID()];
+  const merchant = { id: merchantId, name: merchantId, created_at: EARLIER };
+  await db
+    .insertInto('merchants')
+    .values({ ...merchant, webhook_secret_sealed: Buffer.alloc(1) })
+    .execute();
+  await db
+    .insertInto('gates')
+    .values({ id: gateId, merchant_id: merchantId, name: 'gate' })
+    .execute();
+  await db.insertInto('gate_accounts').values({ gate_id: gateId, currency: 'EUR' }).execute();
+  return { merchantId, gateId };
+}
+
+/** An acquirer that gives back as a test says, and counts how often it was asked. */
+export function acquirer({
+  voids,
+  answer,
+}: { voids?: boolean | undefined; answer?: VoidAnswer | Error } = {}) {
+  const asked: string[] = [];
+  const unasked = () => Promise.reject(new Error('not asked here'));
+  const cards: CardAcquirer = {
+    ...{ authorize: unasked, completeChallenge: unasked, findOutcome: unasked },
+    ...{ giveUpChallenge: unasked, confirmNotification: unasked },
+    void: async ({ id }) => {
+      asked.push(id);
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silence');
+      return answer;
+    },
+  };
+  return { asked, cards, voids };
+}
+
+const unused = () => {
+  throw new Error('not used here');
+};
+
+/** What settling works with, and what it did beside its statements. */
+export function settling(provider = acquirer()) {
+  const lines: string[] = [];
+  const events = { woken: 0 };
+  const work: Promise<void>[] = [];
+  const background: Background = {
+    signal: new AbortController().signal,
+    run: (begun) => work.push(begun),
+    close: unused,
+  };
+  const described = {
+    ...{ name: 'double', currencies: [], paymentSources: [], brands: 'any' as const },
+  };
+  const adapters = new Map([
+    [
+      'double',
+      {
+        describe: () => ({
+          ...described,
+          cards: provider.voids === undefined ? undefined : { voids: provider.voids },
+        }),
+      },
+    ],
+  ]);
+  const terminals = {
+    ...{ adapters, routesOf: unused, keptRoutesOf: unused, find: unused, toolsOf: unused },
+    ...{ openAhead: unused, mayCall: unused, circuits: unused },
+    open: async () => ({ cards: provider.cards }),
+  } as unknown as Terminals;
+  const context = {
+    db: database.db,
+    batches: createBatcher(database.db),
+    now: () => AT,
+    newId: randomUUID,
+    log: createLog('info', { write: (line) => lines.push(line) }),
+    rollingReleaseDays: 180,
+    wakeWebhooks: () => {
+      events.woken += 1;
+    },
+    ...{ background, terminals, metrics: createMetrics(), pageUrl: 'https://pay.example' },
+  };
+  return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };
+}
+
+export async function known(
+  { id, attemptId, merchantId }: PayinIds,
+  changes: Partial<KnownAttempt> = {},
+): Promise<KnownAttempt> {
+  const payin = await selectPayin(database.db, id);
+  if (payin === undefined) throw new Error('no payin');
+  const { webhook_payload: webhookPayload } = await database.db
+    .selectFrom('merchants')
+    .select('webhook_payload')
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return {
+    ...{ id: attemptId, payin, attempts: { made: 1, declined: 0 }, webhookPayload },
+    ...changes,
+  };
+}
+
+/** All that a settlement writes. */
+export async function written({ id, attemptId, gateId }: PayinIds) {
+  const { db } = database;
+  const payin = await db
+    .selectFrom('payins')
+    .select(['status', 'resolution', 'resolution_code', 'resolution_message', 'rrn'])
+    .select(['provider_error_message', 'challenge_url', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const attempt = await db
+    .selectFrom('payin_attempts')
+    .select(['outcome', 'decline_reason', 'provider_reference', 'settled_at'])
+    .select(['asked', 'next_ask_at', 'challenged_at', 'superseded'])
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  const transitions = await db
+    .selectFrom('order_transitions')
+    .select(['from_status', 'to_status', 'cause', 'at'])
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const retentions = await db
+    .selectFrom('retentions')
+    .select(['bucket', 'gate_id', 'currency', 'amount_minor', 'due_at', 'released_at'])
+    .where('payin_id', '=', id)
+    .orderBy('bucket')
+    .execute();
+  const account = await db
+    .selectFrom('gate_accounts')
+    .select(['available_minor', 'hold_minor', 'rolling_minor', 'payout_reserve_minor'])
+    .where('gate_id', '=', gateId)
+    .executeTakeFirst();
+  const entries = await db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
+    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
+    .where('order_id', '=', id)
+    .orderBy('line')
+    .execute();
+  const events = await db
+    .selectFrom('webhook_events')
+    .select(['direction', 'order_ids', 'destination_url', 'body', 'traceparent', 'created_at'])
+    .where('group_id', '=', id)
+    .execute();
+  const attention = await db
+    .selectFrom('attention')
+    .select(['kind', 'attempt_id', 'detail', 'created_at'])
+    .where('order_id', '=', id)
+    .execute();
+  return { payin, attempt, transitions, retentions, account, entries, events, attention };
+}
+
+/** As the schedule has it after an answer at this moment. */
+export const scheduled = ({ challenge }: { challenge: boolean }) =>
+  afterAnswer(
+    { created_at: EARLIER, challenged_at: null },
+    { now: AT, challenge, expiresAt: EXPIRY },
+  );
+
+export const statuses = async (ids: PayinIds) =>
+  (await written(ids)).transitions.map(({ from_status, to_status, cause }) =>
+    [from_status, to_status, cause].join(' '),
+  );
