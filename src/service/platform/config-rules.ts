@@ -1,3 +1,4 @@
+import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import type { z } from 'zod';
 import type { PAGE_ALONE, SERVICE } from './config-variables.ts';
 
@@ -79,12 +80,12 @@ export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && crossesNetworkInClear(PUBLIC_URL),
+    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isInClear(PUBLIC_URL),
   },
   {
     about: ['PAGE_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && crossesNetworkInClear(PAGE_URL),
+    broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && isInClear(PAGE_URL),
   },
 ];
 
@@ -92,12 +93,12 @@ export const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {
     about: ['ORDERS_API_URL'],
     message: 'must be https: it is another machine, and card data would cross the network in clear',
-    broken: ({ ORDERS_API_URL }) => crossesNetworkInClear(ORDERS_API_URL),
+    broken: ({ ORDERS_API_URL }) => isInClear(ORDERS_API_URL),
   },
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && crossesNetworkInClear(PUBLIC_URL),
+    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isInClear(PUBLIC_URL),
   },
 ];
 
@@ -135,13 +136,6 @@ function hidesShoppers({
   return SANDBOX === false && isHttps && TRUSTED_PROXIES.length === 0;
 }
 
-function crossesNetworkInClear(url: string | undefined): boolean {
-  if (url === undefined) return false;
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !isThisMachine(hostname);
-}
-
-/** Names and addresses that mean this machine by definition, as a URL parser writes them. */
-function isThisMachine(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+function isInClear(url: string | undefined): boolean {
+  return url !== undefined && crossesNetworkInClear(url);
 }

@@ -105,6 +105,8 @@ export const MAX_REFERENCE_LENGTH = 1_000;
 
 /** A new attempt with its card. Lives in memory for one call. */
 export interface NewAttempt extends CardAttempt, Pick<KnownAttempt, 'remember'> {
+  /** The merchant's method that is paid by. */
+  methodId: string;
   /** Where the issuer's page sends the shopper back to. */
   returnUrl: string;
   payer: PayerContext;

@@ -6,6 +6,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
 import type { Acquirer } from '../providers/acquirer.ts';
+import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import type { Adapters, Terminals } from '../providers/registry.ts';
 import { selectRoutedTerminal, selectRoutes, selectTerminal } from './queries.ts';
@@ -112,6 +113,8 @@ async function connect(
   const sealed = keyring.unseal(SEALED.terminalCredentials, id, row.credentials_sealed);
   const credentials: unknown = JSON.parse(sealed);
   const given = { settings: row.settings, credentials };
+  const inClear = settingInClear(adapter.describe(), given);
+  if (inClear !== undefined) throw new Error(`${inClear} of the terminal ${IN_CLEAR}`);
   const acquirer = await adapter.connect(given, toolsFor(deps, id));
   const timed = timeCalls(acquirer, id, deps.metrics);
   return adapter.describe().remote ? recordCalls(timed, circuit) : timed;

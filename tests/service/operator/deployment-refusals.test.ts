@@ -106,6 +106,11 @@ describe('a file that cannot be applied', () => {
     ],
     ['a name with a line break', { merchant: { name: 'Ac\nme' } }, /one line/],
     ['a colour that is none', { merchant: { accent: 'red' } }, /#rrggbb/],
+    [
+      'card data that would cross a network in clear',
+      { terminal: { settings: { base_url: 'http://gateway.test' } } },
+      /settings\.base_url: must be https/,
+    ],
     ['NUL, however deep', { terminal: { settings: { base_url: 'http://x/\0' } } }, /holds NUL/],
   ])('because of %s', async (_what, parts, said) => {
     await apply(running, file());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
 import { cardsOf, newTrial, PATIENCE_MS } from '../../support/acquirers/rig.ts';
+import { REFUSED_EMAIL } from '../../support/acquirers/stripe/stripe-stand-in.ts';
 import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
 
 describe('the adapter', () => {
@@ -68,6 +69,38 @@ describe('Stripe', () => {
     expect(await trial.findOutcome()).toMatchObject({
       ...{ outcome: 'soft_decline', reason: 'expired_card' },
     });
+  });
+
+  it('is told who pays, for what, and when to ask for 3-D Secure', async () => {
+    const trial = newTrial(rig);
+    const [statement_descriptor_suffix, method] = ['SHOP 1', trial.attempt.methodId];
+    const secure = { request_three_d_secure_of_methods: { [method]: 'challenge' } };
+    const { settings, credentials } = rig.terminal;
+    const { cards } = await stripeAdapter.connect(
+      {
+        settings: Object.assign({ statement_descriptor_suffix, ...secure }, settings),
+        credentials,
+      },
+      { now: () => new Date(), notificationUrl: 'http://pay.test/n' },
+    );
+    const before = rig.stripe.forms.length;
+    const answer = await cards?.authorize(trial.attempt, AbortSignal.timeout(PATIENCE_MS));
+    expect(answer?.outcome).toBe('approved');
+    const [intent, card] = rig.stripe.forms.slice(before).map((form) => Object.fromEntries(form));
+    expect(intent).toMatchObject({
+      description: `Order ${trial.attempt.orderId}`,
+      statement_descriptor_suffix: 'SHOP 1',
+      'payment_method_options[card][request_three_d_secure]': 'challenge',
+    });
+    expect(card).toMatchObject({
+      'billing_details[name]': 'Ada Lovelace',
+      'billing_details[email]': 'ada@shop.test',
+    });
+  });
+
+  it('is paid without an e-mail address that it refuses', async () => {
+    const trial = newTrial(rig, 'approved', { customer: { email: REFUSED_EMAIL } });
+    expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
   });
 
   it('says that an amount is under its minimum', async () => {

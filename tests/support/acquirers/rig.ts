@@ -155,6 +155,7 @@ function newAttempt(
   return {
     id: randomUUID(),
     orderId: randomUUID(),
+    methodId: randomUUID(),
     amountMinor: 1_250n,
     currency: 'EUR',
     card: new Sensitive({

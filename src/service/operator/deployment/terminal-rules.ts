@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AdapterDescription } from '../../providers/adapter.ts';
+import { clearSettingOf, IN_CLEAR, settingInClear } from '../../providers/live-address.ts';
 import type { Adapters } from '../../providers/registry.ts';
 import type { OutlinedTerminal, Outline } from './outline.ts';
 import { member, placeOf } from './place.ts';
@@ -48,6 +49,19 @@ function* adapterRules(
     const given = terminal[part] ?? (known === undefined ? {} : undefined);
     if (given !== undefined) yield* misfits(`${place}.${part}`, description, part, given);
   }
+  const inClear = becomesClear(terminal, known?.settings, description);
+  if (inClear !== undefined) yield `${place}.settings.${inClear}: ${IN_CLEAR}.`;
+}
+
+/** Without its credentials nobody can tell here whether a terminal is live: it may stay as it is. */
+function becomesClear(
+  { settings, credentials }: OutlinedTerminal,
+  known: unknown,
+  description: AdapterDescription,
+): ReturnType<typeof clearSettingOf> {
+  if (settings === undefined) return undefined;
+  if (credentials !== undefined) return settingInClear(description, { settings, credentials });
+  return clearSettingOf(known) === undefined ? clearSettingOf(settings) : undefined;
 }
 
 function* misfits(

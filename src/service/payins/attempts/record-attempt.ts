@@ -167,6 +167,7 @@ async function record(
     attempt: {
       id,
       orderId: payin.id,
+      methodId: payin.method_id,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
       card: cardDetails(request),

@@ -1,11 +1,12 @@
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import { cardDataRequest, type CardDataBody } from '#contract/schemas/card-data.ts';
 import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
-import { createCustomer, type CreateCustomer } from '#contract/schemas/customer.ts';
+import { createCustomer } from '#contract/schemas/customer.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { formatMinor } from '#domain/money.ts';
 import { isFinal } from '#domain/order/status.ts';
 import type { NewAttempt, NotTaken, PayerContext } from '../acquirer.ts';
+import { acceptedMembers } from '../accepted-members.ts';
 import type { ProviderAnswer, ProviderOutcome } from '../provider.ts';
 import { notTaken, silenceOf } from './failures.ts';
 import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
@@ -50,15 +51,11 @@ function orderFor(
     currency,
     amount: Number(formatMinor(amountMinor)),
     merchant_gate_method_id: methodId,
-    customer: latinCustomer(customer),
+    // A create request takes Latin letters alone; card data brings a customer in any script.
+    customer: acceptedMembers(createCustomer, customer),
     callback_url: notificationUrl,
     return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
   };
-}
-
-/** A create request takes Latin letters alone; card data brings a customer in any script. */
-function latinCustomer(customer: object): CreateCustomer {
-  return createCustomer.safeParse(customer).data ?? {};
 }
 
 function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
@@ -72,7 +69,7 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
     exp_year: expiryYear,
     ...(firstName !== undefined && { first_name: firstName }),
     ...(lastName !== undefined && { last_name: lastName }),
-    customer: cardDataRequest.shape.customer.safeParse(attempt.customer).data ?? {},
+    customer: acceptedMembers(cardDataRequest.shape.customer, attempt.customer),
     browser_info: cardDataRequest.shape.browser_info.parse(attempt.browserInfo),
   };
 }

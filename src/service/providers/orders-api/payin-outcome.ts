@@ -4,7 +4,7 @@ import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
 import { declineMessage } from '../decline-message.ts';
 import type { ProviderOutcome } from '../provider.ts';
-import type { RememberedOrder } from './reference.ts';
+import { messageDigest, type RememberedOrder } from './reference.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'challengeUrl'>;
 
@@ -17,7 +17,7 @@ type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'challeng
 export function outcomeOf(
   order: PayinOrder,
   attempt: Expected,
-  { payUrl }: RememberedOrder,
+  { payUrl, message }: RememberedOrder,
 ): ProviderOutcome {
   expectSameOrder(order, attempt);
   const reference = order.id;
@@ -29,8 +29,8 @@ export function outcomeOf(
     case 'CLOSED':
       return { outcome: attempt.challengeUrl === undefined ? 'never_seen' : 'abandoned' };
     case 'CREATED':
-      // Without a message the card data may still be on its way: the order has to end first.
-      return order.provider_error_message === undefined
+      // Without a new message the card data may still be on its way: the order has to end first.
+      return messageDigest(order) === message
         ? { outcome: 'pending', reference }
         : { outcome: 'soft_decline', ...declined(order) };
     case 'IN_PROGRESS':
@@ -69,7 +69,7 @@ function declined(order: PayinOrder): Decline {
   const code = order.resolution_code;
   return {
     reference: order.id,
-    message: declineMessage(order.provider_error_message ?? order.resolution_message),
+    message: declineMessage(order.provider_error_message || order.resolution_message),
     reason: (code && REASONS[code]) ?? 'other',
     mayTryAnother: code !== undefined && OWN_CODES.has(code),
   };

@@ -8,6 +8,7 @@ import {
   type NotTaken,
   type PayoutAcquirer,
 } from '../acquirer.ts';
+import { acceptedMembers } from '../accepted-members.ts';
 import { declineMessage } from '../decline-message.ts';
 import type { PayoutAnswer, PayoutAttempt, PayoutProviderOutcome } from '../provider.ts';
 import { notTaken, silenceOf } from './failures.ts';
@@ -35,7 +36,7 @@ async function pay(
     amount: Number(formatMinor(attempt.amountMinor)),
     destination_account: attempt.destination.reveal(),
     merchant_gate_method_id: methodId,
-    customer: createCustomer.safeParse(attempt.customer).data ?? {},
+    customer: acceptedMembers(createCustomer, attempt.customer),
   });
   if (!made.ok && made.effect === 'none') return notTaken(made);
   if (!made.ok) throw silenceOf('a payout', made);
@@ -94,5 +95,5 @@ function outcomeOf(
 }
 
 function messageOf(order: PayoutOrder | undefined): string {
-  return declineMessage(order?.provider_error_message ?? order?.resolution_message);
+  return declineMessage(order?.provider_error_message || order?.resolution_message);
 }

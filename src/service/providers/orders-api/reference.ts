@@ -1,19 +1,28 @@
+import { createHash } from 'node:crypto';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 /**
- * What is remembered of an attempt: the gateway's order, and the address of its page before there was a
- * challenge; an order whose pay_url is another one has sent its shopper away.
+ * What is remembered of an attempt: the gateway's order as it was before the card was sent. One whose
+ * pay_url is another one since has sent its shopper away; one whose message is, has declined the card.
  */
 export interface RememberedOrder {
   id: string;
   payUrl: string;
+  /** Of the message, where there was one. */
+  message: string;
 }
 
-export function writeReference({ id, pay_url: payUrl = '' }: PayinOrder): string {
-  return `${id} ${payUrl}`;
+export function writeReference(order: PayinOrder): string {
+  const { id, pay_url: payUrl = '' } = order;
+  return `${id} ${payUrl} ${messageDigest(order)}`.trimEnd();
 }
 
 export function readReference(reference: string): RememberedOrder {
-  const [id = '', payUrl = ''] = reference.split(' ', 2);
-  return { id, payUrl };
+  const [id = '', payUrl = '', message = ''] = reference.split(' ', 3);
+  return { id, payUrl, message };
+}
+
+/** An empty message is none. */
+export function messageDigest({ provider_error_message: message = '' }: PayinOrder): string {
+  return message === '' ? '' : createHash('sha256').update(message).digest('base64url');
 }

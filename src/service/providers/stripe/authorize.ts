@@ -1,17 +1,20 @@
 import type { Stripe } from 'stripe';
 import type { NewAttempt, NotTaken } from '../acquirer.ts';
 import type { ProviderAnswer } from '../provider.ts';
+import { billingDetails } from './billing-details.ts';
 import {
   answerOf,
   clientFor,
   didNothing,
   notTaken,
   silenceOf,
+  type Answer,
   type StripeFailure,
   type StripeTerminal,
 } from './client.ts';
 import { declineOf } from './decline.ts';
 import { outcomeOf, readIntent } from './payment-intent.ts';
+import type { StripeSettings } from './settings.ts';
 
 /**
  * Makes a payment intent, remembers it, hands in the card, and confirms. Money can be taken by the last
@@ -24,7 +27,9 @@ export async function authorize(
 ): Promise<ProviderAnswer | NotTaken> {
   const stripe = clientFor(terminal, signal);
   const created = await answerOf(
-    stripe.paymentIntents.create(intentFor(attempt), { idempotencyKey: `create-${attempt.id}` }),
+    stripe.paymentIntents.create(intentFor(attempt, terminal.settings), {
+      idempotencyKey: `create-${attempt.id}`,
+    }),
   );
   if (!created.ok) {
     const { code = '' } = created.failure;
@@ -34,9 +39,7 @@ export async function authorize(
   }
   const intent = readIntent(created.value, attempt);
   await attempt.remember(intent.id);
-  const card = await answerOf(
-    stripe.paymentMethods.create(cardFor(attempt), { idempotencyKey: `card-${attempt.id}` }),
-  );
+  const card = await makeCard(stripe, attempt);
   if (!card.ok) {
     return card.failure.statusCode === CARD_ERROR
       ? declineOf(intent.id, card.failure)
@@ -51,8 +54,16 @@ const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['amount_too_small', 'amount_
 /** The card itself was refused, rather than the request. */
 const CARD_ERROR = 402;
 
-function intentFor(attempt: NewAttempt): Stripe.PaymentIntentCreateParams {
+function intentFor(
+  attempt: NewAttempt,
+  { statement_descriptor_suffix: suffix, ...settings }: StripeSettings,
+): Stripe.PaymentIntentCreateParams {
+  const secure =
+    settings.request_three_d_secure_of_methods[attempt.methodId] ?? settings.request_three_d_secure;
   return {
+    description: `Order ${attempt.orderId}`,
+    payment_method_options: { card: { request_three_d_secure: secure } },
+    ...(suffix !== undefined && { statement_descriptor_suffix: suffix }),
     amount: Number(attempt.amountMinor),
     currency: attempt.currency.toLowerCase(),
     allowed_payment_method_types: ['card'],
@@ -60,10 +71,29 @@ function intentFor(attempt: NewAttempt): Stripe.PaymentIntentCreateParams {
   };
 }
 
+/** What Stripe does not take of the payer is left out: without it the card can be paid by all the same. */
+async function makeCard(
+  stripe: Stripe,
+  attempt: NewAttempt,
+): Promise<Answer<Stripe.PaymentMethod>> {
+  const card = cardFor(attempt);
+  const billing_details = billingDetails(attempt);
+  const made = await answerOf(
+    stripe.paymentMethods.create(
+      { ...card, billing_details },
+      { idempotencyKey: `card-${attempt.id}` },
+    ),
+  );
+  if (made.ok || made.failure.param?.startsWith('billing_details') !== true) return made;
+  const { name } = billing_details;
+  const bare = { ...card, ...(name !== undefined && { billing_details: { name } }) };
+  return answerOf(
+    stripe.paymentMethods.create(bare, { idempotencyKey: `bare-card-${attempt.id}` }),
+  );
+}
+
 function cardFor(attempt: NewAttempt): Stripe.PaymentMethodCreateParams {
-  const { number, securityCode, expiryMonth, expiryYear, firstName, lastName } =
-    attempt.card.reveal();
-  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  const { number, securityCode, expiryMonth, expiryYear } = attempt.card.reveal();
   return {
     type: 'card',
     card: {
@@ -72,7 +102,6 @@ function cardFor(attempt: NewAttempt): Stripe.PaymentMethodCreateParams {
       exp_month: Number(expiryMonth),
       exp_year: 2000 + Number(expiryYear),
     },
-    ...(name !== '' && { billing_details: { name } }),
   };
 }
 

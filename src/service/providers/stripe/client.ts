@@ -49,6 +49,8 @@ const stripeFailure = z.object({
   /** Of the answer itself; the package has classes of its own beside it. */
   rawType: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
+  /** Which parameter the error is about. */
+  param: z.string().optional().catch(undefined),
   /** How the intent stands that the request was about. */
   payment_intent: z.unknown(),
   /** The package writes an empty one where Stripe gave none. */

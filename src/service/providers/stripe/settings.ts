@@ -1,8 +1,23 @@
 import { z } from 'zod';
 
+/** Stripe's words: by its own judgement, wherever a card can, or with a challenge. */
+const threeDSecure = z.enum(['automatic', 'any', 'challenge']);
+
 export const settings = z.strictObject({
   /** Another address than Stripe's own, such as a proxy that is the only way out. */
   api_url: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  statement_descriptor_suffix: z
+    .string()
+    .regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/)
+    .optional()
+    .meta({ description: 'What follows the account’s prefix on the payer’s statement.' }),
+  request_three_d_secure: threeDSecure
+    .default('automatic')
+    .meta({ description: 'When 3-D Secure is asked for.' }),
+  request_three_d_secure_of_methods: z
+    .record(z.uuid(), threeDSecure)
+    .default({})
+    .meta({ description: 'The same for methods of their own, by their ids.' }),
 });
 export type StripeSettings = z.output<typeof settings>;
 

@@ -48,6 +48,7 @@ function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
   };
   const attempt: NewAttempt = {
     ...record,
+    methodId: randomUUID(),
     card: new Sensitive(card),
     customer: { email: 'trial@tollgate.test' },
     browserInfo: BROWSER_INFO,

@@ -27,6 +27,8 @@ export interface StripeStandIn extends StandInServer {
   webhookSecret: string;
   intents: Map<string, Intent>;
   refunded: Set<string>;
+  /** The forms that were posted so far. */
+  forms: URLSearchParams[];
   /** What refunds say that are made from now on. */
   refundStatus: string;
   /** Signed as they would be sent now: what tells of a payment beside its outcome. */
@@ -45,6 +47,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const refunded = new Set<string>();
   const events: { attemptId: string | undefined; body: string }[] = [];
   const byKey = answersByKey();
+  const forms: URLSearchParams[] = [];
   const world = { refundStatus: 'succeeded' };
 
   function sent(body: string): { headers: Headers; body: Uint8Array<ArrayBuffer> } {
@@ -90,6 +93,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function makeCard(form: URLSearchParams): StandInAnswer {
     const id = `pm_${randomUUID().replaceAll('-', '')}`;
     const number = form.get('card[number]') ?? '';
+    if (form.get('billing_details[email]') === REFUSED_EMAIL) {
+      return refusal(400, 'email_invalid', 'billing_details[email]');
+    }
     cards.set(id, number);
     return {
       status: 200,
@@ -140,6 +146,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function route({ method, path, body }: StandInRequest): StandInAnswer {
     const form = new URLSearchParams(body);
+    if (method === 'POST') forms.push(form);
     const [, , resource, id, action] = path.split('?', 1)[0]?.split('/') ?? [];
     if (resource === 'balance') return { status: 200, body: { object: 'balance', available: [] } };
     if (resource === 'payment_methods') return makeCard(form);
@@ -174,6 +181,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   return {
     ...server,
+    forms,
     get refundStatus() {
       return world.refundStatus;
     },
@@ -235,8 +243,11 @@ function succeeded({ amount }: Intent): Partial<Intent> {
   return { status: 'succeeded', amount_received: amount, next_action: null };
 }
 
-function refusal(status: number, code: string): StandInAnswer {
-  const body = { error: { type: 'invalid_request_error', code, message: code } };
+/** Well formed, and not taken by Stripe. */
+export const REFUSED_EMAIL = 'nobody@refused.test';
+
+function refusal(status: number, code: string, param?: string): StandInAnswer {
+  const body = { error: { type: 'invalid_request_error', code, param, message: code } };
   return { status, body };
 }
 

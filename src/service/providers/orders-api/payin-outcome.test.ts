@@ -1,0 +1,47 @@
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { expect, it } from 'vitest';
+import { outcomeOf } from './payin-outcome.ts';
+import { readReference, writeReference } from './reference.ts';
+
+const ATTEMPT = {
+  ...{ id: 'attempt', amountMinor: 1_250n, currency: 'EUR' as const },
+  challengeUrl: undefined,
+};
+
+const orderWith = (changes: Partial<PayinOrder>) =>
+  ({
+    ...{ id: 'order', reference_id: 'attempt', status: 'CREATED', currency: 'EUR', amount: 12.5 },
+    pay_url: 'https://pay.test/order',
+    ...changes,
+  }) as PayinOrder;
+
+/** What the order means after the card was sent, by what it was before. */
+const outcomeAfter = (before: Partial<PayinOrder>, after: Partial<PayinOrder>) =>
+  outcomeOf(orderWith(after), ATTEMPT, readReference(writeReference(orderWith(before)))).outcome;
+
+it.each<[string, Partial<PayinOrder>, Partial<PayinOrder>, string]>([
+  ['CREATED without a message', {}, {}, 'pending'],
+  ['CREATED with an empty message', {}, { provider_error_message: '' }, 'pending'],
+  [
+    'CREATED with the message that it had before',
+    { provider_error_message: 'no funds' },
+    { provider_error_message: 'no funds' },
+    'pending',
+  ],
+  ['CREATED with a message', {}, { provider_error_message: 'no funds' }, 'soft_decline'],
+  [
+    'CREATED with another message',
+    { provider_error_message: 'no funds' },
+    { provider_error_message: 'expired' },
+    'soft_decline',
+  ],
+  [
+    'FAILED with an empty message',
+    {},
+    { status: 'FAILED', provider_error_message: '' },
+    'hard_decline',
+  ],
+  ['IN_PROGRESS', {}, { status: 'IN_PROGRESS' }, 'pending'],
+])('an order that is %s after its card was accepted', (_, before, after, outcome) => {
+  expect(outcomeAfter(before, after)).toBe(outcome);
+});

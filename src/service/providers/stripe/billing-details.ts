@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { acceptedMembers } from '../accepted-members.ts';
+import type { NewAttempt } from '../acquirer.ts';
+
+const text = (most: number) => z.string().trim().min(1).max(most).optional();
+
+/** As Stripe takes them: what it would refuse is left out, and nothing else with it. */
+const payer = z.object({
+  first_name: text(100),
+  last_name: text(100),
+  email: z.email().max(512).optional(),
+  phone: text(20),
+  address: z
+    .object({
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      city: text(100),
+      street: text(200),
+      post_code: text(20),
+    })
+    .optional(),
+});
+
+interface BillingDetails {
+  name?: string;
+  email?: string;
+  phone?: string;
+  address?: { country?: string; city?: string; line1?: string; postal_code?: string };
+}
+
+/** What is known of the payer, which Stripe asks for: issuers decide by it, and 3-D Secure. */
+export function billingDetails({ card, customer }: NewAttempt): BillingDetails {
+  const { firstName, lastName } = card.reveal();
+  const known = acceptedMembers(payer, customer);
+  const { country, city, street, post_code: postCode } = known.address ?? {};
+  return filled({
+    name: joined(firstName, lastName) ?? joined(known.first_name, known.last_name),
+    email: known.email,
+    phone: known.phone,
+    address: known.address && filled({ country, city, line1: street, postal_code: postCode }),
+  });
+}
+
+function joined(...names: (string | undefined)[]): string | undefined {
+  const name = names.filter((part) => part !== undefined).join(' ');
+  return name === '' ? undefined : name;
+}
+
+type Filled<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+function filled<Members extends object>(members: Members): Filled<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Filled<Members>;
+}
