@@ -22,7 +22,7 @@ export function hasNginx(): boolean {
 /** The configuration that the documents give, on this port and in front of these two. */
 export async function startNginx(port: number, upstreams: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-nginx-'));
-  await writeFile(join(folder, 'tollgate.conf'), await forDrill(port, upstreams));
+  await writeFile(join(folder, 'tollgate.conf'), await forDrill(folder, port, upstreams));
   await writeFile(join(folder, 'nginx.conf'), around(folder));
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -41,13 +41,21 @@ export async function startNginx(port: number, upstreams: readonly string[]): Pr
   };
 }
 
-async function forDrill(port: number, upstreams: readonly string[]): Promise<string> {
+/** Without TLS, for which there is no certificate, and with nobody led to it. */
+async function forDrill(
+  folder: string,
+  port: number,
+  upstreams: readonly string[],
+): Promise<string> {
   const written = await readFile(CONFIGURATION, 'utf8');
   const inPlace = WRITTEN_PORTS.reduce(
     (text, address, index) => text.replace(address, new URL(upstreams[index] ?? '').host),
     written,
   );
-  return inPlace.replace('listen 80;', `listen 127.0.0.1:${port};`);
+  return inPlace
+    .replace('listen 80;', `listen unix:${folder}/redirect.sock;`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ +ssl_.*\n/gm, '');
 }
 
 /** What a distribution's own nginx.conf has around the files of conf.d. */
