@@ -76,6 +76,7 @@ describe('orders are found', () => {
     ['its reference', () => ({ reference: paid.reference })],
     ['the e-mail address, in any case', () => ({ email: EMAIL.toLowerCase() })],
     ["its card's last four digits", () => ({ last_four: CARD.slice(-4) })],
+    ['its masked card number', () => ({ card: `${CARD.slice(0, 6)}******${CARD.slice(-4)}` })],
     ['the rrn', () => ({ rrn: paid.rrn })],
     ['amount and status', () => ({ amount: '77.31', status: 'SUCCESS' })],
     [
@@ -155,6 +156,7 @@ describe('orders are found', () => {
 
   it.each([
     [{ last_four: '44' }, 400],
+    [{ card: '4242424242424242' }, 400],
     [{ amount: '1,50' }, 400],
     [{ after: 'nowhere' }, 400],
     [{ limit: '0' }, 400],

@@ -15,6 +15,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'reference', label: 'Reference' },
   { name: 'email', label: 'E-mail', placeholder: 'anna@example.com' },
   { name: 'last_four', label: 'Last four digits', placeholder: '4242' },
+  { name: 'card', label: 'Card', placeholder: '424242******4242' },
   { name: 'rrn', label: 'RRN' },
   { name: 'provider_reference', label: "Acquirer's reference" },
   MERCHANT,

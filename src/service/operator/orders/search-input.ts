@@ -22,6 +22,11 @@ export const SEARCH_INPUT = {
     .regex(/^\d{4}$/, 'must be four digits')
     .optional()
     .describe('DIGITS'),
+  card: z
+    .string()
+    .regex(/^\d{6}\*{2,9}\d{4}$/, 'must be as answers show it, like 424242******4242')
+    .optional()
+    .describe('MASKED'),
   rrn: text,
   provider_reference: text,
   amount: z

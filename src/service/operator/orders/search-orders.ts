@@ -82,11 +82,12 @@ async function selectPage(
 /** What few orders have, one value that has an index in the order of the page, or nothing at all. */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
   const { id, reference, email, rrn, providerReference, merchantId, currency } = filter;
-  const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour } = filter;
+  const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour, card } = filter;
   if ([id, reference, email, rrn, providerReference].some(isGiven)) return true;
   if ([merchantId, currency].some(isGiven)) return false;
   return (
-    [amountMinor, status, resolutionCode, methodId, terminalId, lastFour].filter(isGiven).length < 2
+    [amountMinor, status, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
+      .length < 2
   );
 }
 
@@ -113,6 +114,7 @@ async function filterOf(
     ...{ id, reference, email, rrn, currency, direction, status, terminalId },
     merchantId: scope?.merchantId ?? merchantId,
     lastFour: input.last_four,
+    card: input.card,
     providerReference: input.provider_reference,
     amountMinor: amount === undefined ? undefined : parseAmount(amount),
     resolutionCode: input.resolution_code,

@@ -13,6 +13,8 @@ export interface OrderFilter {
   reference?: string | undefined;
   email?: string | undefined;
   lastFour?: string | undefined;
+  /** Masked, as it rests. */
+  card?: string | undefined;
   rrn?: string | undefined;
   providerReference?: string | undefined;
   amountMinor?: bigint | undefined;
@@ -101,13 +103,18 @@ const COMMON = sql.raw(
 );
 
 function payins(filter: OrderFilter): Side {
-  const { lastFour, rrn, terminalId } = filter;
+  const { lastFour, card, rrn, terminalId } = filter;
   return {
     columns: sql`select ${COMMON}, 'payin' as direction, terminal_id, card_number_masked as account,
       card_brand, rrn from payins`,
     conditions: [
       ...ofEither(filter, 'payin_attempts'),
       ...given(lastFour, (four) => sql`right(card_number_masked, 4) = ${four}`),
+      ...given(
+        card,
+        (masked) =>
+          sql`right(card_number_masked, 4) = ${masked.slice(-4)} and card_number_masked = ${masked}`,
+      ),
       ...given(rrn, (value) => sql`rrn = ${value}`),
       ...given(terminalId, (id) => sql`terminal_id = ${id}`),
     ],
@@ -116,7 +123,7 @@ function payins(filter: OrderFilter): Side {
 
 /** Where a payout went is known by its attempt. */
 function payouts(filter: OrderFilter): Side {
-  const { lastFour, terminalId } = filter;
+  const { lastFour, card, terminalId } = filter;
   return {
     columns: sql`select ${COMMON}, 'payout' as direction,
       (select terminal_id from payout_attempts where payout_id = payouts.id
@@ -127,6 +134,11 @@ function payouts(filter: OrderFilter): Side {
       ...given(
         lastFour,
         (four) => sql`destination_shown like '%*%' and right(destination_shown, 4) = ${four}`,
+      ),
+      ...given(
+        card,
+        (masked) => sql`destination_shown like '%*%'
+          and right(destination_shown, 4) = ${masked.slice(-4)} and destination_shown = ${masked}`,
       ),
       ...given(
         terminalId,

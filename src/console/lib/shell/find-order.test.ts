@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { expectLinear } from '../../../../tests/support/hostile-texts.ts';
+import { filterFor, withoutCardNumbers } from './find-order.ts';
+
+const ID = '0198c1d2-7c1b-4c53-9a51-3c1f5e0d2a11';
+
+describe('what is typed into the search', () => {
+  it.each<[string, Record<string, string>]>([
+    [ID, { id: ID }],
+    [`https://pay.example/pay/${ID}`, { id: ID }],
+    [`https://pay.example/prefix/pay/${ID}/status?x=1`, { id: ID }],
+    ['anna@example.com', { email: 'anna@example.com' }],
+    ['4242', { last_four: '4242' }],
+    ['•••• 4242', { last_four: '4242' }],
+    ['**** **** **** 4242', { last_four: '4242' }],
+    ['x4242', { last_four: '4242' }],
+    ['424242******4242', { card: '424242******4242' }],
+    ['4242 42•• •••• 4242', { card: '424242******4242' }],
+    ['4242424242424242', { card: '424242******4242' }],
+    ['4242 4242-4242 4242', { card: '424242******4242' }],
+    ['card ４２４２ ４２４２ ４２４２ ４２４２ 12/30', { card: '424242******4242' }],
+    ['378282246310005', { card: '378282*****0005' }],
+    ['123456789012', { rrn: '123456789012' }],
+    ['77.07', { amount: '77.07' }],
+    ['77.07 EUR', { amount: '77.07', currency: 'EUR' }],
+    ['77,07 EUR', { amount: '77.07', currency: 'EUR' }],
+    ['77.5EUR', { amount: '77.50', currency: 'EUR' }],
+    ['−1,250.00 USDT', { amount: '1250.00', currency: 'USDT_TRON' }],
+    ['1250 EUR', { amount: '1250.00', currency: 'EUR' }],
+    ['77.07 ABC', { reference: '77.07 ABC' }],
+    ['12345', { reference: '12345' }],
+    ['order-7', { reference: 'order-7' }],
+  ])('%s is looked for by what it is', (text, filter) => {
+    expect(filterFor(text)).toEqual(filter);
+  });
+
+  it('takes work in proportion to its length', () => {
+    expectLinear(filterFor);
+  });
+});
+
+describe('filters in an address', () => {
+  it.each(['reference', 'card'])(
+    'have a card number in %s as its first six and last four',
+    (name) => {
+      const filters = { reference: '', card: '', [name]: '4242 4242 4242 4242' };
+      expect(withoutCardNumbers(filters)).toEqual({ reference: '', card: '424242******4242' });
+    },
+  );
+
+  it.each([
+    ['reference', 'order-7'],
+    ['rrn', '630400000000'],
+  ])('stay as they are where %s is %s', (name, value) => {
+    expect(withoutCardNumbers({ [name]: value })).toEqual({ [name]: value });
+  });
+});
