@@ -215,6 +215,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
     pageUrl: config.pageUrl,
+    testKeys: config.sandbox,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
     retainCustomerDays: config.retainCustomerDays,

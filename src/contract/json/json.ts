@@ -1,5 +1,5 @@
 import { NumberText } from './number-text.ts';
-import { repeatedMembers } from './repeated-members.ts';
+import { MAX_DEPTH, MAX_TOKENS, scanJson } from './scan.ts';
 import { repeatedViolations, type Violation } from '../violations.ts';
 
 declare global {
@@ -22,9 +22,6 @@ export type JsonFault = { detail: string } | { errors: Violation[] };
 
 export type ParsedJson = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
-/** No request of the interface is deeper than four. */
-const MAX_DEPTH = 16;
-
 /**
  * The body of a request: UTF-8, one object, at most MAX_DEPTH deep, no member given twice. Every number
  * becomes a NumberText, unless the body is of an interface that has no money in it. A failure repeats nothing of the body but names of members
@@ -34,17 +31,37 @@ export function parseJson(
   bytes: Uint8Array,
   numbers: 'as text' | 'as numbers' = 'as text',
 ): ParsedJson {
+  const slices = parseJsonInSlices(bytes, numbers);
+  for (;;) {
+    const slice = slices.next();
+    if (slice.done === true) return slice.value;
+  }
+}
+
+/** The same of a body that may be long: yields in between, for others to have a turn. */
+export function* parseJsonInSlices(
+  bytes: Uint8Array,
+  numbers: 'as text' | 'as numbers',
+): Generator<undefined, ParsedJson> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refused('The body is not UTF-8.');
-  // Measured before parsing: a reviver recurses, and a hostile body would exhaust the stack.
-  if (isTooDeep(text)) return refused(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  const value = parse(text, numbers === 'as text' ? keepNumberText : keepValue);
+  // Before parsing: a reviver recurses, and a hostile body would exhaust the stack.
+  const scanned = yield* scanJson(text);
+  if (!scanned.ok) return refused(TOO_MUCH[scanned.why]);
+  yield;
+  const value = parse(text, numbers === 'as text' ? keepNumberText : undefined);
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
-  const repeated = repeatedMembers(text);
-  if (repeated.length > 0) return { ok: false, errors: repeatedViolations(repeated) };
-  return { ok: true, value };
+  const { repeated } = scanned;
+  return repeated.length > 0
+    ? { ok: false, errors: repeatedViolations(repeated) }
+    : { ok: true, value };
 }
+
+const TOO_MUCH = {
+  depth: `The body is nested deeper than ${MAX_DEPTH} levels.`,
+  tokens: `The body has more than ${MAX_TOKENS} names, values and signs.`,
+} as const;
 
 /**
  * A body that somebody else answered or sent: any JSON, undefined for none. A null member counts
@@ -83,9 +100,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-function parse(text: string, reviver: Reviver): unknown {
+/** With a reviver, it takes many times as long. */
+function parse(text: string, reviver: Reviver | undefined): unknown {
   try {
-    return JSON.parse(text, reviver);
+    return reviver === undefined ? JSON.parse(text) : JSON.parse(text, reviver);
   } catch {
     return undefined;
   }
@@ -97,25 +115,6 @@ function keepNumberText(_key: string, value: unknown, context: { source?: string
     : value;
 }
 
-const keepValue: Reviver = (_key, value) => value;
-
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Brackets inside strings are text; everything else that opens one nests. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { repeatedMembers } from './repeated-members.ts';
+import { expectLinear } from '../../../tests/support/hostile-texts.ts';
+import { MAX_TOKENS, scanJson, type Scanned } from './scan.ts';
 
-describe('repeatedMembers', () => {
+function scan(text: string): { scanned: Scanned; slices: number } {
+  const slices = scanJson(text);
+  for (let count = 1; ; count += 1) {
+    const slice = slices.next();
+    if (slice.done === true) return { scanned: slice.value, slices: count };
+  }
+}
+
+function repeatedMembers(text: string): unknown {
+  const { scanned } = scan(text);
+  return scanned.ok ? scanned.repeated : scanned.why;
+}
+
+describe('scanJson', () => {
   it.each([
     ['at the top', '{"a":1,"b":2,"a":1}', [['a']]],
     [
@@ -37,5 +51,20 @@ describe('repeatedMembers', () => {
       (_, index) => `"${index % 2}":"${'\\\\'.repeat(3)}"`,
     );
     expect(repeatedMembers(`{${names.join(',')}}`)).toHaveLength(9_998);
+  });
+
+  it('scans a text without an end once, and what is no JSON', () => {
+    expectLinear((text) => scan(`"${text}`));
+    expectLinear((text) => scan(text));
+  });
+
+  it('lets others have a turn in a long text', () => {
+    const { slices } = scan(`[${'1,'.repeat(50_000)}1]`);
+    expect(slices).toBeGreaterThan(10);
+  });
+
+  it('refuses a text that has too much in it', () => {
+    const { scanned } = scan(`[${'1,'.repeat(MAX_TOKENS)}1]`);
+    expect(scanned).toEqual({ ok: false, why: 'tokens' });
   });
 });

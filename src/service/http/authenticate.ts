@@ -1,7 +1,8 @@
 import { TIMESTAMP, UUID } from '#contract/patterns.ts';
 import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature/signature.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
-import { describeBaseString, isTestKey, unauthorized, unauthorizedKey } from './diagnose.ts';
+import { isTestKey } from '../merchants/issue-key.ts';
+import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { isTestKey } from '../merchants/issue-key.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
 import type { Credentials, SignedRequest } from './signed-request.ts';
 
@@ -24,13 +25,6 @@ const UNAUTHORIZED_DETAIL =
 
 export function unauthorized(check: FailedCheck): Refusal {
   return { ...refuse('unauthorized', { detail: UNAUTHORIZED_DETAIL }), check };
-}
-
-const TEST_KEY = 'tg_test_';
-
-/** Whether a key is one for trying things out. */
-export function isTestKey(secret: string): boolean {
-  return secret.startsWith(TEST_KEY);
 }
 
 const SAID_TO_TEST_KEYS = {

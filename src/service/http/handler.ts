@@ -6,6 +6,7 @@ import { failure, success, type Result } from '#domain/result.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
 import { refuse, type Refusal } from './problems.ts';
+import { isJson } from './read-body.ts';
 import type { Credentials } from './signed-request.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
@@ -111,10 +112,8 @@ function parseParameters(schema: z.ZodType | undefined, given: object): Result<u
   return parsed.ok ? parsed : refused('invalid', { errors: parsed.violations });
 }
 
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
-
 function parseBody(schema: z.ZodType, raw: RawParts): Result<unknown, Refusal> {
-  if (!JSON_TYPE.test(raw.headers.get('content-type') ?? '')) {
+  if (!isJson(raw.headers)) {
     return refused('unsupported_type', { detail: 'Content-Type must be application/json.' });
   }
   const json = parseJson(raw.body);

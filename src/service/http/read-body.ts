@@ -24,9 +24,15 @@ export async function readBody(request: Request, limitBytes = BODY_LIMIT_BYTES):
   }
 }
 
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+export function isJson(headers: Headers): boolean {
+  return JSON_TYPE.test(headers.get('content-type') ?? '');
+}
+
 /** The body of an interface of our own, unsigned: undefined where it is too large, or no JSON object. */
-export async function readJson(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<unknown> {
-  const body = await readBody(request, limitBytes);
+export async function readJson(request: Request): Promise<unknown> {
+  const body = await readBody(request);
   const json = typeof body === 'string' ? undefined : parseJson(body, 'as numbers');
   return json?.ok === true ? json.value : undefined;
 }

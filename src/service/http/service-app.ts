@@ -46,6 +46,7 @@ export function createServiceApp(
   const directories = cells.map(({ db, keyring }) =>
     createCallerDirectory({
       ...{ db, keyring, now },
+      testKeys: config.sandbox,
       pageKey: { scope: 'page', ...pageKey, expiresAt: null },
       onTouchFailed: (error) => {
         log.warn({ err: error }, 'The last use of a key was not recorded');

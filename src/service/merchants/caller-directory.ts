@@ -11,6 +11,7 @@ import {
   type CallerRow,
   type MethodJson,
 } from './queries.ts';
+import { isTestKey } from './issue-key.ts';
 import { routeFrom } from './method-routes.ts';
 import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
@@ -55,6 +56,8 @@ interface DirectoryDeps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
+  /** Whether keys for trying things out are known: in a sandbox alone. */
+  testKeys: boolean;
   /** The page's own key in this process: never stored, it ends with the process. */
   pageKey: PageCaller | undefined;
   onTouchFailed: (error: unknown) => void;
@@ -99,6 +102,7 @@ async function load(deps: DirectoryDeps, keyId: string): Promise<Caller | undefi
   const row = await selectCaller(deps.db, keyId);
   if (row?.revoked_at !== null) return undefined;
   const secret = deps.keyring.unseal(SEALED.apiKeySecret, row.id, row.secret_sealed);
+  if (isTestKey(secret) && !deps.testKeys) return undefined;
   const key = { keyId: row.id, secret, expiresAt: row.expires_at };
   return row.merchant_id === null || row.config_version === null
     ? { scope: 'page', ...key }

@@ -12,9 +12,19 @@ export interface IssuedKey {
   secret: string;
 }
 
+export type KeyKind = 'test' | 'live';
+
+const TEST_KEY = 'tg_test_';
+const PREFIXES = { test: TEST_KEY, live: 'tg_live_' } as const satisfies Record<KeyKind, string>;
+
 /** A secret as merchants receive it: `tg_test_` or `tg_live_` and 32 random bytes in base64url. */
-export function newApiSecret(kind: 'test' | 'live'): string {
-  return `tg_${kind}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+export function newApiSecret(kind: KeyKind): string {
+  return PREFIXES[kind] + randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** Whether a key is one for trying things out: where real money moves there are none. */
+export function isTestKey(secret: string): boolean {
+  return secret.startsWith(TEST_KEY);
 }
 
 /** A webhook secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
@@ -25,7 +35,7 @@ export function newWebhookSecret(): string {
 export async function issueKey(
   deps: Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>,
   owner: KeyOwner,
-  kind: 'test' | 'live',
+  kind: KeyKind,
 ): Promise<IssuedKey> {
   const issued = { keyId: deps.newId(), secret: newApiSecret(kind) };
   const merchantId = merchantOf(owner);

@@ -8,5 +8,5 @@ export interface PageKey {
 }
 
 export function newPageKey(): PageKey {
-  return { keyId: randomUUID(), secret: newApiSecret('test') };
+  return { keyId: randomUUID(), secret: newApiSecret('live') };
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../platform/context.ts';
-import { issueKey, type IssuedKey } from './issue-key.ts';
+import { issueKey, type IssuedKey, type KeyKind } from './issue-key.ts';
 import { changeSettings } from './change-settings.ts';
 import { endKey, lockActiveKey, merchantOf, selectKeyOwner } from './key-queries.ts';
 
@@ -14,7 +14,7 @@ type KeyDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 export async function rotateKey(
   deps: KeyDeps,
   keyId: string,
-  options: { overlapMs: number; kind: 'test' | 'live' },
+  options: { overlapMs: number; kind: KeyKind },
 ): Promise<IssuedKey | undefined> {
   const owner = await selectKeyOwner(deps.db, keyId);
   if (owner === undefined) return undefined;

@@ -34,6 +34,8 @@ export interface OperatorCommand {
   answer: z.ZodType | undefined;
   /** Whether something is otherwise afterwards. */
   changes: boolean;
+  /** How large its body may be, where that is more than usual: for what carries a file. */
+  bodyLimitBytes?: number;
   /** Judges its input: members arrive as text, as a command line has them. */
   run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
   /**
@@ -143,6 +145,11 @@ export function inEachCell(command: OperatorCommand): OperatorCommand {
       return answerWithout(done.missing, addedUp(results));
     },
   };
+}
+
+/** A command whose input has a file in it. */
+export function withFile(command: OperatorCommand, bodyLimitBytes: number): OperatorCommand {
+  return { ...command, bodyLimitBytes };
 }
 
 /** A command that is done otherwise where what it is about is in several cells. */

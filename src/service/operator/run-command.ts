@@ -38,15 +38,18 @@ interface Asked {
  * another one is answered as what does not exist.
  */
 async function ownInput(db: Db, { given, owned, scope }: Asked) {
-  const members = typeof given === 'object' && given !== null ? { ...given } : {};
+  // Nothing is filled in of what is no input: what is wrong with it would be forgotten.
+  if (typeof given !== 'object' || given === null) return invalid([NO_OBJECT]);
   const input: Record<string, unknown> =
-    owned === 'merchant' ? { merchant: scope.merchantId, ...members } : members;
+    owned === 'merchant' ? { merchant: scope.merchantId, ...given } : { ...given };
   const reference = input[owned];
   // No text names nothing, and so nothing of another merchant either.
   if (typeof reference !== 'string') return invalid([`--${owned}: is missing`]);
   const owner = await OWNERS[owned](db, reference);
   return owner === scope.merchantId ? ({ ok: true, input } as const) : NOT_FOUND;
 }
+
+const NO_OBJECT = 'The input must be a JSON object.';
 
 /** Whose a thing is; undefined where there is none such, or it is no merchant's. */
 const OWNERS: Readonly<

@@ -29,6 +29,8 @@ export interface ServiceContext {
   pageUrl: string;
   /** Has the events that were just committed looked at now rather than at the next poll. */
   wakeWebhooks: () => void;
+  /** Whether keys for trying things out are issued: in a sandbox alone. */
+  testKeys: boolean;
   /** Whether webhooks may go to private addresses. */
   allowPrivateWebhooks: boolean;
   /** Provider calls that outlive the request that began them. */

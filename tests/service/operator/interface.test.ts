@@ -29,7 +29,11 @@ const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${running.operatorUrl}/api/operator/v1${path}`, init);
 
 const post = (path: string, body: string, headers: Record<string, string> = { authorization }) =>
-  ask(path, { method: 'POST', body, headers });
+  ask(path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 
 /** What the document says otherwise of an answer. */
 function faultsOf(command: string, { status, body }: { status: number; body: unknown }): string[] {

@@ -88,6 +88,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   reference: () => order.reference,
   email: () => EMAIL,
   last_four: () => '4242',
+  card: () => '424242******4242',
   provider_reference: () => providerReference,
   amount: () => AMOUNT,
   after: () => key,
@@ -243,5 +244,25 @@ describe('of their own merchant, somebody of one', () => {
       if (option !== 'nobody') expect(taken).toContain(option);
       else expect(OPERATOR_COMMANDS[command]?.changes).toBe(false);
     }
+  });
+});
+
+describe("a merchant's own person", () => {
+  it.each([
+    ['what is no JSON', '{', 'application/json'],
+    ['nothing', '', 'application/json'],
+    ['a list', '[]', 'application/json'],
+    ['a member given twice', '{"kind":"live","kind":"live"}', 'application/json'],
+    ['a form', '{}', 'application/x-www-form-urlencoded'],
+    ['plain text', '{}', 'text/plain'],
+  ])('issues no key by %s', async (_what, body, type) => {
+    const before = await state();
+    const answer = await fetch(`${running.operatorUrl}/api/operator/v1/keys/issue`, {
+      method: 'POST',
+      headers: { cookie: own, 'content-type': type, 'sec-fetch-site': 'same-origin' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await state()).toBe(before);
   });
 });

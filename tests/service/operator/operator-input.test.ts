@@ -99,7 +99,7 @@ describe("an operator's input", () => {
       status: 400,
       body: {
         detail: 'The input is not valid.',
-        problems: ['--name holds NUL or half of a character, which no database stores.'],
+        problems: ['--name: holds NUL or half of a character, which no database stores'],
       },
     });
   });
@@ -122,6 +122,39 @@ describe("an operator's input", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ problems: ['The input must be a JSON object.'] });
     }
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'has to be JSON by its type, not %j',
+    async (type) => {
+      const answer = await running.service.fetchOperator(
+        new Request(`${running.operatorUrl}/api/operator/v1/ledger/check`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': type },
+          body: Buffer.from('{}'),
+        }),
+      );
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it('gives each member once', async () => {
+    const merchant = JSON.stringify(running.sandbox.merchant_id);
+    const answer = await fetch(`${running.operatorUrl}/api/operator/v1/keys/issue`, {
+      method: 'POST',
+      headers,
+      body: `{"merchant":${merchant},"merchant":${merchant}}`,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ problems: ['/merchant: Must be given once.'] });
+  });
+
+  it('may have 64 KiB, and more only where it has a file in it', async () => {
+    const text = 'x'.repeat(64 * 1_024);
+    const { status } = await running.operator('payins comment', { order: randomUUID(), text });
+    expect(status).toBe(413);
+    const deployment = { merchants: [{ name: 'Large', logo_url: text }] };
+    expect((await running.operator('apply', { deployment })).status).toBe(400);
   });
 
   it('ends no key at once by an overlap of no number', async () => {

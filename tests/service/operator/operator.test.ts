@@ -1,5 +1,7 @@
 // @module-tag both-engines
 import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
@@ -13,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-async function issueKey() {
+async function issueKey(kind: 'test' | 'live' = 'test') {
   const { body } = await running.operator('keys issue', {
     merchant: running.sandbox.merchant_id,
-    kind: 'test',
+    kind,
   });
   return keyAnswer.parse(body);
 }
@@ -124,6 +126,31 @@ describe('an API key', () => {
     for (const key of [old, keyAnswer.parse(body)]) {
       expect(await clientOf(key).getPayin(id)).toMatchObject({ ok: true });
     }
+  });
+
+  it.each([
+    ['keys issue', () => ({ merchant: running.sandbox.merchant_id })],
+    ['keys issue-page', () => ({})],
+    ['keys rotate', () => ({ key: running.sandbox.api_key_id })],
+  ])('of a test is not issued on a live deployment by %s', async (command, input) => {
+    const actor = { name: 'a test', role: 'admin', address: undefined } as const;
+    const call = { command, actor, origin: running.operatorUrl };
+    const live = { ...running.context, testKeys: false };
+    const answer = await OPERATOR_COMMANDS[command]?.run({ ...input(), kind: 'test' }, live, call);
+    expect(answer).toMatchObject({ ok: false, problem: 'refused' });
+  });
+
+  it('of a test is unknown on a live deployment', async () => {
+    const [test, live] = [await issueKey(), await issueKey('live')];
+    const { db, keyring, now } = running.context;
+    const directory = createCallerDirectory({
+      ...{ db, keyring, now },
+      testKeys: false,
+      pageKey: undefined,
+      onTouchFailed: (error) => expect.unreachable(String(error)),
+    });
+    expect(await directory.find(test.keyId, { fresh: false })).toBeUndefined();
+    expect(await directory.find(live.keyId, { fresh: false })).toBeDefined();
   });
 
   it('ends with an overlap of nothing', async () => {

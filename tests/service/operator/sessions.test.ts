@@ -99,7 +99,11 @@ describe('a session', () => {
     const answer = await fetch(`${running.operatorUrl}/api/operator/v1/merchants/list`, {
       method: 'POST',
       body: '{}',
-      headers: { cookie: person.cookie, ...(own !== undefined && { origin: own }) },
+      headers: {
+        cookie: person.cookie,
+        'content-type': 'application/json',
+        ...(own !== undefined && { origin: own }),
+      },
     });
     expect(answer.status).toBe(status);
   });
@@ -188,6 +192,16 @@ describe('attempts to sign in', () => {
       expect(other.take(`${String(tried)}@x`, '10.0.0.1')).toBeUndefined();
     }
     expect(other.take('b@x', '10.0.0.1')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['an IPv4 address, however it is written', '10.0.0.1', '::ffff:10.0.0.1', 'same'],
+    ['addresses of one IPv6 network', '2001:db8::1', '2001:db8:0:0:ffff::2', 'same'],
+    ['another IPv6 network', '2001:db8::1', '2001:db8:0:1::1', 'other'],
+  ])('are counted for %s', (_, first, second, network) => {
+    const limit = createSignInLimit(1, () => 0);
+    for (let tried = 0; tried < 40; tried += 1) limit.take(`${String(tried)}@x`, first);
+    expect(limit.take('b@x', second) === undefined).toBe(network === 'other');
   });
 
   it('are refused with the time to wait', async () => {

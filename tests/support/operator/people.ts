@@ -49,7 +49,11 @@ export async function browse(
 ): Promise<Answer> {
   const answer = await fetch(`${running.operatorUrl}/api/operator/v1/${path}`, {
     method,
-    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');

@@ -32,7 +32,11 @@ export const OPERATOR_PROBLEMS = {
     'Use a method that the Allow header names: commands are POST.',
   ],
   refused: [409, 'It cannot be done as things are', 'The detail says what stands in the way.'],
-  too_large: [413, 'The body is too large', 'Send at most 4 MiB.'],
+  too_large: [
+    413,
+    'The body is too large',
+    'Send at most 64 KiB; a deployment may have 4 MiB, lines of a settlement file 2 MiB, a logo 128 KiB.',
+  ],
   too_many_requests: [429, 'Too many attempts to sign in', 'Wait for as long as Retry-After says.'],
   internal: [
     500,

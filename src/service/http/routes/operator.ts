@@ -1,4 +1,4 @@
-import { parseJson } from '#contract/json/json.ts';
+import { parseJsonInSlices } from '#contract/json/json.ts';
 import { Hono } from 'hono';
 import type { Actor } from '../../operator/actor.ts';
 import type { OperatorCommands } from '../../operator/command.ts';
@@ -6,19 +6,17 @@ import { describeCommand } from '../../operator/command-options.ts';
 import { runInCells } from '../../operator/cells/run-in-cells.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { identifyActor } from '../operator/actor.ts';
 import { operatorOrigin } from '../operator/links.ts';
 import { refuseOperator } from '../operator/problems.ts';
-import { readBody } from '../read-body.ts';
+import { BODY_LIMIT_BYTES, isJson, readBody } from '../read-body.ts';
 import type { Environment, RequestContext } from '../request-context.ts';
 import { isOwnPage } from '../operator/session-cookie.ts';
 import { answered, type Asked } from './operator-answer.ts';
 import { answerReportFile } from './report-file.ts';
-
-/** A deployment's file has logos in it. */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface OperatorParts {
   operatorKey: string;
@@ -51,12 +49,16 @@ export function createOperatorRoutes(
     const asked = { command: name, actor: actor.name };
     // Nobody's body is read for what they may not do.
     if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
-    const body = await readBody(c.req.raw, BODY_LIMIT_BYTES);
+    const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+    const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
-      return refuseOperator(c, 'too_large', {}, { ...asked, headers: CLOSE_CONNECTION });
+      const detail = `The body of ${name} may have ${limitBytes} bytes.`;
+      return refuseOperator(c, 'too_large', { detail }, { ...asked, headers: CLOSE_CONNECTION });
     }
+    const input = await readInput(c, body);
+    if (!input.ok) return refuseOperator(c, 'invalid', input, asked);
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
-    const answer = await runInCells(command, readInput(body), cells, call);
+    const answer = await runInCells(command, input.value, cells, call);
     return answer === 'forbidden' ? refuseRole(c, actor, asked) : answered(c, answer, asked);
   }
 
@@ -95,8 +97,22 @@ function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response 
   return refuseOperator(c, 'forbidden', { detail }, asked);
 }
 
-/** What is no JSON is judged as any input that is no object. */
-function readInput(body: Uint8Array | 'broken_off'): unknown {
-  const json = body === 'broken_off' ? undefined : parseJson(body, 'as numbers');
-  return json?.ok === true ? json.value : undefined;
+type Input = { ok: true; value: unknown } | { ok: false; detail: string; problems: string[] };
+
+/** Nobody's input is anything else than one JSON object, in which each member is given once. */
+async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
+  if (body === 'broken_off') return notValid('The body broke off.');
+  if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
+  const json = await inTurns(parseJsonInSlices(body, 'as numbers'));
+  if (json.ok) return json;
+  return 'detail' in json
+    ? notValid(json.detail, NO_OBJECT)
+    : notValid(NOT_ONCE, ...json.errors.map(({ pointer = '', detail }) => `${pointer}: ${detail}`));
 }
+
+function notValid(detail: string, ...problems: string[]): Input {
+  return { ok: false, detail, problems };
+}
+
+const NO_OBJECT = 'The input must be a JSON object.';
+const NOT_ONCE = 'Members were given more than once.';

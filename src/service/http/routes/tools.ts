@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { findWebhook } from '../../webhooks/events/find-webhook.ts';
 import { listEvents } from '../../webhooks/events/list-events.ts';
 import { sendEventAgain } from '../../webhooks/events/send-again.ts';
-import { isTestKey } from '../diagnose.ts';
+import { isTestKey } from '../../merchants/issue-key.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
 import type { MerchantClocks } from '../tools/merchant-clocks.ts';
 import type { RequestLog } from '../tools/request-log.ts';

@@ -2,29 +2,35 @@ import { z } from 'zod';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import { inPieces } from '../cells/apply-across.ts';
 import { mergeRows } from '../cells/merge-rows.ts';
-import { changes, invalid, readsAcross, type OperatorCommands } from '../command.ts';
+import { changes, invalid, readsAcross, withFile, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/recorded.ts';
 
+/** It has logos in it. */
+const FILE_LIMIT_BYTES = 4 * 1_024 * 1_024;
+
 /** Terminals, merchants, gates, methods and routes as one file says them. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
-  apply: inPieces(
-    changes(
-      'Make terminals, merchants, gates, methods and routes as a file says.',
-      {
-        deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
-        dry_run: z.boolean().default(false).describe('true|false'),
-      },
-      async ({ deployment, dry_run: dryRun }, context, { ownersElsewhere }) => {
-        const applied = await applyDeployment(context, deployment, { dryRun, ownersElsewhere });
-        if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
-        const { changes: made, ids } = applied;
-        if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-        const changed = recorded('deployment', made);
-        return { ok: true, result: { changes: made, ...ids }, changed };
-      },
+  apply: withFile(
+    inPieces(
+      changes(
+        'Make terminals, merchants, gates, methods and routes as a file says.',
+        {
+          deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
+          dry_run: z.boolean().default(false).describe('true|false'),
+        },
+        async ({ deployment, dry_run: dryRun }, context, { ownersElsewhere }) => {
+          const applied = await applyDeployment(context, deployment, { dryRun, ownersElsewhere });
+          if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
+          const { changes: made, ids } = applied;
+          if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
+          const changed = recorded('deployment', made);
+          return { ok: true, result: { changes: made, ...ids }, changed };
+        },
+      ),
     ),
+    FILE_LIMIT_BYTES,
   ),
   export: readsAcross(
     'Print the deployment as a file says it.',

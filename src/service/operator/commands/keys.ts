@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueKey, type IssuedKey } from '../../merchants/issue-key.ts';
+import { issueKey, type IssuedKey, type KeyKind } from '../../merchants/issue-key.ts';
 import { listKeys } from '../../merchants/list-keys.ts';
 import { revokeKey, rotateKey } from '../../merchants/rotate-key.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -12,7 +12,9 @@ import {
   foundOr,
   NOT_FOUND,
   reads,
+  refusal,
   type OperatorCommands,
+  type Refused,
 } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
@@ -23,6 +25,16 @@ import { keyOverview } from '../overviews.ts';
 import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
+
+/** Undefined for a kind of key that there is here. */
+function noTestKeys(
+  { testKeys }: Pick<ServiceContext, 'testKeys'>,
+  keyKind: KeyKind,
+): Refused | undefined {
+  return keyKind === 'live' || testKeys
+    ? undefined
+    : refusal('Test keys are for the sandbox: a live deployment issues and takes none.');
+}
 
 const keyItem = z.object({
   id: z.uuid(),
@@ -58,6 +70,8 @@ export const KEY_COMMANDS: OperatorCommands = {
     { merchant, kind },
     async ({ merchant: reference, kind: keyKind }, context) =>
       withMerchant(context, reference, async (merchantId) => {
+        const refused = noTestKeys(context, keyKind);
+        if (refused !== undefined) return refused;
         const issued = await issueKey(context, { scope: 'merchant', merchantId }, keyKind);
         return issuing(context, issued, { merchant: merchantId });
       }),
@@ -67,6 +81,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     'Issue a key of scope page, for a payment page that runs alone.',
     { kind },
     async ({ kind: keyKind }, context) =>
+      noTestKeys(context, keyKind) ??
       issuing(context, await issueKey(context, { scope: 'page' }, keyKind), { scope: 'page' }),
     issuedKey,
   ),
@@ -74,6 +89,8 @@ export const KEY_COMMANDS: OperatorCommands = {
     'Issue a new key for the same owner; the old one works on for some hours.',
     { key: z.uuid(), overlap_hours: overlapHours, kind },
     async ({ key, overlap_hours: hours, kind: keyKind }, context) => {
+      const refused = noTestKeys(context, keyKind);
+      if (refused !== undefined) return refused;
       const before = await keyState(context.db, key);
       const rotation = { overlapMs: hoursMs(hours), kind: keyKind };
       const issued = await rotateKey(context, key, rotation);

@@ -1,11 +1,19 @@
-import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
+import { COLOUR } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { listMerchants } from '../../merchants/list-merchants.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import { changes, doneAnswer, foundOr, reads, refusal, type OperatorCommands } from '../command.ts';
-import { name as merchantName } from '../deployment/values.ts';
+import {
+  changes,
+  doneAnswer,
+  foundOr,
+  reads,
+  refusal,
+  withFile,
+  type OperatorCommands,
+} from '../command.ts';
+import { logo, name as merchantName } from '../deployment/values.ts';
 import { applyPiece } from '../deployment/edit.ts';
 import type { AppliedIds } from '../deployment/plan.ts';
 import { lists } from '../lists.ts';
@@ -13,9 +21,11 @@ import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../recording-changes.ts';
 import { merchantSettings } from '../snapshots.ts';
 
-const LOGO = "must be a data:image address or a path of the page's own";
 const takenAway = z.literal('none').transform(() => null);
 const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
+
+/** Of a logo as long as it may be, and all else. */
+const LOGO_LIMIT_BYTES = 128 * 1_024;
 
 const text = z.string().nullable();
 const merchantAnswer = z.object({
@@ -74,34 +84,40 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     },
     z.object({ id: z.uuid() }),
   ),
-  'merchants brand': changes(
-    'Set how a merchant looks on the payment page; "none" takes away.',
-    {
-      merchant,
-      name: merchantName.optional(),
-      logo: takenAway.or(z.string().regex(OWN_IMAGE, LOGO)).optional(),
-      accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
-      support: webAddress,
-      operator: takenAway.or(z.string().min(1).max(120)).optional(),
-      terms: webAddress,
-      privacy: webAddress,
-    },
-    async ({ merchant: reference, logo, support, operator, terms, privacy, ...named }, context) =>
-      withMerchant(context, reference, async (id) => {
-        const branding = {
-          ...named,
-          logoUrl: logo,
-          supportUrl: support,
-          operatorName: operator,
-          termsUrl: terms,
-          privacyUrl: privacy,
-        };
-        return compared(
-          `merchant ${id}`,
-          () => merchantSettings(context.db, id),
-          async () => foundOr(await brandMerchant(context.db, id, branding)),
-        );
-      }),
-    doneAnswer,
+  'merchants brand': withFile(
+    changes(
+      'Set how a merchant looks on the payment page; "none" takes away.',
+      {
+        merchant,
+        name: merchantName.optional(),
+        logo: takenAway.or(logo).optional(),
+        accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
+        support: webAddress,
+        operator: takenAway.or(z.string().min(1).max(120)).optional(),
+        terms: webAddress,
+        privacy: webAddress,
+      },
+      async (
+        { merchant: reference, logo: logoUrl, support, operator, terms, privacy, ...named },
+        context,
+      ) =>
+        withMerchant(context, reference, async (id) => {
+          const branding = {
+            ...named,
+            logoUrl,
+            supportUrl: support,
+            operatorName: operator,
+            termsUrl: terms,
+            privacyUrl: privacy,
+          };
+          return compared(
+            `merchant ${id}`,
+            () => merchantSettings(context.db, id),
+            async () => foundOr(await brandMerchant(context.db, id, branding)),
+          );
+        }),
+      doneAnswer,
+    ),
+    LOGO_LIMIT_BYTES,
   ),
 };

@@ -10,6 +10,7 @@ import {
   NOT_FOUND,
   reads,
   reasonGiven,
+  withFile,
   type OperatorCommand,
   type OperatorCommands,
 } from '../command.ts';
@@ -21,6 +22,8 @@ import { periodOf, wrongPeriod } from '../reports/period.ts';
 const MAX_TEXT = 255;
 const MOST_LINES = 5_000;
 const MOST_LINE = 2_000_000_000;
+/** As many lines as there may be, each with the longest reference. */
+const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
 
 const line = z.object({
@@ -93,16 +96,19 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       return { ok: true, result: { reconciliation }, changed };
     },
   ),
-  'reconciliations add': across(
-    changes(
-      'Match lines of the file, at most 5,000 at once.',
-      added.shape,
-      async ({ reconciliation, lines: given }, context) => {
-        const all = { lines: given.map(asGiven), given: given.length, missing: [] };
-        return addLines(context, reconciliation, all);
-      },
+  'reconciliations add': withFile(
+    across(
+      changes(
+        'Match lines of the file, at most 5,000 at once.',
+        added.shape,
+        async ({ reconciliation, lines: given }, context) => {
+          const all = { lines: given.map(asGiven), given: given.length, missing: [] };
+          return addLines(context, reconciliation, all);
+        },
+      ),
+      addAcross,
     ),
-    addAcross,
+    LINES_LIMIT_BYTES,
   ),
   'reconciliations list': lists(
     'List the files of a week that were matched, the latest first.',

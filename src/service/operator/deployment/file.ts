@@ -1,9 +1,9 @@
-import { COLOUR, OWN_IMAGE } from '#contract/patterns.ts';
+import { COLOUR } from '#contract/patterns.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import { amount, amountAboveZero, name, percent, rate } from './values.ts';
+import { amount, amountAboveZero, logo, name, percent, rate } from './values.ts';
 
 /**
  * The file that says a deployment: terminals, merchants, gates, methods, routes. Everything is known by its
@@ -80,10 +80,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 
 const merchant = z.strictObject({
   name,
-  logo_url: z
-    .string()
-    .regex(OWN_IMAGE, "must be a data:image address or a path of the page's own")
-    .nullish(),
+  logo_url: logo.nullish(),
   accent: z.string().regex(COLOUR, 'must be #rrggbb').nullish(),
   support_url: webAddress.nullish(),
   operator_name: name.nullish(),

@@ -1,4 +1,4 @@
-import { FREE_TEXT } from '#contract/patterns.ts';
+import { FREE_TEXT, OWN_IMAGE } from '#contract/patterns.ts';
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 
@@ -11,8 +11,19 @@ export const name = z
   .string()
   .min(1)
   .max(NAME_MAX, { abort: true })
-  .regex(FREE_TEXT)
+  .regex(FREE_TEXT, {
+    error: 'holds NUL or half of a character, which no database stores',
+    abort: true,
+  })
   .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
+
+/** An image of 64 KiB in base64, with what says of which kind it is: every payment page carries it along. */
+const LOGO_MAX = 87_500;
+
+export const logo = z
+  .string()
+  .max(LOGO_MAX, { error: 'must be an image of at most 64 KiB', abort: true })
+  .regex(OWN_IMAGE, "must be a data:image address or a path of the page's own");
 
 const AMOUNT_FORM =
   'must be decimal text in quotes with at most two decimals, such as "12.50": no currency has more';

@@ -30,8 +30,9 @@ export function createInvitationRoutes({
   const app = new Hono<Environment>();
   app.post('/session/offer', async (c) => {
     const given = offered.safeParse(await readJson(c.req.raw));
-    const opened = given.success && (await openInvitation(context, given.data.token));
-    if (!opened) return refuseOperator(c, 'not_found', { detail: GONE });
+    if (!given.success) return refuseInput(c, given.error);
+    const opened = await openInvitation(context, given.data.token);
+    if (opened === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
     return answer(c, opened.offer, { 'set-cookie': offerCookie(c, opened.sealedSecret) });
   });
   app.post('/session/offer/passkey', async (c) => {
