@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { makeDueReport } from '#service/operator/reports/make-report.ts';
-import { openReport, showReport } from '#service/operator/reports/reports.ts';
+import { endLease, leaseReport } from '#service/operator/reports/report-queries.ts';
+import { MOST_UNDER_WAY, openReport, showReport } from '#service/operator/reports/reports.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { downloadReport } from '../../../scripts/operator/download-report.ts';
@@ -207,5 +208,51 @@ describe('a report', () => {
       problem: 'not_found',
     });
     expect((await download('x')).status).toBe(404);
+  });
+});
+
+describe('reports that wait', () => {
+  const merchants = () => [running.sandbox.merchant_id, running.sandbox.other_merchant.merchant_id];
+  const at = (seconds: number) => new Date(Date.UTC(2020, 0, 1, 0, 0, seconds));
+
+  it('are made in turn for each merchant, however many one of them asked for', async () => {
+    const [many = '', few = ''] = merchants();
+    await running.db.transaction().execute(async (trx) => {
+      // The service's own sweep sees nothing of it.
+      const order: string[] = [];
+      await trx.deleteFrom('reports').execute();
+      const rows = [many, many, many, few].map((merchantId, index) => ({
+        ...{ id: randomUUID(), kind: 'fees' as const, merchant_id: merchantId },
+        ...{ first_day: '2020-01-01', last_day: '2020-01-01' },
+        ...{ state: 'waiting' as const, created_at: at(index) },
+      }));
+      await trx.insertInto('reports').values(rows).execute();
+      for (let made = 0; made < rows.length; made += 1) {
+        const lease = { leaseId: randomUUID(), at: at(10 + made), until: at(1_000) };
+        const report = await leaseReport(trx, lease);
+        if (report === undefined) break;
+        order.push(report.merchant_id === few ? 'few' : 'many');
+        await endLease(trx, report, { state: 'ready', ended_at: at(10 + made) });
+      }
+      expect(order).toEqual(['many', 'few', 'many', 'many']);
+      await trx.deleteFrom('reports').execute();
+    });
+  });
+
+  it('are a few of one merchant', async () => {
+    const [merchant = '', other = ''] = merchants();
+    const days = { first_day: '2020-01-01', last_day: '2020-01-01' };
+    const making = Array.from({ length: MOST_UNDER_WAY }, () => ({
+      ...{ id: randomUUID(), kind: 'fees' as const, merchant_id: merchant, ...days },
+      ...{ state: 'running' as const, lease_id: randomUUID() },
+      ...{ leased_until: new Date(Date.UTC(2990, 0)), created_at: at(0) },
+    }));
+    await databaseOf(running, merchant).insertInto('reports').values(making).execute();
+    const refused = await running.operator('reports create', { kind: 'fees', ...PERIOD, merchant });
+    expect(refused.status).toBe(409);
+    await create({ kind: 'fees', merchant: other });
+    const ids = making.map(({ id }) => id);
+    await databaseOf(running, merchant).deleteFrom('reports').where('id', 'in', ids).execute();
+    await create({ kind: 'fees', merchant });
   });
 });

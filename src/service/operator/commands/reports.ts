@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
-import { changes, foundOr, invalid, reads, type OperatorCommands } from '../command.ts';
+import { changes, foundOr, invalid, reads, refusal, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
-import { createReport, listReports, showReport } from '../reports/reports.ts';
+import { createReport, listReports, MOST_UNDER_WAY, showReport } from '../reports/reports.ts';
 
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
 
@@ -23,6 +23,8 @@ const reportItem = z.object({
   resolution_code: z.literal('REPORT_GENERATION_FAILED').nullable(),
 });
 
+const TOO_MANY = `There are ${MOST_UNDER_WAY} reports under way already: wait until one is ready.`;
+
 /** Files of orders, settlements and fees, made behind and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
   'reports create': changes(
@@ -34,6 +36,7 @@ export const REPORT_COMMANDS: OperatorCommands = {
       const create = async (merchantId: string | null) => {
         const wanted = { kind, merchant_id: merchantId, first_day: from, last_day: to };
         const report = await createReport(context, wanted);
+        if (report === undefined) return refusal(TOO_MANY);
         const changed = { subject: `report ${report}`, after: wanted };
         return { ok: true as const, result: { report }, changed };
       };

@@ -80,7 +80,25 @@ interface Lease {
   until: Date;
 }
 
-/** Takes the oldest report that nobody makes, or whose maker is gone. */
+/** How many of one merchant's, or of those of all merchants, wait or are being made. */
+export async function countUnderWay(db: Db, merchantId: string | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from reports
+    where state in ('waiting', 'running') and merchant_id is not distinct from ${merchantId}::uuid`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whoever asks for reports of one merchant waits for who asked before, until the transaction ends. */
+export async function lockReportsOf(trx: Db, merchantId: string): Promise<void> {
+  await sql`select from merchants where id = ${merchantId} for no key update`.execute(trx);
+}
+
+/**
+ * Takes a report that nobody makes, or whose maker is gone: of the merchant for whom none was made for the longest time, the
+ * oldest. So whoever asks for many waits for everybody who asks for one.
+ */
 export async function leaseReport(
   db: Db,
   { leaseId, at, until }: Lease,
@@ -89,9 +107,13 @@ export async function leaseReport(
     with leased as (
       update reports set state = 'running', lease_id = ${leaseId}, leased_until = ${until}, tries = tries + 1
       where id = (
-        select id from reports
-        where state = 'waiting' or (state = 'running' and leased_until < ${at})
-        order by created_at limit 1 for update skip locked)
+        select due.id from reports as due
+        where due.state = 'waiting' or (due.state = 'running' and due.leased_until < ${at})
+        order by (
+          select max(coalesce(other.ended_at, other.leased_until)) from reports as other
+          where other.merchant_id is not distinct from due.merchant_id and other.id <> due.id
+        ) nulls first, due.created_at, due.id
+        limit 1 for update skip locked)
       returning id, kind, merchant_id, first_day, last_day, lease_id, tries
     )
     select id, kind, merchant_id, first_day::text as first_day, last_day::text as last_day, lease_id, tries

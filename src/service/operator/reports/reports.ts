@@ -3,7 +3,9 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
 import { readReport } from './report-file.ts';
 import {
+  countUnderWay,
   insertReport,
+  lockReportsOf,
   selectChunk,
   selectReports,
   type ListedReport,
@@ -13,11 +15,21 @@ import {
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
-/** Asks for a report: it is made by the next process that looks. */
+/** Of one merchant, and of those of all merchants: whoever needs more asks again when some are there. */
+export const MOST_UNDER_WAY = 5;
+
+/**
+ * Asks for a report: it is made by the next process that looks. Locks out others that ask for the same merchant's (its row), until
+ * the transaction ends.
+ *
+ * @returns undefined where as many as may be are under way
+ */
 export async function createReport(
   { db, now, newId }: Deps,
   wanted: Omit<Wanted, 'id'>,
-): Promise<string> {
+): Promise<string | undefined> {
+  if (wanted.merchant_id !== null) await lockReportsOf(db, wanted.merchant_id);
+  if ((await countUnderWay(db, wanted.merchant_id)) >= MOST_UNDER_WAY) return undefined;
   const id = newId();
   await insertReport(db, { id, ...wanted }, now());
   return id;
