@@ -19,6 +19,7 @@ import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
 import { registerAdapters } from './providers/registry.ts';
 import { createTerminals } from './routing/terminals.ts';
+import { createDeclineLimit } from './platform/decline-limit.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides } from './webhooks/delivery/delivery.ts';
@@ -217,7 +218,13 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
     pageUrl: config.pageUrl,
     testKeys: config.sandbox,
     allowPrivateWebhooks: config.webhookAllowPrivate,
-    limits: { cardDeclinesPerHour: config.cardDeclinesPerHour },
+    limits: {
+      cardDeclinesPerHour: config.cardDeclinesPerHour,
+      addressDeclines: createDeclineLimit(config.addressDeclinesPerHour, (merchantId) => {
+        parts.metrics.addressLimited();
+        parts.log.warn({ merchantId }, 'Cards of one address are declined again and again');
+      }),
+    },
     retainCustomerDays: config.retainCustomerDays,
     rollingReleaseDays: config.rollingReleaseDays,
   };

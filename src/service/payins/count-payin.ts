@@ -14,14 +14,17 @@ export function countPayin(
   metrics.orderMoved({ direction: 'payin', status, methodId, terminalId });
 }
 
+const DECLINES: ReadonlySet<string> = new Set(['soft_decline', 'hard_decline']);
+
 /** Counts an attempt that has ended, and has the log say of what, where and why. */
 export function recordEnd(
-  { metrics, log }: Pick<ServiceContext, 'metrics' | 'log'>,
+  { metrics, log, limits }: Pick<ServiceContext, 'metrics' | 'log' | 'limits'>,
   attemptId: string,
   { id: orderId, merchant_id: merchantId, terminal_id: terminalId }: Ended,
   { outcome, declineReason: reason }: { outcome: string; declineReason: string | null },
   { unmappedCode }: { outcome: string; unmappedCode?: string },
 ): void {
+  if (DECLINES.has(outcome)) limits.addressDeclines.count(attemptId);
   metrics.attemptSettled({ direction: 'payin', outcome, reason, terminalId });
   log.info({ merchantId, orderId, attemptId, terminalId, outcome, reason }, 'An attempt ended');
   if (unmappedCode !== undefined) metrics.declineUnmapped({ terminalId, code: unmappedCode });

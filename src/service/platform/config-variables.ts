@@ -86,6 +86,7 @@ export const SERVICE = z.object({
   SANDBOX: onOrOff,
   WEBHOOK_ALLOW_PRIVATE: onOrOff.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
+  ADDRESS_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RETAIN_CUSTOMER_DAYS: wholeNumber(1, 36_500).optional(),
   ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),

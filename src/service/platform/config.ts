@@ -61,6 +61,8 @@ export interface ServiceConfig extends ListeningConfig {
   sandbox: boolean;
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
+  /** The same of payers of one address at one merchant, in this process; undefined means no limit. */
+  addressDeclinesPerHour: number | undefined;
   /** Requests that one key may make in a minute, in all processes together; undefined means no limit. */
   requestsPerMinute: number | undefined;
   /** Whether webhooks may go to private addresses. */
@@ -113,10 +115,19 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     sandbox: values.SANDBOX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
+    addressDeclinesPerHour: partOf(
+      values.ADDRESS_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 30),
+      values.WORKERS,
+    ),
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     retainCustomerDays: values.RETAIN_CUSTOMER_DAYS,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
   };
+}
+
+/** Each of several processes takes its part. */
+function partOf(limit: number | undefined, workers: number): number | undefined {
+  return limit === undefined ? undefined : Math.ceil(limit / workers);
 }
 
 function listening(

@@ -4,6 +4,7 @@ import type { Batcher } from './database/batch/batcher.ts';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { DeclineLimit } from './decline-limit.ts';
 import type { Terminals } from '../providers/registry.ts';
 
 /** What the use cases work with; made once, in `service.ts`. */
@@ -39,6 +40,8 @@ export interface ServiceContext {
   limits: {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;
+    /** Declined attempts that payers of one address may collect at a merchant in an hour. */
+    addressDeclines: DeclineLimit;
   };
   /** After how many days what final orders say of customers is erased; undefined means never. */
   retainCustomerDays: number | undefined;

@@ -22,7 +22,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   running = await startService({
-    env: { DATABASE_POOL_SIZE: String(CONNECTIONS) },
+    env: { DATABASE_POOL_SIZE: String(CONNECTIONS), ADDRESS_DECLINES_PER_HOUR: '1' },
     adapters: [scripted.adapter],
     spoilsLedger: true,
   });
@@ -175,6 +175,13 @@ async function failingRequests(): Promise<string> {
   return scrape(running);
 }
 
+async function testedCards(): Promise<string> {
+  const { id } = await createdPayin(running);
+  const payer = { 'X-Payer-Address': '192.0.2.7' };
+  await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000002' }), payer);
+  return scrape(running);
+}
+
 const UNCHECKED = 'TollgateLedgerUnchecked';
 
 /** Nothing is read of it. */
@@ -191,6 +198,7 @@ const CAUSES: readonly [alerts: string[], cause: () => Promise<string | undefine
   [['TollgateEventLoopBlocked'], blockedLoop],
   [['TollgateProviderSilent', 'TollgateTerminalFails'], failingTerminal],
   [['TollgateRecurringWorkLate', 'TollgateWebhooksLate'], stuckWebhooks],
+  [['TollgateCardTesting'], testedCards],
   [['TollgateWebhooksGivenUp'], givenUp],
   [['TollgateAttention'], matter],
   [['TollgateLedgerWrong'], wrongLedger],

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '../../platform/network-of.ts';
 import { createRequestLimit } from '../request-limit.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -23,16 +23,4 @@ export function createSignInLimit(workers: number, monotonicMs?: () => number): 
       return addresses.take(networkOf(address)) ?? accounts.take(account.toLowerCase());
     },
   };
-}
-
-/** What one household or one server is given of IPv6, and can choose addresses from at will. */
-const IPV6_BITS = 64;
-
-/** An IPv4 address, however it is written, or the /64 of an IPv6 one. */
-function networkOf(text: string): string {
-  if (!ipaddr.isValid(text)) return text;
-  const address = ipaddr.process(text);
-  return address instanceof ipaddr.IPv6
-    ? address.parts.slice(0, IPV6_BITS / 16).join(':')
-    : address.toString();
 }

@@ -42,7 +42,7 @@ export function judgeCardData(
   if (grounds.status !== 'CREATED' || grounds.expires_at <= card.now)
     return 'not_awaiting_card_data';
   if (!grounds.active) return 'method_inactive';
-  return refuseCard(context, grounds) ?? findCardRoute(context, card, grounds, routes);
+  return refuseCard(context, card, grounds) ?? findCardRoute(context, card, grounds, routes);
 }
 
 /** `brand_not_taken` leaves the order as it is, for another card. */
@@ -68,7 +68,8 @@ function findCardRoute(
 
 function refuseCard(
   { limits }: Pick<ServiceContext, 'limits'>,
-  { blocked, notAgain, made, declined }: AttemptGrounds,
+  { payer: { address } }: GivenCard,
+  { blocked, notAgain, made, declined, merchant_id: merchantId }: AttemptGrounds,
 ): BusinessRefusal | undefined {
   if (blocked) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card or the customer is on a block list.');
@@ -81,6 +82,12 @@ function refuseCard(
   }
   if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The card was declined too often within an hour.');
+  }
+  if (limits.addressDeclines.isSpent({ merchantId, address })) {
+    return systemError(
+      'BLACKLISTED_INPUT_DATA',
+      'Cards of this address were declined too often within an hour.',
+    );
   }
   if (made >= MAX_ATTEMPTS_PER_ORDER) {
     return systemError('BLACKLISTED_INPUT_DATA', 'The order was attempted too often.');

@@ -162,6 +162,8 @@ async function record(
   });
   if (payin === undefined) return undefined;
   countPayin(context.metrics, payin);
+  const { merchant_id: merchantId } = grounds;
+  context.limits.addressDeclines.begin(id, { merchantId, address: payer.address });
   return {
     ...{ route, others },
     attempt: {

@@ -32,6 +32,7 @@ type SettleDeps = Pick<
   | 'wakeWebhooks'
   | 'background'
   | 'terminals'
+  | 'limits'
 > &
   FinalDeps;
 

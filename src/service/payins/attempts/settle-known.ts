@@ -21,7 +21,10 @@ import {
   type Settlement,
 } from './settle-queries.ts';
 
-type Deps = Pick<ServiceContext, 'batches' | 'log' | 'rollingReleaseDays' | 'wakeWebhooks'> &
+type Deps = Pick<
+  ServiceContext,
+  'batches' | 'log' | 'limits' | 'rollingReleaseDays' | 'wakeWebhooks'
+> &
   FinalDeps;
 
 /**

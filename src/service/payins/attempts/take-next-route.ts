@@ -64,6 +64,8 @@ async function follow(
     return { ...found, ...changes, updated_at: at };
   });
   if (payin === undefined) return undefined;
+  const { address } = attempt.payer;
+  context.limits.addressDeclines.begin(id, { merchantId: payin.merchant_id, address });
   return {
     ...following,
     attempt: { ...attempt, id, remember: rememberer(db, id) },

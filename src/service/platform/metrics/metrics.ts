@@ -47,6 +47,8 @@ export interface Metrics {
   orderMoved(transition: OrderTransition): void;
   attemptSettled(attempt: SettledAttempt): void;
   declineUnmapped(decline: UnmappedDecline): void;
+  /** Cards of one address were declined as often as they may be at one merchant. */
+  addressLimited(): void;
   providerAnswered(call: ProviderCall): void;
   webhookAttempted(result: WebhookResult): void;
 }
@@ -64,10 +66,12 @@ const CODE = /^[\w.-]{1,40}$/;
 /** Labels hold ids, names of ours, statuses and acquirers' codes: nothing that a customer sent. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds, webhooks } =
-    register(registry);
+  const counted = register(registry);
+  const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
+  const { webhooks, limited } = counted;
   // A first one is an increase only of what was there before.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
+  limited.inc(0);
   const methodOf = boundedLabel();
   const terminalOf = boundedLabel();
   const codeOf = boundedLabel();
@@ -88,6 +92,9 @@ export function createMetrics(): Metrics {
     declineUnmapped({ terminalId, code }) {
       const terminal = terminalOf(terminalId ?? NONE);
       unmapped.inc({ terminal, code: CODE.test(code) ? codeOf(code) : OTHER });
+    },
+    addressLimited() {
+      limited.inc();
     },
     providerAnswered({ terminalId, call, result, seconds }) {
       providerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
@@ -129,6 +136,10 @@ function register(registry: Registry) {
       'unmapped_declines_total',
       "Declines by a code that the adapter's table does not know",
       ...['terminal', 'code'],
+    ),
+    limited: counter(
+      'addresses_limited_total',
+      'Addresses whose cards were declined as often as they may be at a merchant within an hour',
     ),
     providerSeconds: seconds(
       'provider_call_duration_seconds',

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createDeclineLimit } from './decline-limit.ts';
+
+const HOUR_MS = 3_600_000;
+
+function limitOf(perHour: number | undefined) {
+  let nowMs = 0;
+  const spent: string[] = [];
+  const limit = createDeclineLimit(
+    perHour,
+    (merchantId) => spent.push(merchantId),
+    () => nowMs,
+  );
+  let attempts = 0;
+  return {
+    limit,
+    spent,
+    decline(merchantId: string, address: string | undefined) {
+      attempts += 1;
+      limit.begin(String(attempts), { merchantId, address });
+      limit.count(String(attempts));
+    },
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+describe('declines of an address at a merchant', () => {
+  it('are as many as an hour allows, and come back when they are an hour old', () => {
+    const { limit, spent, decline, advance } = limitOf(2);
+    const payer = { merchantId: 'a', address: '10.0.0.1' };
+    decline('a', '10.0.0.1');
+    expect(limit.isSpent(payer)).toBe(false);
+    advance(1_000);
+    decline('a', '10.0.0.1');
+    expect(limit.isSpent(payer)).toBe(true);
+    expect(spent).toEqual(['a']);
+    advance(HOUR_MS - 1_000);
+    expect(limit.isSpent(payer)).toBe(false);
+  });
+
+  it.each([
+    ['of the same IPv6 network', { merchantId: 'a', address: '2001:db8::2' }, true],
+    ['of another network', { merchantId: 'a', address: '2001:db8:0:1::2' }, false],
+    ['at another merchant', { merchantId: 'b', address: '2001:db8::1' }, false],
+    ['of nobody knows whom', { merchantId: 'a', address: undefined }, false],
+  ])('count for a payer %s or not', (_, payer, isSpent) => {
+    const { limit, decline } = limitOf(1);
+    decline('a', '2001:db8::1');
+    expect(limit.isSpent(payer)).toBe(isSpent);
+  });
+
+  it('are each counted once, and only of attempts that began here', () => {
+    const { limit, decline } = limitOf(2);
+    decline('a', '10.0.0.1');
+    limit.count('1');
+    limit.count('unknown');
+    expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
+  });
+
+  it('have no limit where none is set', () => {
+    const { limit, decline } = limitOf(undefined);
+    decline('a', '10.0.0.1');
+    expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
+  });
+});
