@@ -2,15 +2,16 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Change } from './change.ts';
-import { deploymentFile } from './file.ts';
 import { methodRules } from './method-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { outline, type Outline } from './outline.ts';
 import { placeOf } from './place.ts';
 import { changesOf, planDeployment, type AppliedIds, type Plan } from './plan.ts';
+import { readFile } from './read-file.ts';
 import { readPresent, type Present } from './present.ts';
 import { lockDeployment } from './queries.ts';
 import { removalRules } from './removals.ts';
@@ -50,13 +51,13 @@ export async function applyDeployment(
     await lockDeployment(trx);
     const outlined = outline.parse(file);
     const present = await readPresent(trx, merchantNames(outlined));
-    const parsed = deploymentFile.safeParse(file, { error: missing });
+    const read = await inTurns(readFile(file, missing));
     const reasons = [
-      ...(parsed.error?.issues ?? []).map((issue) => sentence(issue, file)),
+      ...(read.ok ? [] : read.issues).map((issue) => sentence(issue, file)),
       ...(await brokenRules({ ...deps, db: trx }, outlined, { ...present, ownersElsewhere })),
     ];
-    if (parsed.data === undefined || reasons.length > 0) return { ok: false, reasons };
-    const plan = planDeployment(deps, parsed.data, present);
+    if (!read.ok || reasons.length > 0) return { ok: false, reasons };
+    const plan = planDeployment(deps, read.file, present);
     if (!dryRun) await carryOut(trx, plan);
     return { ok: true, changes: changesOf(plan), ids: plan.ids };
   });

@@ -14,7 +14,7 @@ import { amount, amountAboveZero, logo, name, percent, rate } from './values.ts'
  */
 
 const MAX_ROUTES = 50;
-const MAX_LISTED = 200;
+export const MAX_LISTED = 200;
 const MAX_PRIORITY = 1_000_000;
 
 /** A short list without repetitions, in one order; without members it would take nothing at all. */
@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_WAITING_SECONDS = 2_592_000;
 const MAX_SETTLEMENT_DAYS = 3_650;
 
-const method = z.strictObject({
+export const methodInFile = z.strictObject({
   name,
   direction: z.enum(['payin', 'payout']),
   payment_source: z.enum(PAYMENT_SOURCES),
@@ -66,19 +66,19 @@ const method = z.strictObject({
   active: z.boolean().default(true),
   routes: z.array(route).max(MAX_ROUTES).default([]),
 });
-export type MethodInFile = z.output<typeof method>;
+export type MethodInFile = z.output<typeof methodInFile>;
 
-const gate = z.strictObject({
+export const gateInFile = z.strictObject({
   name,
   active: z.boolean().default(true),
   accounts: z.array(z.enum(CURRENCIES)).optional(),
-  methods: z.array(method).max(MAX_LISTED).optional(),
+  methods: z.array(methodInFile).max(MAX_LISTED).optional(),
 });
-export type GateInFile = z.output<typeof gate>;
+export type GateInFile = z.output<typeof gateInFile>;
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-const merchant = z.strictObject({
+export const merchantInFile = z.strictObject({
   name,
   logo_url: logo.nullish(),
   accent: z.string().regex(COLOUR, 'must be #rrggbb').nullish(),
@@ -89,11 +89,11 @@ const merchant = z.strictObject({
   payin_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   payout_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
-  gates: z.array(gate).max(MAX_LISTED).optional(),
+  gates: z.array(gateInFile).max(MAX_LISTED).optional(),
 });
-export type MerchantInFile = z.output<typeof merchant>;
+export type MerchantInFile = z.output<typeof merchantInFile>;
 
-const terminal = z.strictObject({
+export const terminalInFile = z.strictObject({
   name,
   adapter: name,
   /** By which name a merchant's own terminal says whose it is; null for one that all may use. */
@@ -102,10 +102,10 @@ const terminal = z.strictObject({
   settings: z.record(z.string(), z.json()).optional(),
   credentials: z.record(z.string(), z.json()).optional(),
 });
-export type TerminalInFile = z.output<typeof terminal>;
+export type TerminalInFile = z.output<typeof terminalInFile>;
 
 export const deploymentFile = z.strictObject({
-  terminals: z.array(terminal).max(MAX_LISTED).default([]),
-  merchants: z.array(merchant).max(MAX_LISTED).default([]),
+  terminals: z.array(terminalInFile).max(MAX_LISTED).default([]),
+  merchants: z.array(merchantInFile).max(MAX_LISTED).default([]),
 });
 export type DeploymentFile = z.output<typeof deploymentFile>;
