@@ -1,17 +1,21 @@
 import type { Types } from '@adyen/api-library';
+import { z } from 'zod';
 import { cardDataRequest } from '#contract/schemas/card-data.ts';
-import { cardDataCustomer } from '#contract/schemas/customer.ts';
+import { customer as anyCustomer, type Customer } from '#contract/schemas/customer.ts';
 import type { NewAttempt } from '../acquirer.ts';
 import { filled, type CheckoutTypes } from './client.ts';
 
-/** A card payment in the browser, whose 3-D Secure is answered at Adyen's own page. */
+/**
+ * A card payment in the browser, whose 3-D Secure is answered at Adyen's own page. What is known of the
+ * shopper and the browser is brought to what Checkout API v72 takes; a field that it would refuse is left
+ * out alone.
+ */
 export function paymentRequest(
   types: CheckoutTypes,
   attempt: NewAttempt,
   merchantAccount: string,
 ): Types.checkout.PaymentRequest {
   const { id, amountMinor, currency, returnUrl, payer } = attempt;
-  const { email } = cardDataCustomer.safeParse(attempt.customer).data ?? {};
   return filled(new types.PaymentRequest(), {
     amount: filled(new types.Amount(), { currency, value: Number(amountMinor) }),
     reference: id,
@@ -26,8 +30,12 @@ export function paymentRequest(
         nativeThreeDS: types.ThreeDSRequestData.NativeThreeDSEnum.Disabled,
       }),
     }),
+    applicationInfo: filled(new types.ApplicationInfo(), {
+      externalPlatform: filled(new types.ExternalPlatform(), { name: 'Tollgate' }),
+    }),
     ...(payer.address !== undefined && { shopperIP: payer.address }),
-    ...(email !== undefined && { shopperEmail: email }),
+    ...originOf(returnUrl),
+    ...shopperOf(types, customerOf(attempt)),
   });
 }
 
@@ -45,20 +53,153 @@ function cardOf(types: CheckoutTypes, attempt: NewAttempt): Types.checkout.CardD
   });
 }
 
+const MAX_ORIGIN_LENGTH = 80;
+
+/** Of the page that the shopper pays on, to which Adyen sends them back. */
+function originOf(returnUrl: string): { origin?: string } {
+  const { origin } = new URL(returnUrl);
+  return origin.length <= MAX_ORIGIN_LENGTH ? { origin } : {};
+}
+
+/** By type alone: Adyen takes more than our own schemas do, and the fields are judged one by one. */
+function customerOf({ customer, card }: NewAttempt): Customer {
+  const known = anyCustomer.safeParse(customer).data ?? {};
+  const { firstName, lastName } = card.reveal();
+  return {
+    ...known,
+    first_name: known.first_name ?? firstName,
+    last_name: known.last_name ?? lastName,
+  };
+}
+
+const NAME = z.string().trim().min(1).max(80);
+const EMAIL = z.email().max(256);
+/** A plus sign, a country code and the number: 1 to 3 and 4 to 15 digits. */
+const TELEPHONE = z.string().regex(/^\+[1-9]\d{4,17}$/);
+
+function shopperOf(
+  types: CheckoutTypes,
+  customer: Customer,
+): Partial<Types.checkout.PaymentRequest> {
+  const firstName = NAME.safeParse(customer.first_name).data;
+  const lastName = NAME.safeParse(customer.last_name).data;
+  const shopperEmail = EMAIL.safeParse(customer.email).data;
+  const telephoneNumber = TELEPHONE.safeParse(customer.phone?.replace(/[\s().-]/g, '')).data;
+  const billingAddress = billingAddressOf(types, customer.address);
+  return {
+    ...(firstName !== undefined &&
+      lastName !== undefined && {
+        shopperName: filled(new types.ShopperName(), { firstName, lastName }),
+      }),
+    ...(shopperEmail !== undefined && { shopperEmail }),
+    ...(telephoneNumber !== undefined && { telephoneNumber }),
+    ...(billingAddress !== undefined && { billingAddress }),
+  };
+}
+
+/** Adyen wants every member of an address; in place of what is not known it takes these. */
+const NOT_KNOWN = 'N/A';
+const COUNTRY_NOT_KNOWN = 'ZZ';
+const COUNTRY = z.string().regex(/^[A-Z]{2}$/);
+const PLACE = z.string().trim().min(1).max(3_000);
+const STATES_ARE_REQUIRED: ReadonlySet<string> = new Set(['US', 'CA']);
+
+function billingAddressOf(
+  types: CheckoutTypes,
+  address: Customer['address'] = {},
+): Types.checkout.BillingAddress | undefined {
+  const country = COUNTRY.safeParse(address.country).data;
+  const city = PLACE.safeParse(address.city).data;
+  const line = PLACE.safeParse(address.street).data;
+  const postalCode = postalCodeOf(address.post_code, country);
+  if ([country, city, line, postalCode].every((part) => part === undefined)) return undefined;
+  return filled(new types.BillingAddress(), {
+    ...streetOf(line),
+    city: city ?? NOT_KNOWN,
+    postalCode: postalCode ?? NOT_KNOWN,
+    country: country ?? COUNTRY_NOT_KNOWN,
+    // Nobody is asked for a state.
+    ...(STATES_ARE_REQUIRED.has(country ?? '') && { stateOrProvince: NOT_KNOWN }),
+  });
+}
+
+/** Five digits in the United States, up to ten characters elsewhere. */
+function postalCodeOf(code: string | undefined, country: string | undefined): string | undefined {
+  const known = code?.trim() ?? '';
+  if (country === 'US') return /^\d{5}(?=$|[\s-])/.exec(known)?.[0];
+  return known !== '' && known.length <= 10 ? known : undefined;
+}
+
+const NUMBER_LAST = /^(?<street>.*[^\d\s,])[\s,]+(?<house>\d{1,6}[\s/-]?\w{0,4})$/u;
+const NUMBER_FIRST = /^(?<house>\d{1,6}[a-z]?)[\s,]+(?<street>\D.*)$/iu;
+
+/** Adyen wants the house number apart, which a street's line ends or begins with. */
+function streetOf(line: string | undefined): { street: string; houseNumberOrName: string } {
+  const parts = (NUMBER_LAST.exec(line ?? '') ?? NUMBER_FIRST.exec(line ?? ''))?.groups;
+  return {
+    street: parts?.['street']?.trim() ?? line ?? NOT_KNOWN,
+    houseNumberOrName: parts?.['house']?.trim() ?? NOT_KNOWN,
+  };
+}
+
 function browserOf(
   types: CheckoutTypes,
   { browserInfo, payer }: NewAttempt,
 ): Types.checkout.BrowserInfo {
   const browser = cardDataRequest.shape.browser_info.parse(browserInfo);
   return filled(new types.BrowserInfo(), {
-    acceptHeader: payer.accept ?? '*/*',
-    userAgent: payer.userAgent ?? 'unknown',
-    language: payer.acceptLanguage?.split(',', 1)[0] ?? 'en',
-    colorDepth: Number(browser.color_depth),
+    acceptHeader: headerOf(payer.accept) ?? '*/*',
+    userAgent: headerOf(payer.userAgent) ?? 'unknown',
+    language: languageOf(payer.acceptLanguage),
+    colorDepth: colorDepthOf(Number(browser.color_depth)),
     javaEnabled: browser.java_enabled,
     javaScriptEnabled: payer.script,
     screenHeight: Number(browser.screen_height),
     screenWidth: Number(browser.screen_width),
-    timeZoneOffset: Number(browser.timezone),
+    timeZoneOffset: timeZoneOffsetOf(Number(browser.timezone)),
   });
+}
+
+const COLOR_DEPTHS = [48, 32, 30, 24, 16, 15, 8, 4, 1] as const;
+
+/** The next one below that Adyen knows. */
+function colorDepthOf(bits: number): number {
+  return COLOR_DEPTHS.find((known) => known <= bits) ?? 1;
+}
+
+/** From UTC+14 to UTC-12, in minutes as a browser counts them. */
+function timeZoneOffsetOf(minutes: number): number {
+  return Math.min(Math.max(minutes, -14 * 60), 12 * 60);
+}
+
+/** EMV 3-D Secure, which these are for, takes so much of a header, and printable characters alone. */
+const MAX_HEADER_LENGTH = 2_048;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+function headerOf(value: string | undefined): string | undefined {
+  const cut = value?.slice(0, MAX_HEADER_LENGTH) ?? '';
+  return PRINTABLE.test(cut) ? cut : undefined;
+}
+
+const DEFAULT_LANGUAGE = 'en';
+const MAX_LANGUAGE_LENGTH = 8;
+
+/** The first language of the header that is one, as a BCP 47 tag of at most eight characters. */
+function languageOf(acceptLanguage = ''): string {
+  for (const part of acceptLanguage.slice(0, MAX_HEADER_LENGTH).split(',', 10)) {
+    const tag = canonical(part.split(';', 1)[0]?.trim() ?? '');
+    if (tag === undefined) continue;
+    if (tag.length <= MAX_LANGUAGE_LENGTH) return tag;
+    const { language, region } = new Intl.Locale(tag);
+    return region === undefined ? language : `${language}-${region}`;
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
 }

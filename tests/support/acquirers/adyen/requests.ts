@@ -10,8 +10,25 @@ export const paymentRequest = z.strictObject({
   returnUrl: z.url().max(8_000),
   channel: z.literal('Web'),
   shopperInteraction: z.literal('Ecommerce'),
-  shopperIP: z.ipv4().optional(),
-  shopperEmail: z.email().optional(),
+  shopperIP: z.union([z.ipv4(), z.ipv6()]).optional(),
+  shopperEmail: z.email().max(256).optional(),
+  shopperName: z.strictObject({ firstName: text.max(80), lastName: text.max(80) }).optional(),
+  telephoneNumber: z
+    .string()
+    .regex(/^\+\d{5,18}$/)
+    .optional(),
+  origin: z.url().max(80).optional(),
+  billingAddress: z
+    .strictObject({
+      street: text.max(3_000),
+      houseNumberOrName: text.max(3_000),
+      city: text.max(3_000),
+      postalCode: text.max(10),
+      country: z.string().regex(/^[A-Z]{2}$/),
+      stateOrProvince: text.max(3).optional(),
+    })
+    .optional(),
+  applicationInfo: z.strictObject({ externalPlatform: z.strictObject({ name: text }) }),
   paymentMethod: z.strictObject({
     type: z.literal('scheme'),
     number: z.string().regex(/^\d{12,19}$/),
@@ -21,15 +38,15 @@ export const paymentRequest = z.strictObject({
     holderName: text.optional(),
   }),
   browserInfo: z.strictObject({
-    acceptHeader: text,
-    userAgent: text,
-    language: text,
-    colorDepth: z.int(),
+    acceptHeader: text.max(2_048),
+    userAgent: text.max(2_048),
+    language: text.max(8),
+    colorDepth: z.literal([1, 4, 8, 15, 16, 24, 30, 32, 48]),
     javaEnabled: z.boolean(),
     javaScriptEnabled: z.boolean(),
     screenHeight: z.int(),
     screenWidth: z.int(),
-    timeZoneOffset: z.int(),
+    timeZoneOffset: z.int().min(-840).max(720),
   }),
   authenticationData: z.strictObject({
     threeDSRequestData: z.strictObject({ nativeThreeDS: z.literal('disabled') }),
