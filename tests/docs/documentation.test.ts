@@ -81,7 +81,7 @@ describe('operator commands', () => {
   it('are listed whole in docs/operating.md', () => {
     const inCode = found(
       sources.join('\n'),
-      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|readsAcross|changes|changesInSteps|inEachCell|inPieces|across|lists)\(/gm,
+      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|readsAcross|changes|changesInSteps|inEachCell|inPieces|across|withFile|lists)\(/gm,
     );
     expect(inCode).toContain('keys issue');
     const [, table = ''] =
