@@ -25,7 +25,7 @@ export async function newMerchant({ db }: Pick<Database, 'db'>): Promise<string>
 /** Their ids have the sequence in which they are made, and so have their accounts. */
 let gates = 0;
 
-export async function newGate({ db }: Pick<Database, 'db'>, merchantId: string): Promise<string> {
+async function newGate({ db }: Pick<Database, 'db'>, merchantId: string): Promise<string> {
   gates += 1;
   const id = `00000000-0000-7000-8000-${gates.toString(16).padStart(12, '0')}`;
   await db.insertInto('gates').values({ id, merchant_id: merchantId, name: id }).execute();
