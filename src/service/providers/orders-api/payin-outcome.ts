@@ -69,7 +69,7 @@ function declined(order: PayinOrder): Decline {
   const code = order.resolution_code;
   return {
     reference: order.id,
-    message: declineMessage(order.provider_error_message || order.resolution_message),
+    message: declineMessage(order.provider_error_message, order.resolution_message),
     reason: (code && REASONS[code]) ?? 'other',
     mayTryAnother: code !== undefined && OWN_CODES.has(code),
   };

@@ -95,5 +95,5 @@ function outcomeOf(
 }
 
 function messageOf(order: PayoutOrder | undefined): string {
-  return declineMessage(order?.provider_error_message || order?.resolution_message);
+  return declineMessage(order?.provider_error_message, order?.resolution_message);
 }

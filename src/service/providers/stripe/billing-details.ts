@@ -35,22 +35,23 @@ export function billingDetails({ card, customer }: NewAttempt): BillingDetails {
   const { firstName, lastName } = card.reveal();
   const known = acceptedMembers(payer, customer);
   const { country, city, street, post_code: postCode } = known.address ?? {};
-  return filled({
-    name: joined(firstName, lastName) ?? joined(known.first_name, known.last_name),
-    email: known.email,
-    phone: known.phone,
-    address: known.address && filled({ country, city, line1: street, postal_code: postCode }),
-  });
+  const name = joined(firstName, lastName) ?? joined(known.first_name, known.last_name);
+  return {
+    ...(name !== undefined && { name }),
+    ...(known.email !== undefined && { email: known.email }),
+    ...(known.phone !== undefined && { phone: known.phone }),
+    ...(known.address !== undefined && {
+      address: {
+        ...(country !== undefined && { country }),
+        ...(city !== undefined && { city }),
+        ...(street !== undefined && { line1: street }),
+        ...(postCode !== undefined && { postal_code: postCode }),
+      },
+    }),
+  };
 }
 
 function joined(...names: (string | undefined)[]): string | undefined {
   const name = names.filter((part) => part !== undefined).join(' ');
   return name === '' ? undefined : name;
-}
-
-type Filled<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
-
-function filled<Members extends object>(members: Members): Filled<Members> {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Filled<Members>;
 }
