@@ -33,10 +33,10 @@ export const PHONE = /^\+[0-9]{5,30}$/;
 export const EMAIL =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 export const EMAIL_LENGTH: Length = { min: 0, max: 254 };
-/** Names in create requests. */
-export const LATIN_NAME = /^[A-Za-z '-]*$/;
+/** Names in create requests: letters of the Latin script, with the marks that may stand over them. */
+export const LATIN_NAME = /^[\p{Script=Latin}\p{M} '’-]*$/u;
 /** City and street in create requests. */
-export const LATIN_PLACE = /^[A-Za-z0-9 .-]*$/;
+export const LATIN_PLACE = /^[\p{Script=Latin}\p{M}0-9 .-]*$/u;
 /** Names and city in card data: letters of any script, at least one character. */
 export const ANY_NAME = /^[\p{L} .'-]+$/u;
 export const NAME_LENGTH: Length = { min: 0, max: 50 };

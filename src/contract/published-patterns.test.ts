@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { hasTooManyMarks } from '#domain/text.ts';
 import type { z } from 'zod';
 import { cardDataRequest } from './schemas/card-data.ts';
 import { cardDataCustomer, createCustomer } from './schemas/customer.ts';
@@ -28,8 +29,11 @@ const browser = cardDataRequest.shape.browser_info.shape;
 const REFERENCE: Published = { pattern: /^[A-Za-z0-9.=-]*$/, max: 255 };
 const CUSTOMER_REFERENCE: Published = { pattern: /^[a-zA-Z0-9_-]{1,64}$/ };
 const PHONE: Published = { pattern: /^\+[0-9]{5,30}$/ };
-const LATIN_NAME: Published = { pattern: /^[A-Za-z '-]*$/, max: 50 };
-const LATIN_PLACE = { pattern: /^[A-Za-z0-9 .-]*$/, holdsNoCard: true } as const;
+const LATIN_NAME: Published = { pattern: /^[\p{Script=Latin}\p{M} '’-]*$/u, max: 50 };
+const LATIN_PLACE = {
+  pattern: /^[\p{Script=Latin}\p{M}0-9 .-]*$/u,
+  holdsNoCard: true,
+} as const;
 const ANY_NAME: Published = { pattern: /^[\p{L} .'-]+$/u, max: 50 };
 const DIMENSION: Published = { pattern: /^[1-9][0-9]{0,4}$/ };
 
@@ -62,6 +66,7 @@ const FIELDS: [field: string, schema: z.ZodType, published: Published][] = [
 function isPublished(value: string, published: Published): boolean {
   const { pattern, min = 0, max = Infinity, holdsNoCard = false } = published;
   const characters = Array.from(value).length;
+  if (hasTooManyMarks(value)) return false;
   if (holdsNoCard && findCardNumber(value) !== undefined) return false;
   return pattern.test(value) && characters >= min && characters <= max;
 }

@@ -14,6 +14,8 @@ const PATTERNS: ReadonlyMap<string, string> = new Map([
   [patterns.FREE_TEXT.source, '^(?:[^\\x00\uFEFF][^\\x00]*)?$'],
   // ASCII is judged to the letter; beyond it only the service knows what is a letter.
   [patterns.ANY_NAME.source, '^[^\\x00-\\x1F!-&(-,/-@\\[-`{-\\x7F]+$'],
+  [patterns.LATIN_NAME.source, '^[^\\x00-\\x1F!-&(-,.-@\\[-`{-\\x7F]*$'],
+  [patterns.LATIN_PLACE.source, '^[^\\x00-\\x1F!-,/:-@\\[-`{-\\x7F]*$'],
   [patterns.EMAIL.source, patterns.EMAIL.source.replace('(?=.{1,64}@)', '')],
 ]);
 

@@ -35,7 +35,7 @@ describe('createPayoutRequest', () => {
     [{ destination_account: 'a'.repeat(256) }, '/destination_account length'],
     [{ comment: 'a'.repeat(256) }, '/comment length'],
     [{ comment: 'a\0' }, '/comment pattern'],
-    [{ customer: { first_name: 'Zoë' } }, '/customer/first_name pattern'],
+    [{ customer: { first_name: 'Дмитрий' } }, '/customer/first_name pattern'],
     [{ callback_url: 'https://shop.example/' }, '/callback_url unknown_field'],
     [{ return_urls: {} }, '/return_urls unknown_field'],
   ])('refuses %j', (changes, violation) => {

@@ -9,9 +9,9 @@ const EMAIL =
 const PHONE =
   "The customer's telephone number: a plus sign, then 5 to 30 digits; block lists are compared with it.";
 const COUNTRY = 'The country, as an assigned ISO 3166-1 alpha-2 code in upper case.';
-const LATIN = 'Latin letters, spaces, hyphens and apostrophes.';
+const LATIN = "Letters of the Latin script, spaces, hyphens and apostrophes (' or ’).";
 const ANY_SCRIPT = 'Letters of any script, spaces, dots, hyphens and apostrophes.';
-const LATIN_PLACE = 'Latin letters, digits, spaces, hyphens and dots.';
+const LATIN_PLACE = 'Letters of the Latin script, digits, spaces, hyphens and dots.';
 
 const create = createCustomer.shape;
 const card = cardDataCustomer.shape;
