@@ -15,6 +15,30 @@ export type ParsedExpiry =
 const SEPARATOR = ' / ';
 /** `133` was shown as `01 / 33`; a fourth digit tells that it began with a month that no year has: `13 / 30`. */
 const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
+/** `203` was shown as `02 / 03`; a fourth digit tells that it began with a year: `2039`. */
+const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
+/** No month is 20: such a text is of a year first, and is understood when it is whole. */
+const YEAR_FIRST = /^20\d\d/;
+/** As cards and calendars print them, in the notation of all countries. */
+const MONTH_NAMES = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
+const NAMED_MONTH = /^([a-z]{3})[a-z]*\W+(\d{4}|\d{2})$/i;
+const LETTER = /\p{L}/u;
+/** Month and year, or day, month and year, and no more digits than those have. */
+const MOST_DIGITS = 6;
+const MOST_GROUPS = 2;
 /** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */
 const CENTURY = '20';
 
@@ -22,13 +46,18 @@ const CENTURY = '20';
 const SHAPES: readonly RegExp[] = [
   /^(?<month>\d{1,2})\D+(?<year>\d{4}|\d{2})$/, // M/YY, MM/YY, M/YYYY, MM/YYYY
   /^(?<year>\d{4})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
+  /^(?<year>20\d\d)(?<month>\d\d)$/, // YYYYMM
   /^(?<month>\d{2})(?<year>\d{4}|\d{2})$/, // MMYY, MMYYYY
   /^(?<month>\d)(?<year>\d{4}|\d{2})$/, // MYY, MYYYY
+  /^(?<year>\d{4})\D(?<month>\d{1,2})\D\d{1,2}$/, // YYYY-MM-DD
+  /^(?:1[3-9]|2\d|3[01])\D(?<month>\d{1,2})\D(?<year>\d{4})$/, // DD.MM.YYYY, of a day that is no month
+  /^(?<month>\d{1,2})\D(?:1[3-9]|2\d|3[01])\D(?<year>\d{4})$/, // MM/DD/YYYY, of such a day
 ];
 
 /** Whether the date lies in the past is not judged here; a year of four digits keeps its century. */
 export const parseExpiry = (text: string): ParsedExpiry => {
-  const plain = plainText(text).trimEnd();
+  const plain = plainText(numbered(text)).trimEnd();
+  if (LETTER.test(plain)) return { ok: false, why: 'unclear' };
   const { month, year } =
     SHAPES.map((shape) => shape.exec(plain)?.groups).find((groups) => groups !== undefined) ?? {};
   if (month === undefined || year === undefined) return { ok: false, why: 'unclear' };
@@ -43,11 +72,29 @@ export const parseExpiry = (text: string): ParsedExpiry => {
  * separator with it, so that the month can be mended.
  */
 export const formatExpiry = (text: string, kind: EditKind): string => {
-  // A space typed at the end is a separator; around anything that arrives whole it is nothing.
-  const plain =
-    kind === 'typed'
-      ? plainText(text).replace(TAKEN_FOR_JANUARY, '1$1/$2')
-      : plainText(text).trimEnd();
+  if (kind === 'other') return formatWhole(text);
+  const typed = plainText(text)
+    .replace(TAKEN_FOR_JANUARY, '1$1/$2')
+    .replace(TAKEN_FOR_FEBRUARY, '2$1');
+  if (LETTER.test(typed) || YEAR_FIRST.test(typed)) return typed === plainText(text) ? text : typed;
+  return formatParts(typed, kind);
+};
+
+/** What arrives whole is understood, or left as it is where no reading of it is the right one. */
+const formatWhole = (text: string): string => {
+  const parsed = parseExpiry(text);
+  if (parsed.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
+  const plain = plainText(text).trimEnd();
+  const groups = plain.split(/\D+/);
+  const isOdd =
+    LETTER.test(plain) ||
+    YEAR_FIRST.test(plain) ||
+    groups.length > MOST_GROUPS ||
+    groups.join('').length > MOST_DIGITS;
+  return isOdd ? text : formatParts(plain, 'other');
+};
+
+const formatParts = (plain: string, kind: EditKind): string => {
   const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 4 : 2);
   const parsed = isComplete ? parseExpiry(plain) : undefined;
   if (parsed?.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
@@ -82,9 +129,16 @@ const isMonth = (text: string): boolean => /^(?:0[1-9]|1[0-2])$/.test(text);
 const shownYear = ({ year }: Expiry): string =>
   year.startsWith(CENTURY) ? year.slice(CENTURY.length) : year;
 
-/** ASCII digits and separators; blanks around a slash and direction marks mean nothing. */
+/** `Dec 39` as `12/39`. */
+const numbered = (text: string): string => {
+  const [, name = '', year = ''] = NAMED_MONTH.exec(text.trim()) ?? [];
+  const month = MONTH_NAMES.indexOf(name.toLowerCase()) + 1;
+  return month > 0 ? `${month}/${year}` : text;
+};
+
+/** ASCII digits, letters and separators; blanks around a slash and direction marks mean nothing. */
 const plainText = (text: string): string =>
   toAsciiDigits(text)
-    .replace(/[^\d/.\-\s]/g, '')
+    .replace(/[^\d\p{L}/.\-\s]/gu, '')
     .replace(/\s*([/.-])\s*/g, '$1')
     .trimStart();
