@@ -77,9 +77,18 @@ export const LANGUAGES = {
  * that of Portugal everywhere but in Brazil, which the bare `pt` means (CLDR's likely subtags).
  */
 export const languageOfTag = (tag: string): Language | undefined => {
-  const [primary = '', region = 'br'] = tag.trim().toLowerCase().split(/[-_]/);
+  const [primary = '', region = 'br'] = canonical(tag).toLowerCase().split('-');
   if (primary === 'pt') return LANGUAGES[region === 'br' ? 'pt-BR' : 'pt-PT'];
   return isLanguageCode(primary) ? LANGUAGES[primary] : undefined;
+};
+
+/** Codes that were replaced are still sent: `iw` is `he`. */
+const canonical = (tag: string): string => {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
+  } catch {
+    return '';
+  }
 };
 
 const isLanguageCode = (text: string): text is LanguageCode => Object.hasOwn(LANGUAGES, text);

@@ -1,5 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import Negotiator from 'negotiator';
+
 /** Beyond this, more effort costs more time than the bytes it saves. */
 const BROTLI_QUALITY = 5;
 /** 64 KiB: as far back as a page reaches. What a larger window needs is made anew for each page. */
@@ -26,13 +28,24 @@ export interface Compressed {
   encoding: keyof typeof ENCODERS | undefined;
 }
 
+/** The smaller of those that the browser takes. */
+export const encodingOf = (accepted: string): Compressed['encoding'] => {
+  // The library would take `; q` for another parameter.
+  const header = accepted.replaceAll(/\s+/g, '');
+  const taken = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([
+    'br',
+    'gzip',
+  ]);
+  return (['br', 'gzip'] as const).find((name) => taken.includes(name));
+};
+
 /**
  * A page as small as the browser takes it: the first round trip is to hold all that is needed to
  * pay. Nothing secret stands beside anything that an attacker could choose, so length tells nothing.
  */
 export const compress = (html: string, accepted: string): Compressed => {
   const page = Buffer.from(html);
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+  const encoding = encodingOf(accepted);
   if (encoding === undefined || page.length < WORTH_IT_BYTES) {
     return { body: page, encoding: undefined };
   }

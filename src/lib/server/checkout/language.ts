@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator';
+
 import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts';
 
 /** The parameter of any address by which a shopper chooses. */
@@ -26,18 +28,12 @@ export const languageOf = ({ request, url, cookies }: Asking): Language => {
   return kept ?? preferred(request.headers.get('accept-language') ?? '');
 };
 
-/** More languages than anybody speaks; a header can be of any length. */
-const MAX_PREFERENCES = 32;
+/** It means nothing in the header, but the library would take `; q` for another parameter. */
+const WHITE_SPACE = /\s+/g;
 
 /** By weight, then by order. */
-const preferred = (header: string): Language => {
-  const ranges = header
-    .split(',', MAX_PREFERENCES)
-    .map((range) => {
-      const [tag = '', weight] = range.split(';q=');
-      return { language: languageOfTag(tag), weight: Number(weight ?? 1) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight);
-  return ranges.find(({ language }) => language)?.language ?? LANGUAGES.en;
-};
+const preferred = (header: string): Language =>
+  new Negotiator({ headers: { 'accept-language': header.replaceAll(WHITE_SPACE, '') } })
+    .languages()
+    .map(languageOfTag)
+    .find((language) => language !== undefined) ?? LANGUAGES.en;

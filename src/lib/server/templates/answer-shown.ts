@@ -2,6 +2,7 @@ import { dev } from '$app/environment';
 import type { RequestEvent } from '@sveltejs/kit';
 
 import { IN_PLACE } from '../../card-form/fields.ts';
+import { encodingOf } from '../compress.ts';
 import { formPage } from '../checkout/form-page.ts';
 import { CHOSEN_LANGUAGE } from '../checkout/language.ts';
 import type { OrderRequest } from '../checkout/once-per-request.ts';
@@ -36,6 +37,6 @@ export const answerShown = async (event: RequestEvent): Promise<Response | undef
 const mayBeKnown = ({ method, headers }: Request, url: URL): boolean =>
   !dev &&
   method === 'GET' &&
-  headers.get('accept-encoding')?.includes('br') === true &&
+  encodingOf(headers.get('accept-encoding') ?? '') === 'br' &&
   !headers.has(IN_PLACE) &&
   !url.searchParams.has(CHOSEN_LANGUAGE);
