@@ -21,6 +21,8 @@ declare global {
       /** This answer's script nonce (Content-Security-Policy). */
       nonce: string;
       language: Language;
+      /** What the browser keeps of a card that it sent for this order. */
+      sent?: string | undefined;
       /** What of the page is its own, and no other's: its nonce first of all. */
       own: OwnValues;
       /** What the page is rendered from, where others may be rendered from the same. */

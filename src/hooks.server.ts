@@ -2,6 +2,7 @@ import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 
 import { guard } from '$lib/server/security/guard.ts';
 import { languageOf } from '$lib/server/checkout/language.ts';
+import { SENT_CARD } from '$lib/server/checkout/sent-card.ts';
 import { log } from '$lib/server/log.ts';
 import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 import { pageResponse } from '$lib/server/page-response.ts';
@@ -13,7 +14,8 @@ export const handle: Handle = async ({ event, resolve }) => {
   const nonce = makeNonce();
   const own = ownValues();
   own.take(nonce);
-  event.locals = { nonce, own, language: languageOf(event) };
+  const language = languageOf(event);
+  event.locals = { nonce, own, language, sent: event.cookies.get(SENT_CARD) };
   const guarded = await guard(event, performance.now());
   const response = guarded.ok
     ? await answer(guarded.event, resolve)

@@ -17,6 +17,13 @@ const PROFILE: SignatureProfile = {
   key: 'base64',
 };
 
+const FORM = {
+  card_number: CARDS.approved,
+  expiry: '12 / 39',
+  security_code: '123',
+  cardholder_name: 'Anna Weber',
+};
+
 /** The page in front of a deployment that is not this process. */
 const startPage = (url: string, keyId: string, secret: string, more: Record<string, string> = {}) =>
   startProgram({
@@ -70,6 +77,44 @@ test.describe('the page alone', () => {
     await deployment.stop();
   });
 
+  for (const javaScriptEnabled of [true, false]) {
+    test(`waits for a deployment that works on under CREATED, and sends no second card, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+      browser,
+      shop,
+    }) => {
+      const deployment = await startDeployment(shop.returnUrls.success);
+      const alone = await startPage(`${deployment.url}/gateway`, KEY_ID, SECRET, {
+        ORDERS_API_SIGNATURE: JSON.stringify(PROFILE),
+      });
+      started.push(alone);
+      const page = await browser.newPage({ javaScriptEnabled });
+      const url = `${alone.url}/pay/${ORDER_ID}`;
+      deployment.say({ status: 'CREATED', provider_error_message: '' });
+      await page.goto(url);
+      await expect(page.getByRole('alert')).toBeHidden();
+      await fillCard(page, { number: CARDS.approved });
+      await payButton(page).click();
+      await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
+      // Neither the way back nor a form that is sent from elsewhere comes to a second card.
+      await page.goto(url);
+      await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
+      const again = await page.request.post(url, { form: FORM, maxRedirects: 0 });
+      expect(again.headers()['location']).toContain('/status?since=');
+      expect(deployment.cards()).toBe(1);
+
+      deployment.say({ status: 'CREATED', provider_error_message: 'Do not honour' });
+      await expect(page.getByRole('alert')).toContainText('Your card was declined');
+      await fillCard(page, { number: CARDS.approved });
+      await payButton(page).click();
+      await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
+      expect(deployment.cards()).toBe(2);
+      deployment.say({ status: 'SUCCESS' });
+      await page.waitForURL(shop.returnUrls.success);
+      await page.close();
+      await deployment.stop();
+    });
+  }
+
   test('says so when the service is unavailable', async ({ page, pageBehindProxy }) => {
     const answer = await page.goto(`${pageBehindProxy.url}/pay/${ORDER_ID}`);
     expect(answer?.status()).toBe(503);
@@ -84,18 +129,27 @@ interface Deployment {
   url: string;
   /** How many requests were not signed as they should be. */
   unsigned: () => number;
+  /** How many cards came. */
+  cards: () => number;
+  /** From now on the order says this, whatever comes. */
+  say: (said: object) => void;
   stop: () => Promise<void>;
 }
 
 /** Another deployment of the interface: one order, another signature profile, a path prefix. */
 async function startDeployment(returnUrl: string): Promise<Deployment> {
   let unsigned = 0;
+  let cards = 0;
+  let told: object | undefined;
   let status = 'CREATED';
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       if (!isSigned(request, body)) unsigned += 1;
       const path = request.url ?? '';
-      if (path.endsWith('/card-data')) status = 'SUCCESS';
+      if (path.endsWith('/card-data')) {
+        status = 'SUCCESS';
+        cards += 1;
+      }
       const isOrder = path.endsWith(`/orders/payin/${ORDER_ID}`);
       response.statusCode = isOrder || path.endsWith('/card-data') ? 200 : 404;
       response.setHeader('content-type', 'application/json');
@@ -107,6 +161,7 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
               currency: 'EUR',
               amount: 20,
               return_url: returnUrl,
+              ...told,
             })
           : undefined,
       );
@@ -116,6 +171,10 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
   return {
     url: baseUrl,
     unsigned: () => unsigned,
+    cards: () => cards,
+    say: (said) => {
+      told = said;
+    },
     stop: close,
   };
 }

@@ -1,7 +1,7 @@
 import { FIELDS, IN_PLACE } from '../card-form/fields.ts';
 import { inputOf, typedValues } from './field-elements.ts';
 import type { JudgedFields } from './judge-fields.ts';
-import { hideNotice, showSummary } from './notice-box.ts';
+import { hideNotice, showNotice, showSummary } from './notice-box.ts';
 import { isLocked } from './pay-button.ts';
 
 type Enhance = () => JudgedFields | undefined;
@@ -16,17 +16,28 @@ export const changeLanguageInPlace = (enhance: Enhance): void => {
     const form = document.querySelector<HTMLFormElement>('#card-form');
     if (!(link instanceof HTMLAnchorElement) || !form || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (!isLocked(form)) fetchDocument(link.href, (page) => replacePage(page, link.href, enhance));
+    if (!isLocked(form)) {
+      fetchDocument(link.href, (page) => {
+        if (page === undefined) showNotice('offline');
+        else replacePage(page, link.href, enhance);
+      });
+    }
   });
 };
 
-/** A request of this kind parses HTML by itself; every other way takes trusted types. */
-const fetchDocument = (url: string, use: (page: Document | null) => void): void => {
+const PAGE_TIMEOUT_MS = 10_000;
+
+/**
+ * A request of this kind parses HTML by itself; every other way takes trusted types. Undefined where no answer came, for
+ * which the page is not to be left: it alone holds what was typed.
+ */
+const fetchDocument = (url: string, use: (page: Document | null | undefined) => void): void => {
   const request = new XMLHttpRequest();
   request.open('GET', url);
   request.setRequestHeader(IN_PLACE, '1');
   request.responseType = 'document';
-  request.onloadend = () => use(request.responseXML);
+  request.timeout = PAGE_TIMEOUT_MS;
+  request.onloadend = () => use(request.status === 0 ? undefined : request.responseXML);
   request.send();
 };
 

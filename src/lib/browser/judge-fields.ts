@@ -22,7 +22,9 @@ export interface JudgedFields {
  * One that is left for a button is judged when the click has landed: nothing moves under a finger.
  */
 export const judgeFields = (form: HTMLFormElement): JudgedFields => {
+  const todayMs = Date.parse(form.dataset['today'] ?? '');
   const judged = new Set<FieldName>();
+  const errorOf = (field: FieldName) => RULES[field](typedValues(), todayMs, acceptsBrand);
   const showJudged = () => {
     for (const field of judged) showError(field, errorOf(field));
   };
@@ -32,7 +34,7 @@ export const judgeFields = (form: HTMLFormElement): JudgedFields => {
   };
   form.addEventListener('input', ({ target }) => {
     const field = fieldOf(target);
-    if (field && !judged.has(field)) showError(field, earlyErrorOf(field));
+    if (field && !judged.has(field)) showError(field, early(errorOf(field)));
     showJudged();
   });
   form.addEventListener('focusout', ({ target }) => {
@@ -45,7 +47,7 @@ export const judgeFields = (form: HTMLFormElement): JudgedFields => {
   return {
     judgeAll() {
       FIELDS.forEach(judge);
-      return findErrors(typedValues(), Date.now(), acceptsBrand);
+      return findErrors(typedValues(), todayMs, acceptsBrand);
     },
     show(errors) {
       judged.clear();
@@ -59,11 +61,6 @@ export const judgeFields = (form: HTMLFormElement): JudgedFields => {
   };
 };
 
-const errorOf = (field: FieldName): FieldError | undefined =>
-  RULES[field](typedValues(), Date.now(), acceptsBrand);
-
 /** What more typing cannot mend is said at once. */
-const earlyErrorOf = (field: FieldName): FieldError | undefined => {
-  const error = errorOf(field);
-  return error === 'numberNotAccepted' ? error : undefined;
-};
+const early = (error: FieldError | undefined): FieldError | undefined =>
+  error === 'numberNotAccepted' ? error : undefined;

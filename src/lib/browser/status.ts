@@ -7,14 +7,14 @@ const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
 
 /** Asks until the order has moved on, or the wait is long enough for the server to judge it anew. */
-const poll = async (stateUrl: string, next: string, patienceMs: number): Promise<void> => {
+const poll = async (next: string, patienceMs: number): Promise<void> => {
   const startMs = performance.now();
   const pause = growingPauses();
   for (;;) {
     await pause();
     const waitedMs = performance.now() - startMs;
     if (waitedMs > STILL_AFTER_MS) announceStill();
-    const state = await askStateAt(stateUrl);
+    const state = await askStateAt(next.replace('/status', '/state'));
     if ((state && state.phase !== 'waiting') || waitedMs > patienceMs) {
       location.replace(next);
       return;
@@ -28,15 +28,15 @@ const announceStill = (): void => {
 };
 
 /** The server that wrote this page wrote it into it. */
-const isView = (value: unknown): value is StatusView & { stateUrl: string } =>
-  typeof value === 'object' && value !== null && 'stateUrl' in value;
+const isView = (value: unknown): value is StatusView =>
+  typeof value === 'object' && value !== null && 'state' in value;
 
 const view: unknown = JSON.parse(document.getElementById('progress')?.dataset['view'] ?? 'null');
 if (isView(view)) {
-  const { leaveTo, again, state, stateUrl, patienceMs = Infinity } = view;
+  const { leaveTo, again, state, patienceMs = Infinity } = view;
   if (leaveTo !== undefined) {
     setTimeout(() => location.replace(leaveTo), state === 'challenge' ? 0 : LEAVE_AFTER_MS);
   } else if (again !== undefined) {
-    void poll(stateUrl, again, patienceMs);
+    void poll(again, patienceMs);
   }
 }

@@ -19,6 +19,8 @@ export interface FormView {
   asksEmail: boolean;
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
+  /** The server's, 2026-11-21. */
+  today: string;
   /** Until the order expires, at the moment of rendering, in digits; undefined where nobody says. */
   secondsLeft?: string | undefined;
   messages: FormMessages;

@@ -19,7 +19,7 @@ export const tidyName = (name: string): string =>
   name
     .replace(INVISIBLE, '')
     .trim()
-    .replace(/\p{Zs}+/gu, ' ');
+    .replace(/[\p{Zs}\t]+/gu, ' ');
 
 /** People's names are written in every way there is: any text is one, but for control characters. */
 export const isName = (tidy: string): boolean =>

@@ -40,6 +40,8 @@ export interface Receipt {
 export interface FormTerms {
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
+  /** The server's day, by which expiry dates are judged: a device's may be years off. */
+  today: string;
   /** Until the order expires, in digits. */
   secondsLeft?: string | undefined;
 }

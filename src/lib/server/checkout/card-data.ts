@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { COLOR_DEPTH, DIMENSION, TIMEZONE } from '#contract/patterns.ts';
-import type { CardDataBody } from '#contract/schemas/card-data.ts';
+import { browserInfo, type BrowserInfo, type CardDataBody } from '#contract/schemas/card-data.ts';
 
 import { BROWSER_CHANNEL, NOMINAL_BROWSER_INFO } from '../../card-form/browser-info.ts';
 import { ARRIVED_FROM, FIELD_NAMES, type CardFormValues } from '../../card-form/fields.ts';
@@ -9,12 +8,13 @@ import { splitName } from '../../card-form/name.ts';
 import type { Card } from '../../card-form/validate.ts';
 import { FINGERPRINT } from './status-address.ts';
 
-type BrowserInfo = CardDataBody['browser_info'];
-
 /** What a card form holds, whatever was posted. */
 export interface PostedCard {
   values: CardFormValues;
-  browserInfo: BrowserInfo;
+  /** Undefined where a member holds what the interface does not take. */
+  browserInfo: BrowserInfo | undefined;
+  /** Members of browser_info that were not sent: nominal values stand for them. */
+  missing: readonly string[];
   /** Fingerprint of the order's pay_url when the form was shown. */
   from: string | undefined;
 }
@@ -31,10 +31,6 @@ const text = v.fallback(
   '',
 );
 
-/** Hidden fields can hold anything; what does not fit is told as if nothing were known. */
-const known = (name: keyof typeof NOMINAL_BROWSER_INFO, pattern: RegExp) =>
-  v.fallback(v.pipe(v.string(), v.regex(pattern)), NOMINAL_BROWSER_INFO[name]);
-
 const cardForm = v.object({
   [FIELD_NAMES.number]: text,
   [FIELD_NAMES.expiry]: text,
@@ -44,21 +40,24 @@ const cardForm = v.object({
   [ARRIVED_FROM]: v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined),
 });
 
-const browserInfo = v.object({
-  color_depth: known('color_depth', COLOR_DEPTH),
-  java_enabled: v.fallback(
-    v.pipe(
-      v.string(),
-      v.transform((said) => said === 'true'),
-    ),
-    false,
-  ),
-  screen_height: known('screen_height', DIMENSION),
-  screen_width: known('screen_width', DIMENSION),
-  timezone: known('timezone', TIMEZONE),
-  window_height: known('window_height', DIMENSION),
-  window_width: known('window_width', DIMENSION),
-});
+/**
+ * A field that was not sent has its nominal value. One that was is taken as it is: what no page of ours sends is not made
+ * good in silence.
+ */
+const readBrowserInfo = (fields: Record<string, unknown>): BrowserInfo | undefined => {
+  const told = Object.entries(NOMINAL_BROWSER_INFO).map(([name, nominal]) => [
+    name,
+    Object.hasOwn(fields, name) ? fields[name] : nominal,
+  ]);
+  const info: Record<string, unknown> = Object.fromEntries(told);
+  return browserInfo.safeParse({
+    ...info,
+    java_enabled: JAVA[String(info['java_enabled'])],
+    device_channel: BROWSER_CHANNEL,
+  }).data;
+};
+
+const JAVA: Readonly<Record<string, boolean | undefined>> = { true: true, false: false };
 
 /** Reads a posted form. Nothing in it is judged here: what is missing is empty. */
 export const readForm = (form: FormData): PostedCard => {
@@ -72,12 +71,13 @@ export const readForm = (form: FormData): PostedCard => {
       name: posted[FIELD_NAMES.name],
       email: posted[FIELD_NAMES.email],
     },
-    browserInfo: { ...v.parse(browserInfo, fields), device_channel: BROWSER_CHANNEL },
+    browserInfo: readBrowserInfo(fields),
+    missing: Object.keys(NOMINAL_BROWSER_INFO).filter((name) => !Object.hasOwn(fields, name)),
     from: posted[ARRIVED_FROM],
   };
 };
 
-/** The card as the interface wants it. */
+/** The card as the interface wants it; whether it is so, its schema says. */
 export const cardDataFrom = (
   orderId: string,
   { number, expiry, code, name, email }: Card,

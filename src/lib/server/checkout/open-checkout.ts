@@ -14,6 +14,8 @@ export interface OpenCheckout {
   /** How the last card was declined, in a word; undefined where nobody says. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
+  /** Whether the order is of this service, which tells of its attempts; another deployment does not. */
+  isOwn: boolean;
 }
 
 /**
@@ -35,5 +37,6 @@ export const openCheckout = async (
     receipt: describeReceipt(sources),
     failure: surroundings?.last_failure,
     endedBy: surroundings?.ended_by,
+    isOwn: surroundings !== undefined,
   };
 };

@@ -16,6 +16,9 @@ const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['/(sandbox)/challenge/[id=uuid]', ['approve', 'refuse']],
 ]);
 
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
 /** A form that can be read, or the status that says why it cannot. */
 export type PostedForm =
   | { ok: true; bytes: Uint8Array<ArrayBuffer> }
@@ -33,12 +36,29 @@ interface Posted {
 export const readPostedForm = async ({ request, url, route }: Posted): Promise<PostedForm> => {
   if (!isKnownAction(url, ACTIONS.get(route.id) ?? [])) return { ok: false, status: 400 };
   const contentType = request.headers.get('content-type') ?? '';
-  const isReadable = READABLE.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const isReadable = READABLE.get(mediaType(contentType));
   if (isReadable === undefined) return { ok: false, status: 415 };
   const body = await readBody(request, FORM_LIMIT_BYTES);
   if (!body.ok) return { ok: false, status: body.reason === 'too-large' ? 413 : 400 };
   return (await isReadable(body.bytes, contentType)) ? body : { ok: false, status: 400 };
 };
+
+/**
+ * What came back with a shopper whom an issuer's page sent, in as much of a body as can be read. Whatever it is, the
+ * shopper is shown the order: banks post what they post, line breaks within values included.
+ */
+export const readReturnedForm = async ({ request }: Posted): Promise<PostedForm> => {
+  const contentType = request.headers.get('content-type') ?? '';
+  const type = mediaType(contentType);
+  const body = await readBody(request, FORM_LIMIT_BYTES);
+  const isReadable =
+    body.ok &&
+    (type === URLENCODED || (type === MULTIPART && (await isMultipart(body.bytes, contentType))));
+  return isReadable ? body : { ok: false, status: 400 };
+};
+
+const mediaType = (contentType: string): string =>
+  contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** `?/name` asks for an action, and an address without one for the default, which has no name. */
 const isKnownAction = (url: URL, actions: readonly string[]): boolean => {
@@ -74,6 +94,6 @@ const isMultipart: Check = async (bytes, contentType) => {
 };
 
 const READABLE: ReadonlyMap<string, Check> = new Map([
-  ['application/x-www-form-urlencoded', isUrlEncoded],
-  ['multipart/form-data', isMultipart],
+  [URLENCODED, isUrlEncoded],
+  [MULTIPART, isMultipart],
 ]);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+
 import { ARRIVED_FROM } from '../../card-form/fields.ts';
 import { CHOSEN_LANGUAGE } from './language.ts';
 
@@ -7,7 +9,7 @@ import { CHOSEN_LANGUAGE } from './language.ts';
 export interface Arrival {
   /** Since when the shopper waits, Unix milliseconds. */
   sinceMs?: number;
-  /** The fingerprint of the order's pay_url before the card was sent: another one afterwards is a challenge. */
+  /** The fingerprint of the order before the card was sent: what has changed since is told by it. */
   from?: string | undefined;
 }
 
@@ -25,11 +27,14 @@ export const orderAddress = (id: string): string => `/pay/${id}`;
 const SINCE = 'since';
 
 /** The address of an order's status page. */
-export const statusAddress = (id: string, { sinceMs, from }: Arrival = {}): string => {
+export const statusAddress = (id: string, arrival: Arrival = {}): string =>
+  `${orderAddress(id)}/status?${statusQuery(arrival)}`.replace(/\?$/, '');
+
+export const statusQuery = ({ sinceMs, from }: Arrival): string => {
   const query = new URLSearchParams();
   if (sinceMs !== undefined) query.set(SINCE, String(Math.floor(sinceMs / 1000)));
   if (from !== undefined) query.set(ARRIVED_FROM, from);
-  return `${orderAddress(id)}/status${query.size > 0 ? `?${query.toString()}` : ''}`;
+  return query.toString();
 };
 
 /** A wait that began in the future, or at no time at all, begins now. */
@@ -37,7 +42,8 @@ export const readArrival = (query: URLSearchParams, nowMs: number): ReadArrival 
   const claimedMs = Number(query.get(SINCE) ?? Number.NaN) * 1000;
   const isBack = claimedMs > 0 && claimedMs <= nowMs;
   const sinceMs = isBack ? claimedMs : nowMs;
-  const from = query.get(ARRIVED_FROM) ?? undefined;
+  const claimedFrom = query.get(ARRIVED_FROM) ?? '';
+  const from = FINGERPRINT.test(claimedFrom) ? claimedFrom : undefined;
   return { sinceMs, waitedMs: nowMs - sinceMs, isBack, from };
 };
 
@@ -47,8 +53,24 @@ export const foreignParameters = (query: URLSearchParams): [string, string][] =>
 
 const OWN_PARAMETERS: readonly string[] = [SINCE, ARRIVED_FROM, CHOSEN_LANGUAGE];
 
-/** Enough to see that an address changed; the address itself need not stand in another one. */
-export const FINGERPRINT = /^[\w-]{12}$/;
+const FINGERPRINT_LENGTH = 12;
+/** Of the address, and of the message where there is one: enough to see that one changed. */
+export const FINGERPRINT = /^(?:[\w-]{12}){1,2}$/;
 
-export const fingerprint = (payUrl: string): string =>
-  createHash('sha256').update(payUrl).digest('base64url').slice(0, 12);
+type Shown = Pick<PayinOrder, 'pay_url' | 'provider_error_message'>;
+
+/** An order as its form was shown: another pay_url afterwards is a challenge, another message a decline. */
+export const fingerprint = ({
+  pay_url: payUrl = '',
+  provider_error_message: said,
+}: Shown): string => hash(payUrl) + (said ? hash(said) : '');
+
+export const hasNewAddress = (order: Shown, from: string): boolean =>
+  hash(order.pay_url ?? '') !== from.slice(0, FINGERPRINT_LENGTH);
+
+/** An empty message is none. */
+export const hasNewMessage = ({ provider_error_message: said }: Shown, from: string): boolean =>
+  said !== undefined && said !== '' && hash(said) !== from.slice(FINGERPRINT_LENGTH);
+
+const hash = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH);

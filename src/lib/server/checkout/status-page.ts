@@ -13,7 +13,7 @@ export const statusPage = oncePerRequest(async ({ params, url, locals }) => {
   const nowMs = Date.now();
   const returned = foreignParameters(url.searchParams);
   if (returned.length > 0) await takeBack(params.id, returned);
-  const { order, checkout, terms, receipt, endedBy } = await openCheckout(
+  const { order, checkout, terms, receipt, endedBy, isOwn } = await openCheckout(
     { params, locals },
     nowMs,
   );
@@ -21,6 +21,7 @@ export const statusPage = oncePerRequest(async ({ params, url, locals }) => {
     pendingAfterMs: pageConfig().pendingAfterSeconds * 1000,
     attemptsLeft: terms.attemptsLeft,
     endedBy,
+    isOwn,
   });
   if (view === undefined) return goTo(orderAddress(order.id));
   if (view.state === 'expired' || view.state === 'cancelled')

@@ -33,9 +33,6 @@ const deployment = (answers: Record<string, Response | undefined>) => {
   return { orders, sent };
 };
 
-const order = (status: string) =>
-  Response.json({ id: ORDER_ID, status, currency: 'EUR', amount: 12.5 });
-
 const refusal = (status: number, errors: unknown[] = []) =>
   Response.json(
     { type: 'about:blank', title: 'Refused', status, errors },
@@ -90,12 +87,36 @@ test('sends the card as the interface wants it, with nominal browser data where 
   ]);
 });
 
-test('takes tampered browser data for unknown', async () => {
+test.each([
+  ['color_depth', '0'],
+  ['java_enabled', 'perhaps'],
+  ['screen_height', ''],
+  ['screen_width', '0; DROP'],
+  ['timezone', 'x'],
+  ['window_height', '123456'],
+  ['window_width', '-1'],
+])('sends nothing where %s was sent as %j, which no page of ours does', async (name, value) => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
-  await submit(orders, form({ screen_width: '0; DROP', timezone: '-330', device_channel: '09' }));
+  expect(await submit(orders, form({ [name]: value }))).toEqual({ outcome: 'malformed' });
+  expect(sent).toEqual([]);
+});
+
+test('passes on what the browser says of itself', async () => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  await submit(orders, form({ timezone: '-330', java_enabled: 'true', device_channel: '09' }));
   expect(sent[0]?.body).toMatchObject({
-    browser_info: { screen_width: '1920', timezone: '-330', device_channel: '02' },
+    browser_info: { timezone: '-330', java_enabled: true, device_channel: '02' },
   });
+});
+
+test('says at the field what the interface would refuse, and sends nothing', async () => {
+  const { orders, sent } = deployment({});
+  const name = `Zoe${'\u0308'.repeat(5)} Weber`;
+  expect(await submit(orders, form({ cardholder_name: name }))).toEqual({
+    outcome: 'invalid',
+    errors: { name: 'nameInvalid' },
+  });
+  expect(sent).toEqual([]);
 });
 
 test('sends nothing that the form itself finds wrong', async () => {
@@ -120,16 +141,16 @@ test('shows at the field what the service refused', async () => {
 });
 
 test.each([
-  ['the order still awaits a card', order('CREATED'), 'not-sent'],
-  ['the order has moved on', order('IN_PROGRESS'), 'sent'],
-  ['nobody can tell', undefined, 'sent'],
-])('after a broken connection asks the order: %s', async (_name, answer, outcome) => {
-  const { orders } = deployment({ GET: answer });
+  ['no answer', undefined, 'unknown'],
+  ['an error of its own', refusal(500), 'unknown'],
+  ['a refusal that no field is to blame for', refusal(403), 'refused'],
+] as const)('after %s says what is known of the card', async (_name, answer, outcome) => {
+  const { orders } = deployment({ POST: answer });
   expect(await submit(orders)).toEqual({ outcome });
 });
 
 test('gives nothing back of what was typed', async () => {
-  const { orders } = deployment({ POST: refusal(400), GET: order('CREATED') });
+  const { orders } = deployment({ POST: refusal(400) });
   const wrong = await submit(orders, form({ card_number: '4242 4242 4242 4241' }));
   const refused = await submit(orders);
   expect(JSON.stringify([wrong, refused])).not.toMatch(/4242|123|Weber/);

@@ -1,10 +1,10 @@
 import type { RequestEvent } from '@sveltejs/kit';
 
-import { readPostedForm, takesForms } from '../checkout/posted-form.ts';
+import { readPostedForm, readReturnedForm, takesForms } from '../checkout/posted-form.ts';
 import { foreignParameters } from '../checkout/status-address.ts';
 import { secondsToWait } from './limit-posts.ts';
 import type { Refusal } from './refuse.ts';
-import { mayAnswer } from './same-origin.ts';
+import { mayAnswer, RETURN_ROUTE } from './same-origin.ts';
 
 type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal };
 
@@ -21,6 +21,10 @@ export const guard = async (event: RequestEvent, nowMs: number): Promise<Guarded
     return refused({ status: 429, state: 'tooMany', retryAfterSeconds: waitSeconds });
   }
   if (!posts) return { ok: true, event };
+  if (event.route.id === RETURN_ROUTE) {
+    const returned = await readReturnedForm(event);
+    return { ok: true, event: returned.ok ? withForm(event, returned.bytes) : withForm(event) };
+  }
   const form = await readPostedForm(event);
   return form.ok
     ? { ok: true, event: withForm(event, form.bytes) }
@@ -29,19 +33,23 @@ export const guard = async (event: RequestEvent, nowMs: number): Promise<Guarded
 
 /** The acquirer is asked what such members lead to, as it is of those in a form. */
 const handsIn = ({ route, url }: RequestEvent): boolean =>
-  route.id === '/pay/[id=uuid]/status' && foreignParameters(url.searchParams).length > 0;
+  route.id === RETURN_ROUTE && foreignParameters(url.searchParams).length > 0;
 
 const refused = (refusal: Refusal): Guarded => ({ ok: false, refusal });
 
 /**
  * The same request with the body that was read. Kit answers a form with JSON whenever the client
  * would take it, which one that takes anything would. A form is answered as a form unless JSON is
- * what was asked for; what a browser says that it takes stays as it is.
+ * what was asked for; what a browser says that it takes stays as it is. Without a body it is an empty form.
  */
-const withForm = (event: RequestEvent, body: Uint8Array<ArrayBuffer>): RequestEvent => {
+const withForm = (event: RequestEvent, body?: Uint8Array<ArrayBuffer>): RequestEvent => {
   const headers = new Headers(event.request.headers);
+  if (body === undefined) headers.set('content-type', 'application/x-www-form-urlencoded');
   if (!/application\/json|text\/html/.test(headers.get('accept') ?? '')) {
     headers.set('accept', 'text/html');
   }
-  return { ...event, request: new Request(event.url, { method: 'POST', headers, body }) };
+  return {
+    ...event,
+    request: new Request(event.url, { method: 'POST', headers, body: body ?? '' }),
+  };
 };

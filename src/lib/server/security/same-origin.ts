@@ -1,7 +1,7 @@
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The one address to which other sites may post: an issuer's page sends the shopper back there. */
-const RETURN_ROUTE = '/pay/[id=uuid]/status';
+export const RETURN_ROUTE = '/pay/[id=uuid]/status';
 
 /** Sent by ourselves, or by the shopper's own hand. */
 const OWN_SITES = ['same-origin', 'none'];

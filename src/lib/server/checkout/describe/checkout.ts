@@ -39,6 +39,7 @@ export const describeTerms = (
     (brand) => surroundings?.accepted_brands.includes(brand) ?? true,
   ),
   attemptsLeft: surroundings?.attempts_left,
+  today: new Date((surroundings?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
   secondsLeft: surroundings && secondsLeft(surroundings, nowMs),
 });
 

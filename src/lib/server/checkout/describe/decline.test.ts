@@ -14,7 +14,13 @@ const declined = (reason: (typeof DECLINE_REASONS)[number] | undefined) => ({
     provider_error_message: WORDS_OF_THE_PROVIDER,
   },
   failure: { outcome: 'declined' as const, ...(reason && { reason }) },
-  terms: { acceptedBrands: [], attemptsLeft: 2, secondsLeft: undefined },
+  terms: { acceptedBrands: [], attemptsLeft: 2, today: '2026-11-21', secondsLeft: undefined },
+});
+
+test.each([undefined, ''])('is none where the order has the message %j', (message) => {
+  const { order, ...rest } = declined(undefined);
+  const silent = { ...order, provider_error_message: message };
+  expect(describeDecline({ order: silent, ...rest }, LANGUAGES.en.messages.form)).toBeUndefined();
 });
 
 describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { form } }) => {

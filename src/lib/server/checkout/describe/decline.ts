@@ -31,7 +31,7 @@ export const describeDecline = (
   { order, failure, terms }: Pick<OpenCheckout, 'order' | 'failure' | 'terms'>,
   messages: FormMessages,
 ): Notice | undefined => {
-  if (order.provider_error_message === undefined) return undefined;
+  if (!order.provider_error_message) return undefined;
   if (failure?.outcome === 'never_seen') {
     return { title: messages.notSent, text: [messages.notSentRetry] };
   }

@@ -26,7 +26,10 @@ const after = (waitedMs: number, from?: string, isBack = true) => ({
   ...{ waitedMs, isBack, from },
 });
 const describeAt = (overrides: Partial<PayinOrder>, waitedMs = 0, from?: string) =>
-  describeStatus(order(overrides), after(waitedMs, from), { pendingAfterMs: PENDING_AFTER_MS });
+  describeStatus(order(overrides), after(waitedMs, from), {
+    pendingAfterMs: PENDING_AFTER_MS,
+    isOwn: true,
+  });
 
 test('leaves an order that awaits a card to its form', () => {
   expect(describeAt({ status: 'CREATED' })).toBeUndefined();
@@ -43,6 +46,7 @@ test.each([
 test('tells an order that was cancelled from one whose time is over', () => {
   const view = describeStatus(order({ status: 'CLOSED' }), after(0), {
     pendingAfterMs: PENDING_AFTER_MS,
+    isOwn: true,
     endedBy: 'cancelled',
   });
   expect(view).toEqual({ state: 'cancelled', leaveTo: RETURN_URL });
@@ -72,13 +76,15 @@ test('goes on asking where there is no pending address', () => {
 
 describe('a challenge', () => {
   test('is gone to when pay_url has changed since the card was sent', () => {
-    const view = describeAt({ pay_url: BANK_PAGE }, 0, fingerprint(OWN_PAGE));
+    const view = describeAt({ pay_url: BANK_PAGE }, 0, fingerprint({ pay_url: OWN_PAGE }));
     expect(view).toEqual({ state: 'challenge', leaveTo: BANK_PAGE });
   });
 
   test('is not seen in an address that is what it was, whatever it looks like', () => {
     const foreign = 'https://other.example/checkout?o=1';
-    expect(describeAt({ pay_url: foreign }, 0, fingerprint(foreign))?.state).toBe('waiting');
+    expect(describeAt({ pay_url: foreign }, 0, fingerprint({ pay_url: foreign }))?.state).toBe(
+      'waiting',
+    );
   });
 
   test('is awaited for a moment when the bank has sent the shopper back', () => {
@@ -96,7 +102,7 @@ describe('a challenge', () => {
   ])(
     'that was left is the shopper’s to decide: with %s attempts left another card is offered: %s',
     (attemptsLeft, mayTakeAnotherCard) => {
-      const terms = { pendingAfterMs: PENDING_AFTER_MS, attemptsLeft };
+      const terms = { pendingAfterMs: PENDING_AFTER_MS, isOwn: true, attemptsLeft };
       const left = order({ pay_url: BANK_PAGE });
       expect(describeStatus(left, after(0, undefined, false), terms)).toEqual({
         state: 'bankWaits',
@@ -108,7 +114,43 @@ describe('a challenge', () => {
   );
 
   test('is over once the order is final', () => {
-    const from = fingerprint(OWN_PAGE);
+    const from = fingerprint({ pay_url: OWN_PAGE });
     expect(describeAt({ status: 'SUCCESS', pay_url: BANK_PAGE }, 0, from)?.state).toBe('paid');
+  });
+});
+
+describe('an order of another deployment that is CREATED after its card was taken', () => {
+  const SENT = order({ status: 'CREATED', provider_error_message: undefined });
+  const at = (overrides: Partial<PayinOrder>, waitedMs = 0, shown: PayinOrder = SENT) =>
+    describeStatus(
+      { ...SENT, ...overrides },
+      { ...after(waitedMs), from: fingerprint(shown) },
+      { pendingAfterMs: PENDING_AFTER_MS, isOwn: false },
+    );
+
+  test('is worked on: the page waits, and asks with all that it knows', () => {
+    expect(at({}, 20_000)).toEqual({
+      state: 'waiting',
+      again: `/pay/${ID}/status?since=1000&from=${fingerprint(SENT)}`,
+      patienceMs: 40_000,
+    });
+  });
+
+  test('is worked on as long as its message is empty, or the one of before', () => {
+    expect(at({ provider_error_message: '' })?.state).toBe('waiting');
+    const declined = { ...SENT, provider_error_message: 'Do not honour' };
+    expect(at(declined, 0, declined)?.state).toBe('waiting');
+  });
+
+  test('awaits another card when the message is new, or the patience at its end', () => {
+    const declined = { ...SENT, provider_error_message: 'Do not honour' };
+    expect(at(declined)).toBeUndefined();
+    expect(at({ provider_error_message: 'Expired' }, 0, declined)).toBeUndefined();
+    expect(at({}, PENDING_AFTER_MS)).toBeUndefined();
+  });
+
+  test('is what it is to a shopper who sent none', () => {
+    const terms = { pendingAfterMs: PENDING_AFTER_MS, isOwn: false };
+    expect(describeStatus(SENT, after(0), terms)).toBeUndefined();
   });
 });

@@ -4,13 +4,16 @@ import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { phaseOf } from '../../../checkout/phase.ts';
 import type { StatusView } from '../../../checkout/status-view.ts';
 import { webAddress } from '../../../checkout/web-address.ts';
-import { fingerprint, orderAddress, statusAddress, type ReadArrival } from '../status-address.ts';
+import { hasNewAddress, orderAddress, statusAddress, type ReadArrival } from '../status-address.ts';
+import { isWorkedOn } from './worked-on.ts';
 
 /** What the page is judged by, beside the order. What is undefined, nobody says. */
 interface StatusTerms {
   pendingAfterMs: number;
   attemptsLeft?: number | undefined;
   endedBy?: Surroundings['ended_by'];
+  /** Whether the order is of this service. */
+  isOwn: boolean;
 }
 
 /** A shopper whom the bank sends back is told that it is checking: its answer is a moment on the way. */
@@ -26,6 +29,10 @@ export const describeStatus = (
   terms: StatusTerms,
 ): StatusView | undefined => {
   const phase = phaseOf(order.status);
+  if (isWorkedOn({ order, isOwn: terms.isOwn }, arrival, terms.pendingAfterMs)) {
+    const again = statusAddress(order.id, arrival);
+    return { state: 'waiting', again, patienceMs: terms.pendingAfterMs - arrival.waitedMs };
+  }
   if (phase === 'form') return undefined;
   if (phase === 'waiting') return describeWait(order, arrival, terms);
   const isCancelled = phase === 'expired' && terms.endedBy === 'cancelled';
@@ -65,8 +72,6 @@ const challengeOf = (order: PayinOrder, from: string | undefined): string | unde
   const payUrl = webAddress(order.pay_url);
   if (payUrl === undefined) return undefined;
   const hasChanged =
-    from === undefined
-      ? !payUrl.endsWith(orderAddress(order.id))
-      : from !== fingerprint(order.pay_url ?? '');
+    from === undefined ? !payUrl.endsWith(orderAddress(order.id)) : hasNewAddress(order, from);
   return hasChanged ? payUrl : undefined;
 };

@@ -4,6 +4,12 @@ import { readForm } from '$lib/server/checkout/card-data.ts';
 import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
 import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
+import {
+  openWorkedOn,
+  patienceMs,
+  rememberSentCard,
+  sentCard,
+} from '$lib/server/checkout/sent-card.ts';
 import { submitCard } from '$lib/server/checkout/submit-card.ts';
 import { orders } from '$lib/server/settings.ts';
 
@@ -12,20 +18,25 @@ import type { RequestHandler } from './$types';
 /** Takes the form from a script, which stays on its page: the answer says where the order stands. */
 export const POST: RequestHandler = async (event) => {
   const nowMs = Date.now();
-  const form = readForm(await event.request.formData());
-  const submission = await submitCard(orders(), {
-    orderId: event.params.id,
+  const { params, request, locals, cookies, url } = event;
+  const terms = { language: locals.language, patienceMs: patienceMs() };
+  const workedOn = await openWorkedOn(event, nowMs);
+  if (workedOn) return json(describeAnswer(workedOn, sentCard(locals, nowMs), terms));
+  const form = readForm(await request.formData());
+  const { outcome, ...found } = await submitCard(orders(), {
+    orderId: params.id,
     form,
-    payer: payerHeaders(event.request, true),
+    payer: payerHeaders(request, true),
     nowMs,
   });
-  if (submission.outcome === 'invalid') {
-    return json({ phase: 'form', errors: submission.errors }, { status: 422 });
-  }
+  if (outcome === 'invalid') return json({ phase: 'form', ...found }, { status: 422 });
+  if (outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
   const opened = await openCheckout(event, nowMs);
-  const arrival = { sinceMs: nowMs, from: form.from };
-  const answer = describeAnswer(opened, arrival, event.locals.language);
+  // Of a card that was refused nobody works on anything.
+  const from = outcome === 'refused' ? undefined : form.from;
+  const arrival = { sinceMs: nowMs, waitedMs: 0, from };
+  const answer = describeAnswer(opened, arrival, terms);
+  if (!opened.isOwn && from !== undefined) rememberSentCard(cookies, url, params.id, arrival);
   // A decline that the order tells of is an earlier one: this attempt never got there.
-  if (submission.outcome === 'not-sent') return json({ ...answer, notice: undefined });
-  return json(answer);
+  return json(outcome === 'sent' ? answer : { ...answer, notice: undefined });
 };

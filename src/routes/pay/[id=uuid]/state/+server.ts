@@ -1,8 +1,9 @@
 import { json } from '@sveltejs/kit';
 
-import { ARRIVED_FROM } from '$lib/card-form/fields.ts';
 import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
+import { patienceMs } from '$lib/server/checkout/sent-card.ts';
+import { readArrival } from '$lib/server/checkout/status-address.ts';
 
 import type { RequestHandler } from './$types';
 
@@ -10,6 +11,7 @@ import type { RequestHandler } from './$types';
 export const GET: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const opened = await openCheckout(event, nowMs);
-  const from = event.url.searchParams.get(ARRIVED_FROM) ?? undefined;
-  return json(describeAnswer(opened, { sinceMs: nowMs, from }, event.locals.language));
+  const { language } = event.locals;
+  const arrival = readArrival(event.url.searchParams, nowMs);
+  return json(describeAnswer(opened, arrival, { language, patienceMs: patienceMs() }));
 };
