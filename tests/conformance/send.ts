@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request as requestByHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as requestByHttps } from 'node:https';
-import { faultsOf, type AnsweredRequest } from '../support/openapi/judge-answer.ts';
+import { faultsOf, type AnsweredRequest } from './judge-answer.ts';
 import type { Key, Target } from './target.ts';
 
 export interface Call {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json/json.ts';
 import { RECORDED } from '#contract/openapi/examples.ts';
-import { faultsAt, toolFaultsAt } from '../support/openapi/validate.ts';
+import { faultsAt, toolFaultsAt } from '../conformance/validate.ts';
 
 const email = (length: number) => {
   const domain = `${`${'d'.repeat(60)}.`.repeat(3)}${'e'.repeat(length)}`;

@@ -3,7 +3,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile, mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,9 +16,30 @@ import { startReceiver } from '../support/network/receiver.ts';
 import { PROJECT } from '../support/documents.ts';
 import { CARD_LIKE, FIND } from '../support/card-like.ts';
 import { PROGRAM, SEEN } from '../support/client-program.ts';
-import { installInEmptyProject } from '../support/empty-project.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
+import { tmpdir } from 'node:os';
+import { packClient } from '../../scripts/package/pack-client.ts';
+
+/** A merchant's project that has nothing but the package, and a program of theirs. */
+
+/** What an installation from the registry would put beside the tarball. */
+const BESIDE = ['zod'];
+
+/** Packs the package and unpacks it. @returns the project's folder */
+async function installInEmptyProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-empty-'));
+  const installed = join(folder, 'node_modules/tollgate');
+  await mkdir(installed, { recursive: true });
+  const tarball = await packClient(join(folder, 'dist'));
+  const unpack = ['xzf', tarball, '--strip-components=1', '-C', installed];
+  await promisify(execFile)('tar', unpack);
+  for (const name of BESIDE) {
+    await symlink(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  return folder;
+}
 
 const run = promisify(execFile);
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tests/support/process/free-port.ts';
-import { startInstances } from '../../../tests/support/process/instances.ts';
-import { shopRequests } from '../../../tests/support/orders/shop-requests.ts';
-import { steadyLoad } from '../../../tests/support/orders/steady-load.ts';
+import { startInstances } from './instances.ts';
+import { shopRequests } from './shop-requests.ts';
+import { steadyLoad } from './steady-load.ts';
 import { startNginx } from './nginx.ts';
 
 const CONNECTIONS = 8;

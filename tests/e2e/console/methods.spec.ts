@@ -1,4 +1,4 @@
-import { newTerminal } from '../../support/operator/changes.ts';
+import { newTerminal } from '../../service/operator/changes.ts';
 import { newMerchant } from '../../support/operator/merchant.ts';
 import { operate } from '../../support/process/operate.ts';
 import { act } from './act.ts';

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCall } from '../../../src/lib/docs/openapi/write-call.ts';
-import { callsOfReference } from '../../support/reference-calls.ts';
-import { guideBlocks, runBlocks } from '../../support/guide-blocks.ts';
-import { example } from '../../support/documents.ts';
+import { example, PROJECT } from '../../support/documents.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import {
@@ -20,7 +18,115 @@ import {
   startQuickStartReceiver,
   writeBlock,
   type QuickStartReceiver,
+  type Runtime,
 } from '../../support/runtimes.ts';
+import { randomUUID } from 'node:crypto';
+import { exampleCall } from '../../../src/lib/docs/openapi/example-call.ts';
+import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { createdPayout } from '../../support/orders/payouts.ts';
+
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** The examples of the guides, and how those of one language are run in one process. */
+
+const GUIDES = ['quick-start', 'payments', 'payouts', 'webhooks', 'testing', 'errors'];
+
+/** One that is given a name, as "```js pay" is; the others are not the same thing in every language. */
+interface Block {
+  language: string;
+  name: string;
+  code: string;
+}
+
+function guideBlocks(): Block[] {
+  return GUIDES.flatMap((guide) => {
+    const text = readFileSync(join(PROJECT, `docs/guides/${guide}.md`), 'utf8');
+    return [...text.matchAll(/^```(\w+) ([\w-]+)\n(.*?)^```/gms)].map(
+      ([, language = '', name = '', code = '']) => ({ language, name, code }),
+    );
+  });
+}
+
+/** Runs files one after the other, each announced by its name. */
+const RUNNERS: Readonly<Record<string, string>> = {
+  js: 'for (const file of process.argv.slice(1)) { console.log("==", file); await import(process.cwd() + "/" + file); }',
+  python:
+    'import runpy, sys\nfor file in sys.argv[1:]:\n  print("==", file, flush=True)\n  runpy.run_path(file)',
+  php: 'foreach (array_slice($argv, 1) as $file) { echo "== $file\\n"; require $file; }',
+  sh: 'for file; do echo "== $file"; . "./$file"; echo; done',
+};
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  js: ['--input-type=module', '--eval'],
+  python: ['-c'],
+  php: ['-r'],
+  sh: ['-euc'],
+};
+
+/** @returns what each printed, by its name */
+async function runBlocks(
+  { language, pay }: Runtime,
+  folder: string,
+  blocks: readonly Omit<Block, 'language'>[],
+): Promise<Map<string, string>> {
+  const files = blocks.map(({ name, code }) => {
+    const file = fileOf(language, name);
+    writeFileSync(join(folder, file), code);
+    return file;
+  });
+  const [program] = pay('');
+  const runner = [...(OPTIONS[language] ?? []), RUNNERS[language] ?? ''];
+  // A shell takes the first for its own name, and PHP and Node would take options for theirs.
+  const behind = language === 'sh' ? ['sh'] : language === 'python' ? [] : ['--'];
+  const { stdout } = await promisify(execFile)(program, [...runner, ...behind, ...files], {
+    cwd: folder,
+    env: { ...process.env, PYTHONPATH: folder },
+  });
+  const parts = stdout.split(/^== (.+)\n/m).slice(1);
+  return new Map(
+    files.map((file, index) => [blocks[index]?.name ?? '', parts[parts.indexOf(file) + 1] ?? '']),
+  );
+}
+
+/** The calls that the reference shows, of orders that there are: its examples are those of another service. */
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Each operation's code in one language. */
+async function callsOfReference(
+  running: RunningService,
+  language: string,
+): Promise<{ name: string; code: string }[]> {
+  const { sandbox, client } = running;
+  const [payin, payout, clock, webhooks] = await Promise.all([
+    createdPayin(running),
+    createdPayout(running, { amount: 1 }),
+    client.getClock(),
+    client.listWebhooks({ size: 1 }),
+  ]);
+  if (!clock.ok || !webhooks.ok) throw new Error('The sandbox did not answer');
+  const ids: Readonly<Record<string, string | undefined>> = {
+    createPayin: sandbox.methods['card_eur'],
+    triggerCode: sandbox.methods['card_eur'],
+    createPayout: sandbox.methods['payout_card_eur'],
+    getPayin: payin.id,
+    submitCardData: payin.id,
+    getPayout: payout.id,
+    getWebhook: webhooks.value.content[0]?.id,
+    resendWebhook: webhooks.value.content[0]?.id,
+  };
+  const { orders, tools } = readDocuments(running.baseUrl);
+  return [...operationsIn(orders.paths), ...operationsIn(tools.paths)].map((operation) => {
+    const name = operation.operationId;
+    const code = writeCall(exampleCall(operation)).find((each) => each.language === language)?.code;
+    if (code === undefined) throw new Error(`${name} is not called in ${language}`);
+    const known = code
+      .replace(UUID, ids[name] ?? '$&')
+      .replace(/(?:order|payout)-\d{4}/, `reference-${randomUUID()}`)
+      .replace(/(?<=to\W+)\d{10}/, String(clock.value.date + 60));
+    return { name: `call-${name}`, code: known };
+  });
+}
 
 const run = promisify(execFile);
 

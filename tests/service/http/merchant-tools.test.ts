@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import type { TriggeredCode } from '#contract/schemas/tools.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
-import { faultsOf } from '../../support/openapi/judge-answer.ts';
+import { faultsOf } from '../../conformance/judge-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -5,12 +5,7 @@ import { RECORDED } from '#contract/openapi/examples.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { PARAMETERS } from '#contract/openapi/described/parameters.ts';
 import { recordExamples } from '../../../scripts/openapi/record-examples.ts';
-import {
-  DOCUMENT,
-  faultsAt,
-  TOOLS_DOCUMENT,
-  toolFaultsAt,
-} from '../../support/openapi/validate.ts';
+import { DOCUMENT, faultsAt, TOOLS_DOCUMENT, toolFaultsAt } from '../../conformance/validate.ts';
 
 const JSON_BODY = ['content', 'application/json', 'schema'];
 

@@ -10,7 +10,7 @@ import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
 import { payinFilter } from '#service/lists/list-filter.ts';
 import { listPayins } from '#service/lists/list-payins.ts';
 import { seek } from '#service/lists/list-seek.ts';
-import { CURRENCIES, makePayins, movePayins, STATUSES } from '../../support/orders/many-payins.ts';
+import { CURRENCIES, makePayins, movePayins, STATUSES } from './many-payins.ts';
 import {
   foldAsBefore,
   foldWithin,
@@ -22,7 +22,7 @@ import {
   MERCHANT,
   wrongParts,
   type AmountQuery as Query,
-} from '../../support/orders/amount-parts.ts';
+} from './amount-parts.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
 
 const ORDERS = 3_000;

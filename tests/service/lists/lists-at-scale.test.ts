@@ -10,13 +10,7 @@ import type { PayinRow } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
 import { listPayins } from '#service/lists/list-payins.ts';
-import {
-  CURRENCIES,
-  INSTANTS,
-  makePayins,
-  movePayins,
-  STATUSES,
-} from '../../support/orders/many-payins.ts';
+import { CURRENCIES, INSTANTS, makePayins, movePayins, STATUSES } from './many-payins.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
 
 const ORDERS = 3_000;

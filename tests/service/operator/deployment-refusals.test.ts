@@ -9,7 +9,7 @@ import {
   refused,
   upstream,
   type Parts,
-} from '../../support/operator/deployment.ts';
+} from './deployment-file.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -2,14 +2,7 @@
 /** Terminals, merchants, gates, methods and routes as a file says them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  apply,
-  card,
-  everything,
-  file,
-  upstream,
-  withBigInts,
-} from '../../support/operator/deployment.ts';
+import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { databaseOf } from '../../support/process/cell-of.ts';

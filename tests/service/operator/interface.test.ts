@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { describeCommand } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { OPERATOR_PROBLEMS } from '#service/http/operator/problems.ts';
-import { judgeBy, type FaultsAt } from '../../support/openapi/validate.ts';
+import { judgeBy, type FaultsAt } from '../../conformance/validate.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -2,7 +2,7 @@
 /** The ledger as operators look at it: balances, movements, what is kept back, and the last proof. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { eurGate } from '../../support/operator/changes.ts';
+import { eurGate } from './changes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';

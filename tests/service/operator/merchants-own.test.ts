@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
-import { CHANGES, eurGate } from '../../support/operator/changes.ts';
+import { CHANGES, eurGate } from './changes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';

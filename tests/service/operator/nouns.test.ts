@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isCitus } from '../../support/database/citus.ts';
-import { newTerminal } from '../../support/operator/changes.ts';
+import { newTerminal } from './changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

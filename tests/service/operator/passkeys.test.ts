@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makePasskey, signWith, type Wrong } from '../../support/operator/authenticator.ts';
-import { passkeyPeople } from '../../support/operator/passkey-people.ts';
+import { passkeyPeople } from './passkey-people.ts';
 import {
   acceptWithPasskey,
   browse,

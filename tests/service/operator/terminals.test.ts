@@ -1,7 +1,7 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apply, upstream } from '../../support/operator/deployment.ts';
+import { apply, upstream } from './deployment-file.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -6,11 +6,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInstances, type Instances } from '../../support/process/instances.ts';
+import { startInstances, type Instances } from '../../../scripts/drills/restart/instances.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { startedServer } from '../../support/process/server-process.ts';
-import { shopRequests } from '../../support/orders/shop-requests.ts';
-import { steadyLoad } from '../../support/orders/steady-load.ts';
+import { shopRequests } from '../../../scripts/drills/restart/shop-requests.ts';
+import { steadyLoad } from '../../../scripts/drills/restart/steady-load.ts';
 
 /** Several instances share a PostgreSQL; `npm run drill -- restart` does the same behind nginx, for longer. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('two instances restarted in turn', () => {

@@ -7,11 +7,62 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { startTraceCollector, type CollectedSpan } from '../../support/network/trace-collector.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { tracesIn, tracesOf } from '../../support/traces.ts';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { listen } from '../../support/network/listen.ts';
+
+/** A collector of traces as any that speaks OTLP over HTTP, which keeps what it is sent. */
+
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      scopeSpans: z.array(
+        z.object({
+          spans: z.array(
+            z.object({
+              traceId: z.string(),
+              spanId: z.string(),
+              parentSpanId: z.string().optional(),
+              name: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+type CollectedSpan = z.output<
+  typeof exported
+>['resourceSpans'][number]['scopeSpans'][number]['spans'][number];
+
+async function startTraceCollector() {
+  const bodies: Buffer[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  const { baseUrl, close } = await listen(server);
+  return {
+    url: baseUrl,
+    /** All that it was sent, as it was sent. */
+    received: () => Buffer.concat(bodies),
+    spans: (): CollectedSpan[] =>
+      bodies.flatMap((body) =>
+        exported
+          .parse(JSON.parse(body.toString('utf8')))
+          .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+      ),
+    close,
+  };
+}
 
 const PRINT_LOADED = join(import.meta.dirname, '../../support/process/print-loaded-process.ts');
 const CARD = '4242424242424242';

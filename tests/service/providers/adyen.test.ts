@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
-import { adyenRig } from '../../support/acquirers/adyen/adyen-rig.ts';
-import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
+import { adyenRig } from './conformance/adyen-rig.ts';
+import { providerConformance } from './conformance/suite.ts';
 
 describe('the adapter', () => {
   providerConformance({

@@ -15,9 +15,9 @@ import {
 } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
 import { targetAt, type Target } from '../../conformance/target.ts';
-import { adyenRig } from '../../support/acquirers/adyen/adyen-rig.ts';
-import { networkOf, type AcquirerRig } from '../../support/acquirers/rig.ts';
-import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
+import { adyenRig } from './conformance/adyen-rig.ts';
+import { networkOf, type AcquirerRig } from './conformance/rig.ts';
+import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { operate } from '../../support/process/operate.ts';

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
-import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
-import { ordersApiRig } from '../../support/acquirers/orders-api-rig.ts';
+import { providerConformance } from './conformance/suite.ts';
+import { ordersApiRig } from './conformance/orders-api-rig.ts';
 import { startService } from '../../support/process/service.ts';
 
 describe('the adapter', () => {

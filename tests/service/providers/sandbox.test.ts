@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { SANDBOX_DESCRIPTION } from '#service/sandbox/terminal.ts';
-import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
-import { sandboxRig } from '../../support/acquirers/sandbox-rig.ts';
+import { providerConformance } from './conformance/suite.ts';
+import { sandboxRig } from './conformance/sandbox-rig.ts';
 import { startService } from '../../support/process/service.ts';
 
 describe('the adapter', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
-import { providerConformance } from '../../support/acquirers/conformance/suite.ts';
-import { cardsOf, newTrial, PATIENCE_MS } from '../../support/acquirers/rig.ts';
+import { providerConformance } from './conformance/suite.ts';
+import { cardsOf, newTrial, PATIENCE_MS } from './conformance/rig.ts';
+import { stripeRig } from './conformance/stripe-rig.ts';
 import { REFUSED_EMAIL } from '../../support/acquirers/stripe/stripe-stand-in.ts';
-import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
 
 describe('the adapter', () => {
   providerConformance({

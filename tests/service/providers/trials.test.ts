@@ -3,10 +3,10 @@ import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { runTrials } from '#service/providers/trials/trials.ts';
-import { adyenRig } from '../../support/acquirers/adyen/adyen-rig.ts';
-import { ordersApiRig } from '../../support/acquirers/orders-api-rig.ts';
-import type { AcquirerRig } from '../../support/acquirers/rig.ts';
-import { stripeRig } from '../../support/acquirers/stripe/stripe-rig.ts';
+import { adyenRig } from './conformance/adyen-rig.ts';
+import { ordersApiRig } from './conformance/orders-api-rig.ts';
+import type { AcquirerRig } from './conformance/rig.ts';
+import { stripeRig } from './conformance/stripe-rig.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const PAYMENT = "A payment by the acquirer's test card";

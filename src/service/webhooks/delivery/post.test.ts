@@ -4,10 +4,29 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SELF_SIGNED } from '../../../../tests/support/network/self-signed.ts';
 import { readAnswer } from './answer.ts';
 import { resolveAsMachine, vettedLookup } from './lookup.ts';
 import { createPoster, createReceiverConnections, type Poster } from './post.ts';
+
+/** A certificate for 127.0.0.1 that nobody has signed but itself, valid for a century. Its key protects nothing. */
+const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJGDR62GTrUs7dyre
+TxNDaiUZUivrW35OFPbcRcwj/o2hRANCAAScZhBrCi5j5iTT9L8MbF96wDk3e7GR
+hAQkBaq4l3PdnNrM1vK1//17de+r1XNQtP0X1iI07jR8yZjG0gevcg0A
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUY8hAFiBtWDx28P1C76pKBRk2jdEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDI0OFoYDzIxMjYxMDI4
+MDM0MjQ4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAScZhBrCi5j5iTT9L8MbF96wDk3e7GRhAQkBaq4l3PdnNrM1vK1//17
+de+r1XNQtP0X1iI07jR8yZjG0gevcg0Ao28wbTAdBgNVHQ4EFgQUHl76kTAxbivs
+s/aCBiqEHzaibtIwHwYDVR0jBBgwFoAUHl76kTAxbivss/aCBiqEHzaibtIwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSQAwRgIhAKSSytoKtr1B71mZ5kCWjNOi5lwFT6IrNkaYTaSmZhjRAiEA
+nzAqYRj1bz5gTiBvw5WK1pz3o8VrClUsINAeqcI7Y04=
+-----END CERTIFICATE-----`,
+};
 
 /** For what never ends. Whatever does end is given longer than the busiest machine takes. */
 const TIMEOUT_MS = 400;

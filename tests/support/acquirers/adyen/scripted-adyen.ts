@@ -3,8 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { NewAttempt } from '#service/providers/acquirer.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import type { ProviderOutcome } from '#service/providers/provider.ts';
-import { newTrial, type Trial } from '../rig.ts';
-import { SANDBOX_CARDS } from '../sandbox-rig.ts';
+import { newTrial, type Trial } from '../../../service/providers/conformance/rig.ts';
+import { SANDBOX_CARDS } from '../../../service/providers/conformance/sandbox-rig.ts';
 import { startStandIn, type StandInAnswer } from '../stand-in.ts';
 
 const HMAC_KEY = 'ab'.repeat(32);

@@ -25,9 +25,9 @@ interface LoadOptions {
   baseUrls: readonly string[];
   connections: number;
   /** The nth request; each is made when it is sent, for signatures grow old. */
-  make(n: number): PlainRequest;
+  make: (n: number) => PlainRequest;
   /** Whether to send one more. */
-  goOn(sent: number): boolean;
+  goOn: (sent: number) => boolean;
   /** How long a connection rests after an answer; 0, if nothing is said. */
   restMs?: number;
 }

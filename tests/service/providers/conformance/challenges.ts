@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnedMembers } from '#service/providers/acquirer.ts';
 import type { ProviderOutcome } from '#service/providers/provider.ts';
-import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type Trial } from '../rig.ts';
+import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type Trial } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from './rig.ts';
 
 export function challenges(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';

@@ -8,8 +8,8 @@ import {
   type AcquirerRig,
   type SentNotification,
   type Trial,
-} from '../rig.ts';
-import type { Rig } from '../rig.ts';
+} from './rig.ts';
+import type { Rig } from './rig.ts';
 
 export function notifications(rig: Rig): void {
   const read = async (acquirer: AcquirerRig['acquirer'], { headers, body }: SentNotification) =>

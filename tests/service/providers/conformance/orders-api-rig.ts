@@ -1,8 +1,8 @@
 /** The adapter `orders-api` before a service of this repository, which is another gateway to it. */
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
-import type { RunningService } from '../process/service.ts';
-import { startReceiver } from '../network/receiver.ts';
-import { startFaultProxy } from './fault-proxy.ts';
+import type { RunningService } from '../../../support/process/service.ts';
+import { startReceiver } from '../../../support/network/receiver.ts';
+import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 import type { AcquirerRig } from './rig.ts';
 import { answerSandboxChallenge, SANDBOX_CARDS, waitForSandbox } from './sandbox-rig.ts';
 

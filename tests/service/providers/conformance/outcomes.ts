@@ -9,9 +9,9 @@ import {
   type AcquirerRig,
   type CardKind,
   type Trial,
-} from '../rig.ts';
+} from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from './rig.ts';
 
 export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invite.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
-import { createdPayin } from '../orders/orders.ts';
-import { keyAnswer } from '../process/operator-answers.ts';
-import type { RunningService } from '../process/service.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
+import type { RunningService } from '../../support/process/service.ts';
 
 const merchantOf = (running: RunningService) => running.sandbox.merchant_id;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOf, newTrial, PATIENCE_MS } from '../rig.ts';
-import type { Rig } from '../rig.ts';
+import { cardsOf, newTrial, PATIENCE_MS } from './rig.ts';
+import type { Rig } from './rig.ts';
 
 export function terminals(rig: Rig): void {
   const patience = () => AbortSignal.timeout(PATIENCE_MS);

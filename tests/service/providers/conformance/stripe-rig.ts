@@ -1,8 +1,11 @@
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
-import { startFaultProxy } from '../fault-proxy.ts';
-import type { AcquirerRig } from '../rig.ts';
-import { SANDBOX_CARDS } from '../sandbox-rig.ts';
-import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
+import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import type { AcquirerRig } from './rig.ts';
+import { SANDBOX_CARDS } from './sandbox-rig.ts';
+import {
+  startStripeStandIn,
+  type StripeStandIn,
+} from '../../../support/acquirers/stripe/stripe-stand-in.ts';
 
 const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 

@@ -1,8 +1,8 @@
 /** What a shop and its shoppers ask of a sandbox all day, signed when it is sent. */
 import { randomUUID } from 'node:crypto';
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
-import { sign, timestampNow } from '../../conformance/send.ts';
-import { payinBody } from './orders.ts';
+import { sign, timestampNow } from '../../../tests/conformance/send.ts';
+import { payinBody } from '../../../tests/support/orders/orders.ts';
 import type { PlainRequest } from './steady-load.ts';
 
 const PAYIN_PATH = '/api/v1/orders/payin';

@@ -1,7 +1,7 @@
 /** A deployment's file, and what applying one answers. */
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { RunningService } from '../process/service.ts';
+import type { RunningService } from '../../support/process/service.ts';
 
 type Operated = Pick<RunningService, 'operator' | 'cells'>;
 

@@ -1,8 +1,8 @@
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
-import { startFaultProxy } from '../fault-proxy.ts';
-import type { AcquirerRig } from '../rig.ts';
-import { SANDBOX_CARDS } from '../sandbox-rig.ts';
-import { startAdyenStandIn } from './adyen-stand-in.ts';
+import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import type { AcquirerRig } from './rig.ts';
+import { SANDBOX_CARDS } from './sandbox-rig.ts';
+import { startAdyenStandIn } from '../../../support/acquirers/adyen/adyen-stand-in.ts';
 
 const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 

@@ -1,9 +1,12 @@
 /** Two instances of the program on one PostgreSQL, restarted in turn while others go on asking them. */
 import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
-import { freePort } from './free-port.ts';
-import { payinBody } from '../orders/orders.ts';
-import { startedServer, type ServerProcess } from './server-process.ts';
+import { freePort } from '../../../tests/support/process/free-port.ts';
+import { payinBody } from '../../../tests/support/orders/orders.ts';
+import {
+  startedServer,
+  type ServerProcess,
+} from '../../../tests/support/process/server-process.ts';
 
 const INSTANCES = 2;
 

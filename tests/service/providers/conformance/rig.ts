@@ -18,8 +18,8 @@ import type {
 } from '#service/providers/adapter.ts';
 import { attemptEnd } from '#service/payins/payin-moves.ts';
 import type { ProviderOutcome } from '#service/providers/provider.ts';
-import { cardDataBody } from '../orders/orders.ts';
-import type { FaultProxy } from './fault-proxy.ts';
+import { cardDataBody } from '../../../support/orders/orders.ts';
+import type { FaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 
 export interface AcquirerRig {
   description: AdapterDescription;

@@ -1,9 +1,15 @@
 /** People with passkeys, and what their browser asks of a service. */
 import { z } from 'zod';
-import type { TestClock } from '../process/clock.ts';
-import type { RunningService } from '../process/service.ts';
-import { signWith, type Passkey, type Wrong } from './authenticator.ts';
-import { acceptWithPasskey, browse, inviteLink, originOf, tokenIn } from './people.ts';
+import type { TestClock } from '../../support/process/clock.ts';
+import type { RunningService } from '../../support/process/service.ts';
+import { signWith, type Passkey, type Wrong } from '../../support/operator/authenticator.ts';
+import {
+  acceptWithPasskey,
+  browse,
+  inviteLink,
+  originOf,
+  tokenIn,
+} from '../../support/operator/people.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,8 +1,8 @@
 /** The embedded acquirer of a service that runs in this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { sandboxTerminal } from '../database/seeds/terminals.ts';
-import type { RunningService } from '../process/service.ts';
+import { sandboxTerminal } from '../../../support/database/seeds/terminals.ts';
+import type { RunningService } from '../../../support/process/service.ts';
 import type { AcquirerRig, CardKind } from './rig.ts';
 
 export const SANDBOX_CARDS: Record<CardKind, string> = {

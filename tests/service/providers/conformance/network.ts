@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from 'node:util';
-import type { Fault } from '../fault-proxy.ts';
-import { ended, networkOf, newTrial, SECURITY_CODE } from '../rig.ts';
-import { asValue } from '../../traces.ts';
+import type { Fault } from '../../../support/acquirers/fault-proxy.ts';
+import { ended, networkOf, newTrial, SECURITY_CODE } from './rig.ts';
+import { asValue } from '../../../support/traces.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from './rig.ts';
 
 /** Long enough for an answer on this machine, and short enough to wait for in vain. */
 const WAIT_MS = 1_200;

@@ -1,7 +1,7 @@
 /** The provider conformance suite: what every adapter promises, whatever acquirer it speaks to. */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { AcquirerRig, Rig } from '../rig.ts';
+import type { AcquirerRig, Rig } from './rig.ts';
 import { challenges } from './challenges.ts';
 import { contradictions } from './contradictions.ts';
 import { network } from './network.ts';
