@@ -17,7 +17,7 @@ const SEPARATOR = ' / ';
 const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
 /** `203` was shown as `02 / 03`; a fourth digit tells that it began with a year: `2039`. */
 const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
-/** No month is 20: such a text is of a year first, and is understood when it is whole. */
+/** No month is 20: such a text is of a year first, and is understood when it is complete. */
 const YEAR_FIRST = /^20\d\d/;
 /** As cards and calendars print them, in the notation of all countries. */
 const MONTH_NAMES = [

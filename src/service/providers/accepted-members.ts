@@ -16,7 +16,7 @@ function fitting(schema: z.ZodObject, given: unknown): Record<string, unknown> {
   const entries = Object.entries(schema.shape).flatMap(([name, member]) => {
     const value = members[name];
     if (value === undefined) return [];
-    const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+    const inner: unknown = member instanceof z.ZodOptional ? member.unwrap() : member;
     if (inner instanceof z.ZodObject) {
       const part = fitting(inner, value);
       return Object.keys(part).length === 0 ? [] : [[name, part] as const];

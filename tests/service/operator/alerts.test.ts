@@ -13,38 +13,7 @@ import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { alertsAfter, findPromtool } from '../../support/promtool.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
-
-/**
- * Looks at this thread's event loop from now on: an event loop that stands still may have had something to
- * do, or have waited for a processor that others had.
- *
- * @returns ends it, and says what the thread used of the processor between two of its ticks, at most, in
- * milliseconds
- */
-function watchEventLoop(): () => number {
-  let lastUs = threadUsedUs();
-  let longestUs = 0;
-  const look = () => {
-    const nowUs = threadUsedUs();
-    longestUs = Math.max(longestUs, nowUs - lastUs);
-    lastUs = nowUs;
-  };
-  const timer = setInterval(look, 10);
-  return () => {
-    clearInterval(timer);
-    look();
-    return longestUs / 1_000;
-  };
-}
-
-/**
- * What this thread has used of the processor, in microseconds. A loop that does nothing but ask spends more of it in the kernel
- * than outside.
- */
-function threadUsedUs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
-}
+import { threadUsedUs } from '../../support/process/event-loop.ts';
 
 const RULES = readFileSync(join(import.meta.dirname, '../../../ops/prometheus-alerts.yml'), 'utf8');
 const scripted = scriptedAdapter({ remote: true });

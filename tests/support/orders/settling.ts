@@ -12,6 +12,7 @@ import { selectPayin } from '#service/payins/queries.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/providers/acquirer.ts';
 import type { Terminals } from '#service/providers/registry.ts';
 import { newDatabase } from '../database/new-database.ts';
+import { createDeclineLimit } from '#service/platform/decline-limit.ts';
 
 export const AT = new Date('2026-03-01T12:00:00.000Z');
 export const EARLIER = new Date('2026-03-01T11:00:00.000Z');
@@ -154,6 +155,10 @@ export function settling(provider = acquirer()) {
     newId: randomUUID,
     log: createLog('info', { write: (line) => lines.push(line) }),
     rollingReleaseDays: 180,
+    limits: {
+      cardDeclinesPerHour: undefined,
+      addressDeclines: createDeclineLimit(undefined, unused),
+    },
     wakeWebhooks: () => {
       events.woken += 1;
     },

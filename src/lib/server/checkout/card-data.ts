@@ -45,11 +45,10 @@ const cardForm = v.object({
  * good in silence.
  */
 const readBrowserInfo = (fields: Record<string, unknown>): BrowserInfo | undefined => {
-  const told = Object.entries(NOMINAL_BROWSER_INFO).map(([name, nominal]) => [
-    name,
-    Object.hasOwn(fields, name) ? fields[name] : nominal,
-  ]);
-  const info: Record<string, unknown> = Object.fromEntries(told);
+  const info: Record<string, unknown> = { ...NOMINAL_BROWSER_INFO };
+  for (const name of Object.keys(info)) {
+    if (Object.hasOwn(fields, name)) info[name] = fields[name];
+  }
   return browserInfo.safeParse({
     ...info,
     java_enabled: JAVA[String(info['java_enabled'])],

@@ -28,7 +28,6 @@ export async function takeCardNotification(
     return true;
   }
   const { attempt } = found;
-  if (attempt.outcome === 'approved' && reported?.success === true) return true;
   const answered = await askAndSettle(context, {
     ...{ attemptId, orderId: attempt.orderId },
     open: found.cards,

@@ -46,7 +46,7 @@ const nameOf = ({ event, success }: ReportedPayment) => `${event} ${String(succe
 
 type Meaning = ProviderOutcome | 'taken' | 'taken_never' | undefined;
 
-interface Heard {
+interface Told {
   attempt: KnownAttempt;
   memory: Memory;
   reported: ReportedPayment;
@@ -54,24 +54,24 @@ interface Heard {
 }
 
 /** What an event means for an open attempt; one that is not here changes nothing. */
-const OF_OPEN: Readonly<
-  Record<string, ((heard: Heard) => Meaning | Promise<Meaning>) | undefined>
-> = {
-  'AUTHORISATION true': authorised,
-  'AUTHORISATION false': ({ memory, reported: { reference, reason } }) =>
-    KNOWN_TAKEN.has(memory.state) ? undefined : declineOf(reference, { name: reason }),
-  // What is captured cannot be cancelled any more.
-  'CAPTURE true': ({ memory }) => (memory.state === 'reversing' ? undefined : 'taken'),
-  'TECHNICAL_CANCEL true': () => 'taken_never',
-  'TECHNICAL_CANCEL false': notCancelled,
-  'CANCELLATION true': () => 'taken_never',
-  'CANCEL_OR_REFUND true': () => 'taken_never',
-  'CANCEL_OR_REFUND false': ({ memory }) => (memory.state === 'reversing' ? 'taken' : undefined),
-  'EXPIRE true': () => 'taken_never',
-  'OFFER_CLOSED true': ({ memory }) => (KNOWN_TAKEN.has(memory.state) ? undefined : 'taken_never'),
-};
+const OF_OPEN: Readonly<Record<string, ((told: Told) => Meaning | Promise<Meaning>) | undefined>> =
+  {
+    'AUTHORISATION true': authorised,
+    'AUTHORISATION false': ({ memory, reported: { reference, reason } }) =>
+      KNOWN_TAKEN.has(memory.state) ? undefined : declineOf(reference, { name: reason }),
+    // What is captured cannot be cancelled any more.
+    'CAPTURE true': ({ memory }) => (memory.state === 'reversing' ? undefined : 'taken'),
+    'TECHNICAL_CANCEL true': () => 'taken_never',
+    'TECHNICAL_CANCEL false': notCancelled,
+    'CANCELLATION true': () => 'taken_never',
+    'CANCEL_OR_REFUND true': () => 'taken_never',
+    'CANCEL_OR_REFUND false': ({ memory }) => (memory.state === 'reversing' ? 'taken' : undefined),
+    'EXPIRE true': () => 'taken_never',
+    'OFFER_CLOSED true': ({ memory }) =>
+      KNOWN_TAKEN.has(memory.state) ? undefined : 'taken_never',
+  };
 
-async function authorised({ attempt, memory, reported }: Heard): Promise<Meaning> {
+async function authorised({ attempt, memory, reported }: Told): Promise<Meaning> {
   if (wasCancelled(memory, reported)) return 'taken_never';
   if (memory.state === 'cancelling') {
     // The cancellation may still have the last word; without one it is reversed.
@@ -81,7 +81,7 @@ async function authorised({ attempt, memory, reported }: Heard): Promise<Meaning
   return GIVEN_UP.has(memory.state) ? undefined : 'taken';
 }
 
-async function notCancelled({ attempt, memory, reported, now }: Heard): Promise<Meaning> {
+async function notCancelled({ attempt, memory, reported, now }: Told): Promise<Meaning> {
   if (memory.state === 'authorised_late') return 'taken';
   if (memory.state !== 'cancelling') return undefined;
   const { reference: pspReference } = reported;

@@ -133,7 +133,7 @@ function postalCodeOf(code: string | undefined, country: string | undefined): st
 const NUMBER_LAST = /^(?<street>.*[^\d\s,])[\s,]+(?<house>\d{1,6}[\s/-]?\w{0,4})$/u;
 const NUMBER_FIRST = /^(?<house>\d{1,6}[a-z]?)[\s,]+(?<street>\D.*)$/iu;
 
-/** Adyen wants the house number apart, which a street's line ends or begins with. */
+/** Adyen takes the street number apart, which a street's line ends or begins with. */
 function streetOf(line: string | undefined): { street: string; houseNumberOrName: string } {
   const parts = (NUMBER_LAST.exec(line ?? '') ?? NUMBER_FIRST.exec(line ?? ''))?.groups;
   return {
