@@ -13,7 +13,7 @@ import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { alertsAfter, findPromtool } from '../../support/promtool.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
-import { threadUsedUs } from '../../support/process/event-loop.ts';
+import { threadUsedUs, watchEventLoop } from '../../support/process/event-loop.ts';
 
 const RULES = readFileSync(join(import.meta.dirname, '../../../ops/prometheus-alerts.yml'), 'utf8');
 const scripted = scriptedAdapter({ remote: true });
