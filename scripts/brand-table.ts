@@ -3,7 +3,7 @@
  * service and the page find it. A test fails when the package has moved on.
  */
 import { join } from 'node:path';
-import { brandRows } from './brands/brand-rows.ts';
+import { brandNames, brandRows } from './brands/brand-rows.ts';
 import { writeFormatted } from './write-formatted.ts';
 
 const TABLE = join(import.meta.dirname, '../src/domain/card/brand-rows.ts');
@@ -12,5 +12,8 @@ const source = `import type { BrandRow } from './number.ts';
 
 /** Every brand of credit-card-type. Made by \`npm run generate -- brands\`; nobody writes here. */
 export const BRAND_ROWS: readonly BrandRow[] = ${JSON.stringify(brandRows())};
+
+/** As the schemes write themselves, in the order of the rows. */
+export const BRAND_NAMES: readonly string[] = ${JSON.stringify(brandNames())};
 `;
 await writeFormatted(TABLE, source);

@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite';
 
-import { BUILD_TARGET } from './browser-floor.ts';
+import { SYNTAX } from './browser-floor.ts';
 
 export interface BundledScript {
   /** What a page carries between its script tags. */
@@ -18,7 +18,7 @@ export async function bundleScript(entry: string): Promise<BundledScript> {
     build: {
       write: false,
       minify: true,
-      target: BUILD_TARGET,
+      target: SYNTAX,
       rolldownOptions: { input: entry, output: { format: 'iife' } },
     },
   });

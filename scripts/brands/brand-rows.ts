@@ -14,14 +14,23 @@ const IDS: Readonly<Record<string, CardBrand>> = {
   maestro: 'maestro',
 };
 
+/** Their names, in the same order. */
+export const brandNames = (): string[] => creditCardType('').map(({ niceType }) => niceType);
+
 /** Every brand of credit-card-type, as the domain keeps it. */
 export function brandRows(): BrandRow[] {
   return creditCardType('').map((brand) => ({
     ...(IDS[brand.type] && { id: IDS[brand.type] }),
-    name: brand.niceType,
-    prefixes: brand.patterns.map((prefix) => [prefix].flat().join('-')).join(' '),
+    prefixes: brand.patterns.map(prefixOf).join(' '),
     gaps: brand.gaps,
-    numberLengths: brand.lengths,
+    shortest: Math.min(...brand.lengths),
     codeLength: brand.code.size,
   }));
+}
+
+/** Of a range's end no more than what differs from its start: the table travels with every page. */
+function prefixOf(prefix: number | number[]): string {
+  const [from = '', to = from] = [prefix].flat().map(String);
+  const same = Array.from(from).findIndex((digit, at) => digit !== to[at]);
+  return same === -1 ? from : `${from}-${to.slice(same)}`;
 }

@@ -1,4 +1,4 @@
-import { BRAND_ROWS } from './brand-rows.ts';
+import { BRAND_NAMES, BRAND_ROWS } from './brand-rows.ts';
 import type { BrandRow, CardBrand } from './number.ts';
 
 /** What the form needs to know of a card brand: how its number is set and how long its code is. */
@@ -9,17 +9,22 @@ export const LAST_GAP = 16;
 
 /** Cards of no known brand are set as most cards are, and carry a code of three digits. */
 export const UNKNOWN_BRAND: Brand = {
-  name: '',
   gaps: [4, 8, 12],
-  numberLengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  shortest: 12,
   codeLength: 3,
 };
 
 /** Taken apart once: a card that is paid asks three times. */
 const PREFIXES = BRAND_ROWS.map((brand) => ({
   brand,
-  ranges: brand.prefixes.split(' ').map((prefix) => prefix.split('-')),
+  ranges: brand.prefixes.split(' ').map(rangeOf),
 }));
+
+/** From which prefix to which: the end is written from where it differs. */
+function rangeOf(prefix: string): readonly [from: string, to: string] {
+  const [from = '', end = ''] = prefix.split('-');
+  return [from, from.slice(0, from.length - end.length) + end];
+}
 
 /**
  * The brand of the digits typed so far; undefined while they fit several, or none. Where all that fit
@@ -35,8 +40,11 @@ export const detectBrand = (digits: string): Brand | undefined => {
 };
 
 /** Of the first prefix that fits; 0 while it is not typed to its end. */
-const matchedLength = (digits: string, ranges: readonly string[][]): number | undefined => {
-  for (const [from = '', to = from] of ranges) {
+const matchedLength = (
+  digits: string,
+  ranges: readonly (readonly [string, string])[],
+): number | undefined => {
+  for (const [from, to] of ranges) {
     const typed = digits.slice(0, from.length);
     const isWithin = from.slice(0, typed.length) <= typed && typed <= to;
     if (isWithin) return typed.length === from.length ? from.length : 0;
@@ -46,7 +54,7 @@ const matchedLength = (digits: string, ranges: readonly string[][]): number | un
 
 /** As the schemes write themselves, in every language. */
 export const brandName = (id: CardBrand): string =>
-  BRAND_ROWS.find((brand) => brand.id === id)?.name ?? id;
+  BRAND_NAMES[BRAND_ROWS.findIndex((brand) => brand.id === id)] ?? id;
 
 /** What the service calls the brand of a complete number; undefined where it has no name for it. */
 export const cardBrand = (digits: string): CardBrand | undefined => detectBrand(digits)?.id;

@@ -11,15 +11,15 @@ export const CARD_BRANDS = [
 ] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-/** A brand with its prefixes: `51-55 2720` are those from 51 to 55, and 2720. */
+/** A brand with its prefixes: `51-5 2720` are those from 51 to 55, and 2720. */
 export interface BrandRow {
   /** Undefined for brands that the service has no name for. */
   id?: CardBrand | undefined;
-  name: string;
   prefixes: string;
   /** Positions in the digits before which a space is shown. */
   gaps: readonly number[];
-  numberLengths: readonly number[];
+  /** Of its numbers, in digits. */
+  shortest: number;
   codeLength: number;
 }
 

@@ -20,25 +20,11 @@ const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
 /** No month is 20: such a text is of a year first, and is understood when it is complete. */
 const YEAR_FIRST = /^20\d\d/;
 /** As cards and calendars print them, in the notation of all countries. */
-const MONTH_NAMES = [
-  'jan',
-  'feb',
-  'mar',
-  'apr',
-  'may',
-  'jun',
-  'jul',
-  'aug',
-  'sep',
-  'oct',
-  'nov',
-  'dec',
-];
+const MONTH_NAMES = 'janfebmaraprmayjunjulaugsepoctnovdec';
 const NAMED_MONTH = /^([a-z]{3})[a-z]*\W+(\d{4}|\d{2})$/i;
 const LETTER = /\p{L}/u;
-/** Month and year, or day, month and year, and no more digits than those have. */
-const MOST_DIGITS = 6;
-const MOST_GROUPS = 2;
+/** More groups of digits, or more digits, than a month and a year have. */
+const TOO_MUCH = /\d\D+\d+\D+\d|(?:\d\D*){7}/;
 /** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */
 const CENTURY = '20';
 
@@ -50,8 +36,6 @@ const SHAPES: readonly RegExp[] = [
   /^(?<month>\d{2})(?<year>\d{4}|\d{2})$/, // MMYY, MMYYYY
   /^(?<month>\d)(?<year>\d{4}|\d{2})$/, // MYY, MYYYY
   /^(?<year>\d{4})\D(?<month>\d{1,2})\D\d{1,2}$/, // YYYY-MM-DD
-  /^(?:1[3-9]|2\d|3[01])\D(?<month>\d{1,2})\D(?<year>\d{4})$/, // DD.MM.YYYY, of a day that is no month
-  /^(?<month>\d{1,2})\D(?:1[3-9]|2\d|3[01])\D(?<year>\d{4})$/, // MM/DD/YYYY, of such a day
 ];
 
 /** Whether the date lies in the past is not judged here; a year of four digits keeps its century. */
@@ -85,12 +69,7 @@ const formatWhole = (text: string): string => {
   const parsed = parseExpiry(text);
   if (parsed.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
   const plain = plainText(text).trimEnd();
-  const groups = plain.split(/\D+/);
-  const isOdd =
-    LETTER.test(plain) ||
-    YEAR_FIRST.test(plain) ||
-    groups.length > MOST_GROUPS ||
-    groups.join('').length > MOST_DIGITS;
+  const isOdd = LETTER.test(plain) || YEAR_FIRST.test(plain) || TOO_MUCH.test(plain);
   return isOdd ? text : formatParts(plain, 'other');
 };
 
@@ -132,8 +111,8 @@ const shownYear = ({ year }: Expiry): string =>
 /** `Dec 39` as `12/39`. */
 const numbered = (text: string): string => {
   const [, name = '', year = ''] = NAMED_MONTH.exec(text.trim()) ?? [];
-  const month = MONTH_NAMES.indexOf(name.toLowerCase()) + 1;
-  return month > 0 ? `${month}/${year}` : text;
+  const month = MONTH_NAMES.indexOf(name.toLowerCase()) / 3 + 1;
+  return name !== '' && Number.isInteger(month) && month > 0 ? `${month}/${year}` : text;
 };
 
 /** ASCII digits, letters and separators; blanks around a slash and direction marks mean nothing. */

@@ -1,6 +1,5 @@
 import { CVV, EMAIL, EMAIL_LENGTH, hasLength } from '#contract/patterns.ts';
 import { isExpired } from '#domain/card/expiry.ts';
-import { findCardNumber } from '#domain/card/find-number.ts';
 import { isCardNumber, type CardBrand } from '#domain/card/number.ts';
 
 import type { FieldError } from '../i18n/field-errors.ts';
@@ -24,7 +23,7 @@ type Rule = (
 const SHORTEST_COMMON = 13;
 
 const isUnfinished = (digits: string): boolean => {
-  const shortest = Math.min(...(detectBrand(digits) ?? UNKNOWN_BRAND).numberLengths);
+  const { shortest } = detectBrand(digits) ?? UNKNOWN_BRAND;
   return digits.length < (isCardNumber(digits) ? Math.min(shortest, SHORTEST_COMMON) : shortest);
 };
 
@@ -33,7 +32,7 @@ const EXPIRY_ERRORS = { unclear: 'expiryInvalid', 'no-such-month': 'expiryMonth'
 const isOver = ({ month, year }: Expiry, nowMs: number): boolean =>
   year < '2000' || isExpired(month, year.slice(-2), nowMs);
 
-/** The rules of the card form: the browser and the server judge by these same ones. */
+/** The rules of the card form, by which browser and server judge. Of a name the server looks closer. */
 export const RULES: Readonly<Record<FieldName, Rule>> = {
   /** A brand that is not taken is said as soon as it is certain: nobody is to type on in vain. */
   number({ number }, _nowMs, accepts) {
@@ -63,7 +62,7 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
   name({ name }) {
     const tidy = tidyName(name);
     if (tidy === '') return 'nameRequired';
-    if (findCardNumber(tidy) !== undefined) return 'nameIsCardNumber';
+    if (isCardNumber(digitsOf(tidy))) return 'nameIsCardNumber';
     return isName(tidy) ? undefined : 'nameInvalid';
   },
 

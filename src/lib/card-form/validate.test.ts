@@ -70,6 +70,7 @@ test.each<[Partial<CardFormValues>, FieldErrors]>([
   [{ name: 'Anna 4242.4242.4242.4242' }, { name: 'nameIsCardNumber' }],
   [{ name: '4242\u200b4242\u200b4242\u200b4242' }, { name: 'nameIsCardNumber' }],
   [{ name: '\u200e\u200b' }, { name: 'nameRequired' }],
+  [{ name: 'Anna 4242 4242 4242 4242 12/29' }, { name: 'nameIsCardNumber' }],
   [{ name: 'Anna\u0007Weber' }, { name: 'nameInvalid' }],
   [{ name: 'Anna\nWeber' }, { name: 'nameInvalid' }],
   [{ name: 'A'.repeat(256) }, { name: 'nameInvalid' }],

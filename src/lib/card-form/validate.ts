@@ -1,3 +1,5 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
+
 import type { FieldError } from '../i18n/field-errors.ts';
 import { digitsOf } from './digits.ts';
 import { parseExpiry } from './expiry-format.ts';
@@ -36,6 +38,8 @@ export const findErrors = (
 /** The card that the fields hold, or everything that is wrong with them. */
 export const validateCardForm = (values: CardFormValues, nowMs: number): Validation => {
   const errors = findErrors(values, nowMs);
+  // Among other digits, say an expiry date behind it. What finds it there is no part of the page's script.
+  if (findCardNumber(tidyName(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
   const parsed = parseExpiry(values.expiry.trim());
   if (Object.keys(errors).length > 0 || !parsed.ok) return { ok: false, errors };
   const { month, year } = parsed.expiry;

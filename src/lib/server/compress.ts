@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
 
 /** Beyond this, more effort costs more time than the bytes it saves. */
-const BROTLI_QUALITY = 5;
+const BROTLI_QUALITY = 7;
 /** 64 KiB: as far back as a page reaches. What a larger window needs is made anew for each page. */
 const BROTLI_WINDOW_BITS = 16;
 /** Smaller answers fit into the packet that carries their headers. */
