@@ -92,7 +92,15 @@ describe('the outcomes of Vitest', () => {
 describe('the outcomes of Playwright', () => {
   const count = (root: string) =>
     countTests({
-      command: ['playwright', 'test', `--config=${root}`, '--workers=1', PLAYWRIGHT_REPORTERS],
+      // Without a folder of its own it empties the project's test-results, where the stages' logs are.
+      command: [
+        'playwright',
+        'test',
+        `--config=${root}`,
+        `--output=${join(root, 'results')}`,
+        '--workers=1',
+        PLAYWRIGHT_REPORTERS,
+      ],
       keepOutput: true,
       timeoutMs: TIMEOUT_MS,
     });
