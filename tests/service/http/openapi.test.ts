@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

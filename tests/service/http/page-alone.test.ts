@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
 

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balances, gateBalance } from '../../support/orders/balances.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';

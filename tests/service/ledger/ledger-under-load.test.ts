@@ -1,3 +1,4 @@
+// @module-tag apart
 import { isFinal } from '#domain/order/status.ts';
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -137,25 +136,29 @@ it('Parts are counted on as orders are made and end, and divided again where the
   expect(Math.max(...(await passedOrders()))).toBeLessThan(LARGE * PAIRS);
 });
 
-it('What the release before makes or adds in has buckets scanned until they are divided again', async () => {
-  const whole = { ...ALL, statuses: ['SUCCESS', 'FAILED'] satisfies OrderStatus[] };
-  await makeAsBefore(300);
-  for (const [next, isFound] of [
-    [() => Promise.resolve(), false],
-    [fold, false],
-    [divide, true],
-    [() => make(300), true],
-    [() => foldAsBefore(database.db), false],
-    [divide, true],
-  ] as const) {
-    await next();
-    const passed = Math.max(...(await passedOrders(whole)));
-    if (isFound) expect(passed).toBeLessThan(LARGE * 2 * PAIRS);
-    else expect(passed).toBeGreaterThan(LARGE * 2 * PAIRS);
-    for (const depth of [0.5, 0.7, 0.99]) await expectExact(whole, depth);
-  }
-  expect(await wrongParts(database.db)).toEqual([]);
-});
+it(
+  'What the release before makes or adds in has buckets scanned until they are divided again',
+  { tags: ['apart'] },
+  async () => {
+    const whole = { ...ALL, statuses: ['SUCCESS', 'FAILED'] satisfies OrderStatus[] };
+    await makeAsBefore(300);
+    for (const [next, isFound] of [
+      [() => Promise.resolve(), false],
+      [fold, false],
+      [divide, true],
+      [() => make(300), true],
+      [() => foldAsBefore(database.db), false],
+      [divide, true],
+    ] as const) {
+      await next();
+      const passed = Math.max(...(await passedOrders(whole)));
+      if (isFound) expect(passed).toBeLessThan(LARGE * 2 * PAIRS);
+      else expect(passed).toBeGreaterThan(LARGE * 2 * PAIRS);
+      for (const depth of [0.5, 0.7, 0.99]) await expectExact(whole, depth);
+    }
+    expect(await wrongParts(database.db)).toEqual([]);
+  },
+);
 
 const steps = fc.constantFrom<(() => Promise<unknown>)[]>(
   fold,
@@ -175,30 +178,38 @@ const depths = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), {
   maxLength: 4,
 });
 
-it('Every page by amount is exact, whatever waits, is added in or divided before it', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(steps, { maxLength: 3 }),
-      queries,
-      depths,
-      async (taken, query, at) => {
-        for (const step of taken) await step();
-        for (const depth of at) await expectExact(query, depth);
-      },
-    ),
-    { numRuns: 60, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(10_000)] },
-  );
-});
+it(
+  'Every page by amount is exact, whatever waits, is added in or divided before it',
+  { tags: ['apart'] },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(steps, { maxLength: 3 }),
+        queries,
+        depths,
+        async (taken, query, at) => {
+          for (const step of taken) await step();
+          for (const depth of at) await expectExact(query, depth);
+        },
+      ),
+      { numRuns: 60, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(10_000)] },
+    );
+  },
+);
 
-it('Orders that wait to be added in are no part of the parts that are counted meanwhile', async () => {
-  await make(500);
-  await forgetParts(database.db);
-  expect(await divide()).toBeGreaterThan(0);
-  expect(Math.max(...(await passedOrders()))).toBeLessThan(LARGE * 2 * PAIRS);
-  await expectExact(ALL, 0.6);
-  await fold();
-  expect(await wrongParts(database.db)).toEqual([]);
-});
+it(
+  'Orders that wait to be added in are no part of the parts that are counted meanwhile',
+  { tags: ['apart'] },
+  async () => {
+    await make(500);
+    await forgetParts(database.db);
+    expect(await divide()).toBeGreaterThan(0);
+    expect(Math.max(...(await passedOrders()))).toBeLessThan(LARGE * 2 * PAIRS);
+    await expectExact(ALL, 0.6);
+    await fold();
+    expect(await wrongParts(database.db)).toEqual([]);
+  },
+);
 
 it('Buckets are divided by recurring work, which pauses then', async () => {
   await forgetParts(database.db);
@@ -217,7 +228,7 @@ it('Buckets are divided by recurring work, which pauses then', async () => {
   expect(await isDue(new Date('2030-01-01T00:10:00Z'))).toBe(true);
 });
 
-it('Parts are counted once nobody adds changes in any more', async () => {
+it('Parts are counted once nobody adds changes in any more', { tags: ['apart'] }, async () => {
   await make(500);
   await forgetParts(database.db);
   let isDivided = false;
@@ -236,10 +247,9 @@ it('Parts are counted once nobody adds changes in any more', async () => {
   expect(await divide()).toBe(0);
 });
 
-/** Of PGlite all take turns at the one connection: it runs this where there is no other engine. */
-const isOnOneAlone = !process.env['TEST_POSTGRES_URL'];
-it.runIf(process.env['TEST_ENGINE'] === 'postgres' || isOnOneAlone)(
+it(
   'Parts stay exact while orders are made, end, are added in and divided all at once',
+  { tags: ['apart'] },
   async () => {
     const done = new AbortController();
     const untilDone = async (act: () => Promise<unknown>) => {

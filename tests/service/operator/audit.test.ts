@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** What is left behind of every change: who, what, from what to what, and why. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -74,7 +74,7 @@ async function openSession(running: RunningService): Promise<string> {
   return id;
 }
 
-const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
+export const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 const FINGERPRINT_BYTES = 32;
 

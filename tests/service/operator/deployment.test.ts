@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** Terminals, merchants, gates, methods and routes as a file says them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** The ledger as operators look at it: balances, movements, what is kept back, and the last proof. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** What is seen from outside: what it says, who may ask, and what it never says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

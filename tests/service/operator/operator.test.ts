@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';

@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import type { OrdersClient, Result } from '#contract/client/client.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

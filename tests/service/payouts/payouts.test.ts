@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { selectGroup } from '#service/payouts/queries.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

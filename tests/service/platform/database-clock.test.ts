@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';

@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

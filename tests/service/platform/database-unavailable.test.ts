@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {

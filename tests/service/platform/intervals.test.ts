@@ -1,4 +1,5 @@
-// @module-tag both-engines
+// @module-tag postgres-only
+// @module-tag apart
 // @module-tag one-cell-only
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { sql } from 'kysely';

@@ -1,4 +1,3 @@
-// @module-tag apart
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -12,8 +11,10 @@ import { startedServer } from '../../support/process/server-process.ts';
 import { shopRequests } from '../../../scripts/drills/restart/shop-requests.ts';
 import { steadyLoad } from '../../../scripts/drills/restart/steady-load.ts';
 
+const onPostgres = describe.runIf(process.env['TEST_ENGINE'] === 'postgres');
+
 /** Several instances share a PostgreSQL; `npm run drill -- restart` does the same behind nginx, for longer. */
-describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('two instances restarted in turn', () => {
+onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
   let dataDirectory: string;
   let scratch: ScratchDatabase;
   let instances: Instances;

@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 // @module-tag not-on-citus
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';

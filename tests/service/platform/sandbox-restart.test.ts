@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { seedSandbox } from '#service/sandbox/seed.ts';

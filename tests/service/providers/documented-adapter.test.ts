@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

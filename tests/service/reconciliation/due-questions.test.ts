@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCountingPauses } from '#service/counters/pauses.ts';

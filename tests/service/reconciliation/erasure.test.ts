@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** What is said of customers goes when it is time or asked for; orders, money and webhooks stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDue } from '#service/orders/erasure/erase-orders.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** Orders whose payer did not come are closed many at once, and each of them once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { execFile } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag apart
 /** Whatever a merchant has under way, and however its clock is moved: all comes when the calendar says, in order. */
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -133,7 +133,7 @@ async function upstreamOf(payinId: string) {
 const SILENT = '4000000000000119';
 const BROKEN = '4000000000000341';
 
-describe('a card ends at the gateway as it does at the upstream', () => {
+describe('a card ends at the gateway as it does at the upstream', { tags: ['apart'] }, () => {
   it.each<[why: string, card: string, status: OrderStatus]>([
     ['approved', SANDBOX_CARDS.approved, 'SUCCESS'],
     ['declined, and another card may be tried', SANDBOX_CARDS.insufficient, 'CREATED'],
@@ -167,7 +167,7 @@ describe('a card ends at the gateway as it does at the upstream', () => {
   });
 });
 
-describe('a payout ends at the gateway as it does at the upstream', () => {
+describe('a payout ends at the gateway as it does at the upstream', { tags: ['apart'] }, () => {
   it.each<[why: string, destination: string, status: OrderStatus]>([
     ['paid', '4242424242424242', 'SUCCESS'],
     ['refused', '4000000000000002', 'FAILED'],
@@ -179,6 +179,12 @@ describe('a payout ends at the gateway as it does at the upstream', () => {
     const order = await payoutWhen(chain.gateway, id, (each) => each.status === status);
     expect(order.status).toBe(status);
   });
+});
+
+it('A card that waits for its acquirer ends at the gateway as it does at the upstream', async () => {
+  const id = await submitted(SANDBOX_CARDS.pending);
+  const order = await lookedAt(id, ({ status }) => status === 'SUCCESS');
+  expect(order).toMatchObject({ status: 'SUCCESS', rrn: (await upstreamOf(id)).rrn });
 });
 
 describe('what the two of them keep and write', () => {

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -81,7 +80,7 @@ async function endOrders(baseUrl: string, callbackUrl: string, count: number): P
   return ids;
 }
 
-describe('a process that dies in the midst of a delivery', () => {
+describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, () => {
   it('has its event delivered again after a restart, and the log says so', async () => {
     const receiver = await startReceiver((response, _, number) => {
       if (number > 1) response.writeHead(200).end();
@@ -132,6 +131,39 @@ describe('a process that dies in the midst of a delivery', () => {
       await receiver.close();
     },
   );
+});
+
+describe('an event that a process took and did not finish', () => {
+  it('is delivered by another once its lease is over, and the log says so', async () => {
+    const receiver = await startReceiver();
+    const running = await startService();
+    const { id: order } = await createdPayin(running, {
+      amount: 999_999,
+      callback_url: receiver.url,
+    });
+    const show = async () => (await running.operator('webhooks list', { order })).body;
+    await expect.poll(show).toMatchObject({ items: [{ state: 'delivered' }] });
+    const past = new Date(Date.now() - 60_000);
+    await running.db
+      .updateTable('webhook_events')
+      .set({ state: 'pending', ended_at: null, lease_id: randomUUID() })
+      .set({ leased_at: past, next_attempt_at: past })
+      .where('group_id', '=', order)
+      .execute();
+    await expect.poll(show).toMatchObject({
+      items: [
+        {
+          state: 'delivered',
+          attempts: [{ status: 204 }, { error: 'interrupted' }, { status: 204 }],
+        },
+      ],
+    });
+    const [before, after] = receiver.received;
+    expect(after!.body).toEqual(before!.body);
+    expect(after!.headers.get('webhook-id')).toBe(before!.headers.get('webhook-id'));
+    await running.close();
+    await receiver.close();
+  });
 });
 
 describe('the end of an order', () => {

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn } from '../../support/network/receiver.ts';

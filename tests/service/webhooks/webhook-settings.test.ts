@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** Webhooks as operators look at them: by destination, the latest of all, and one with all that was said. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newServiceData } from '../../../../tests/support/database/seeds/service-data.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

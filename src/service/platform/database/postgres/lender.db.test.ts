@@ -1,4 +1,4 @@
-// @module-tag both-engines
+// @module-tag postgres-only
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase } from '../../../../../tests/support/database/new-database.ts';

@@ -1,0 +1,279 @@
+// @module-tag pglite-only
+/**
+ * Every use case once, so that each statement of the service runs on the engine at hand. What comes of a use case is the subject
+ * of other tests, which run on one engine; here it is answered, the ledger is right, and no function with SQL in it was left out.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { valueIn } from '#contract/client/result.ts';
+import { divideAmounts } from '#service/lists/divide-amounts.ts';
+import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
+import type { ListParameters } from '#contract/schemas/list.ts';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { settleAttempt } from '#service/payins/attempts/settle-attempt.ts';
+import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
+import { answerSandboxChallenge, SANDBOX_CARDS } from '../../support/acquirers/sandbox-rig.ts';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { CHANGES, JANUARY } from '../../support/operator/changes.ts';
+import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../../support/operator/readings.ts';
+import { passkeyPeople } from '../../support/operator/passkey-people.ts';
+import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
+import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
+import { resolveAll } from '../../support/process/operator-answers.ts';
+import { advanceBy } from '../../support/process/advance-clock.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import {
+  coverStatements,
+  type StatementCoverage,
+} from '../../support/database/statement-coverage.ts';
+import { runSeldomStatements } from '../../support/database/seldom-statements.ts';
+
+const DAY_MS = 86_400_000;
+const clock = frozenClock(new Date());
+let coverage: StatementCoverage;
+let running: RunningService;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  coverage = await coverStatements();
+  receiver = await startReceiver();
+  running = await startService({
+    now: clock.now,
+    env: { RETAIN_CUSTOMER_DAYS: '30' },
+    webhooks: { random: () => 0 },
+  });
+});
+afterAll(async () => {
+  coverage.stop();
+  await Promise.all([running.close(), receiver.close()]);
+});
+
+async function pay(card: string, overrides: Parameters<typeof createdPayin>[1] = {}) {
+  const { id } = await createdPayin(running, { callback_url: receiver.url, ...overrides });
+  expect(
+    await running.client.submitCardData({ ...cardDataBody(id), card_number: card }),
+  ).toMatchObject({ ok: true });
+  return id;
+}
+
+async function payinIs(id: string, status: string) {
+  const order = await payinWhen(running, id, (each) => each.status === status);
+  expect(order).toMatchObject({ status });
+  return order;
+}
+
+async function payoutIs(id: string, status: string) {
+  const order = await payoutWhen(running, id, (each) => each.status === status);
+  expect(order).toMatchObject({ status });
+}
+
+describe('orders', () => {
+  it('are made, paid, declined and challenged', async () => {
+    const paid = await pay(SANDBOX_CARDS.approved);
+    const declined = await pay(SANDBOX_CARDS.insufficient);
+    const failed = await pay(SANDBOX_CARDS.stolen);
+    const challenged = await pay(SANDBOX_CARDS.challenge);
+    const { pay_url: url } = await payinIs(challenged, 'PROCESS_PENDING');
+    await answerSandboxChallenge(running, url ?? '', 'approve');
+    await payinIs(paid, 'SUCCESS');
+    await payinIs(declined, 'CREATED');
+    await payinIs(failed, 'FAILED');
+    await payinIs(challenged, 'SUCCESS');
+  });
+
+  it('are paid out, whole and in parts, and refused', async () => {
+    const { id: paid } = await createdPayout(running, { amount: 10 });
+    const { id: refused } = await createdPayout(running, {
+      amount: 10,
+      destination_account: '4000000000000002',
+    });
+    const { id: split } = await createdPayout(running, {
+      method: 'payout_split_eur',
+      amount: 2_500,
+      destination_account: 'IBAN-0077',
+    });
+    await createdPayout(running, { amount: 50_000 });
+    await payoutIs(paid, 'SUCCESS');
+    await payoutIs(refused, 'FAILED');
+    expect((await running.client.getPayout(split)).ok).toBe(true);
+  });
+
+  it('are shown to their payer, who gives up a challenge, and may be declined for a card that is blocked', async () => {
+    const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
+    const page = running.clientFor({ apiKeyId, apiSecret });
+    const id = await pay(SANDBOX_CARDS.challenge);
+    await payinIs(id, 'PROCESS_PENDING');
+    expect((await page.call(ENDPOINTS.getCheckout, { params: { id } })).ok).toBe(true);
+    expect((await page.call(ENDPOINTS.giveUpChallenge, { params: { id } })).ok).toBe(true);
+    await payinIs(id, 'CREATED');
+    const merchant = running.sandbox.merchant_id;
+    await running.operator('blocks add', { merchant, kind: 'card', order: id });
+    const blocked = await pay(SANDBOX_CARDS.challenge);
+    await payinIs(blocked, 'FAILED');
+  });
+
+  it('take card data once, however often they are sent', async () => {
+    const id = await pay(SANDBOX_CARDS.approved);
+    for (const cvv of ['123', '321'])
+      await running.client.submitCardData({ ...cardDataBody(id), cvv });
+  });
+
+  it('that have ended keep what their provider says afterwards', async () => {
+    const { id } = await createdPayin(running);
+    const now = clock.now();
+    const attempt = { id: randomUUID(), payin_id: id, card_fingerprint: Buffer.alloc(32) };
+    const times = { created_at: now, next_ask_at: new Date(now.getTime() + DAY_MS) };
+    await running.db
+      .insertInto('payin_attempts')
+      .values({ ...attempt, ...(await madeInSandbox(running)), ...times })
+      .execute();
+    expect((await running.operator('orders fail', { order: id })).status).toBe(200);
+    await settleAttempt(running.context, attempt.id, APPROVED);
+    expect(await resolveAll(running)).toHaveLength(1);
+  });
+
+  it('are repeated, found and listed', async () => {
+    const { client } = running;
+    const body = payinBody(running);
+    const [made, again] = [await client.createPayin(body), await client.createPayin(body)];
+    expect(again).toMatchObject({ replayed: true, value: made.ok ? made.value : undefined });
+    const out = payoutBody(running, { amount: 10 });
+    await client.createPayout(out);
+    expect(await client.createPayout(out)).toMatchObject({ replayed: true });
+    expect(await client.findPayins(body.reference_id)).toMatchObject({ value: [{}] });
+    expect(await client.findPayouts(out.reference_id)).toMatchObject({ value: [{}] });
+    const filters: Partial<ListParameters>[] = [
+      {},
+      { currencies: ['EUR'], statuses: ['SUCCESS'] },
+      { sort: 'amount,desc' },
+      { startDate: '2020-01-01T00:00:00Z', endDate: '2100-01-01T00:00:00Z' },
+    ];
+    for (const filter of filters) {
+      const asked = { page: 1, size: 2, ...filter };
+      for (const list of [client.listPayins(asked), client.listPayouts(asked)]) {
+        const listed = await list;
+        expect(listed, JSON.stringify(listed)).toMatchObject({ ok: true });
+      }
+    }
+    expect((await client.getBalances()).ok).toBe(true);
+    const webhooks = valueIn(await client.listWebhooks({ size: 1 }));
+    expect((await client.getWebhook(webhooks.content[0]?.id ?? '')).ok).toBe(true);
+  });
+
+  it('are counted in parts where many have one amount', async () => {
+    const { db, longRunning } = running.context;
+    for (let made = 0; made < 4; made += 1) await createdPayin(running, { amount: 7.77 });
+    await foldOrderCounts({ db }, 2);
+    await divideAmounts({ longRunning }, { large: 2, part: 1 });
+    for (const accounts of [undefined, ['4242424242424242']]) {
+      const query = { page: 2, size: 1, sort: 'amount,desc', ...(accounts && { accounts }) };
+      const listed = await running.client.call(ENDPOINTS.listPayouts, { query });
+      expect(listed, JSON.stringify(listed)).toMatchObject({ ok: true });
+    }
+    const query = { page: 3, size: 1, sort: 'amount,asc' };
+    expect((await running.client.call(ENDPOINTS.listPayins, { query })).ok).toBe(true);
+  });
+});
+
+async function done(command: string, input: object = {}): Promise<void> {
+  const { status, body } = await running.operator(command, input);
+  expect(status, `${command}: ${JSON.stringify(body)}`).toBe(200);
+}
+
+describe('the operator', () => {
+  it('reads by every command that reads', async () => {
+    const paid = await pay(SANDBOX_CARDS.approved);
+    await payinIs(paid, 'SUCCESS');
+    const { email: person } = await newPerson(running, clock, { role: 'viewer' });
+    const inputs = await readingInputs(running, { order: paid, person });
+    const reading = Object.entries(OPERATOR_COMMANDS).filter(([, { changes }]) => !changes);
+    for (const [command] of reading.filter(([name]) => !NOT_READ.includes(name))) {
+      await done(command, inputs[command]);
+    }
+  });
+
+  it('has every change made', async () => {
+    for (const [command, arrange] of Object.entries(CHANGES)) {
+      await done(command, await arrange(running));
+    }
+  });
+
+  it('searches by whatever an order is known by', async () => {
+    for (const input of SEARCHES) await done('orders search', input);
+  });
+
+  it('has reports of every kind made, and reads their files and the metrics', async () => {
+    const get = await getsByToken(running);
+    for (const kind of ['orders', 'fees', 'settlement']) {
+      const { body } = await running.operator('reports create', { kind, ...JANUARY });
+      const { report } = z.object({ report: z.string() }).parse(body);
+      await expect.poll(() => get(`/api/operator/v1/reports/${report}/file`)).toBe(200);
+    }
+    expect(await get('/metrics')).toBe(200);
+  });
+
+  it('signs in by a password, a recovery code and a passkey, and signs out', async () => {
+    const { email, secret, recoveryCodes, cookie } = await newPerson(running, clock, {
+      role: 'admin',
+    });
+    for (const code of [nextCode(clock, secret), recoveryCodes[0]]) {
+      const body = { email, password: PASSWORD, code };
+      expect((await browse(running, 'session', { body })).status).toBe(200);
+    }
+    const wrong = { email, password: 'another lamp of tin', code: '000000' };
+    expect((await browse(running, 'session', { body: wrong })).status).toBe(401);
+    const people = passkeyPeople(running, clock);
+    const { passkey } = await people.newOwner();
+    expect((await people.signIn(passkey)).status).toBe(200);
+    expect((await people.own(cookie, '/account', 'GET')).status).toBe(200);
+    expect(
+      (await browse(running, 'session', { method: 'DELETE', headers: { cookie } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('what use cases come to seldom', () => {
+  it('runs as well, and is undone', async () => {
+    await expect(runSeldomStatements(running, clock.now())).rejects.toThrow('undone');
+  });
+});
+
+describe('time', () => {
+  it('closes, releases, erases and delivers what is due', async () => {
+    const { id } = await createdPayin(running, { customer: { email: 'due@shop.example' } });
+    clock.advance(DAY_MS);
+    await payinIs(id, 'CLOSED');
+    clock.advance(40 * DAY_MS);
+    const erased = () =>
+      running.db.selectFrom('payins').select('erasure').where('id', '=', id).executeTakeFirst();
+    await expect.poll(erased).toEqual({ erasure: 'done' });
+    const kept = () =>
+      running.db
+        .selectFrom('retentions')
+        .select('due_at')
+        .where('released_at', 'is', null)
+        .execute();
+    const isDue = ({ due_at: at }: { due_at: Date }) => at <= clock.now();
+    await expect.poll(async () => (await kept()).filter(isDue)).toEqual([]);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  });
+
+  it("moves for one of the sandbox's merchants", async () => {
+    await advanceBy(running.client, 86_400);
+    expect((await running.client.getClock()).ok).toBe(true);
+  });
+});
+
+/** This is of several cells, which have tests of their own. */
+const ELSEWHERE = ['operator/overview/terminal-health.ts: joinHealth'];
+
+describe('every function with SQL in it', () => {
+  it('has run', async () => {
+    expect(await coverage.left()).toEqual(ELSEWHERE);
+  });
+});

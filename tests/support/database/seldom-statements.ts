@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
+import {
+  selectKnownLines,
+  selectSameLines,
+} from '#service/operator/acquirer-files/line-queries.ts';
+import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
+import { findSharedTerminal } from '#service/operator/find-terminal.ts';
+import { findPart } from '#service/lists/find-part.ts';
+import { payinFilter } from '#service/lists/list-filter.ts';
+import { payAfterEnd } from '#service/payouts/attempt-queries.ts';
+import { lockPayout, selectPayout } from '#service/payouts/queries.ts';
+import { countAdmins, countPeople } from '#service/operator/people/queries.ts';
+import {
+  endLeaseUnanswered,
+  makeDue,
+  PAYIN_ATTEMPTS,
+  PAYOUT_ATTEMPTS,
+} from '#service/orders/ask-queries.ts';
+import { takeNotice } from '#service/orders/take-notice.ts';
+import { resolveOfOrders } from '#service/orders/attention-queries.ts';
+import { upsertSetAside } from '#service/orders/set-aside-queries.ts';
+import { annotatePayin } from '#service/payins/queries.ts';
+import {
+  approveAfterEnd,
+  insertFollowing,
+  replaceReference,
+} from '#service/payins/attempts/attempt-queries.ts';
+import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
+import { selectRoutedTerminal } from '#service/routing/queries.ts';
+import { selectMerchantOf } from '#service/sandbox/clocks/clock-queries.ts';
+import { logAttempt, releaseEvents } from '#service/webhooks/delivery/queries.ts';
+import type { RunningService } from '../process/service.ts';
+
+/** Statements that no test of a use case can bring about at will, with values that fit nothing. @throws an error that undoes them */
+export async function runSeldomStatements(running: RunningService, now: Date): Promise<never> {
+  const { context, db } = running;
+  const id = randomUUID();
+  const event = await db.selectFrom('webhook_events').select('id').executeTakeFirstOrThrow();
+  return db.transaction().execute(async (trx) => {
+    await releaseEvents(trx, [{ id, lease_id: id } as never], now);
+    await selectMerchantOf(trx, id);
+    await selectRoutedTerminal(trx, id);
+    await setFingerprintKey(trx, Buffer.of());
+    const payin = { id, status: 'CREATED', updated_at: now } as const;
+    await annotatePayin(trx, payin, { challenge_url: null }, now);
+    const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now };
+    await insertFollowing(trx, id, next);
+    await replaceReference(trx, id, { read: undefined, next: 'r' });
+    for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS]) {
+      await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
+      await makeDue(trx, table, id, now);
+    }
+    await upsertSetAside(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
+    await resolveOfOrders(trx, 'row_set_aside', [id], now);
+    const terminal = await findSharedTerminal(trx, 'sandbox');
+    const line = { line: 1, reference: 'r', amount_minor: 1n, currency: 'EUR' } as const;
+    await selectKnownLines(trx, terminal?.id ?? '', [line as never]);
+    await selectSameLines(trx, id, [line as never]);
+    await selectWaitingMethods(trx, id, [id]);
+    await terminalIdIn({ ...context, db: trx }, { ...context, db: trx }, id);
+    await countPeople(trx);
+    await logAttempt(trx, {
+      ...{ eventId: event.id, startedAt: now, durationMs: 1 },
+      answer: { status: 200, head: '' },
+    } as never);
+    await approveAfterEnd(trx, id, 'r', now);
+    await payAfterEnd(trx, id, 'r', now);
+    await selectPayout(trx, id);
+    await lockPayout(trx, id);
+    const filter = payinFilter(running.sandbox.merchant_id, { statuses: ['SUCCESS'] } as never);
+    await findPart(trx, filter, { field: 'amount', direction: 'asc' }, 3_777, 0);
+    await countAdmins(trx);
+    const notice = {
+      kind: 'notice',
+      about: { attemptId: id },
+      id,
+      event: 'dispute',
+      detail: undefined,
+    } as const;
+    await takeNotice({ ...context, db: trx }, id, notice);
+    throw new Error('undone');
+  });
+}

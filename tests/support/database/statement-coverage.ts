@@ -1,0 +1,59 @@
+/** Which functions that have SQL in them have run: by the count that V8 keeps of every call. */
+import { readdir, readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const SERVICE = join(import.meta.dirname, '../../../src/service');
+/** Its tests stand beside it, or are of several cells. */
+const TESTED_ELSEWHERE = /^platform\/(database|cells)\/|\/cells\/|migrations\//;
+const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|sql[`<]/;
+const EXPORTED = /^export (?:async )?function\*? (\w+)/gm;
+
+export interface StatementCoverage {
+  /** Exported functions, of files with SQL in them, that have not run since. */
+  left(): Promise<string[]>;
+  stop(): void;
+}
+
+export async function coverStatements(): Promise<StatementCoverage> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return {
+    async left() {
+      const { result } = await session.post('Profiler.takePreciseCoverage');
+      const scripts = Map.groupBy(result, ({ url }) => url);
+      const left: string[] = [];
+      for (const file of await filesWithSql()) {
+        const loaded = [file, pathToFileURL(file).href].flatMap((url) => scripts.get(url) ?? []);
+        const ran = new Set(
+          loaded.flatMap(({ functions }) =>
+            functions
+              .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+              .map(({ functionName }) => functionName),
+          ),
+        );
+        for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(EXPORTED)) {
+          if (!ran.has(name)) left.push(`${file.slice(SERVICE.length + 1)}: ${name}`);
+        }
+      }
+      return left;
+    },
+    stop() {
+      session.disconnect();
+    },
+  };
+}
+
+async function filesWithSql(): Promise<string[]> {
+  const names = await readdir(SERVICE, { recursive: true });
+  const sources = names.filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const files: string[] = [];
+  for (const name of sources.filter((each) => !TESTED_ELSEWHERE.test(each))) {
+    const file = join(SERVICE, name);
+    if (SQL.test(await readFile(file, 'utf8'))) files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,82 @@
+/** Commands that read, and what each is asked by. */
+import { z } from 'zod';
+import type { RunningService } from '../process/service.ts';
+import { CHANGES, eurGate } from './changes.ts';
+
+/** What `orders search` finds orders by. */
+export const SEARCHES = [
+  { reference: 'x' },
+  { email: 'a@shop.example' },
+  { last_four: '4242' },
+  { rrn: '1' },
+  { provider_reference: 'x' },
+  { amount: '12.50', currency: 'EUR' },
+];
+
+/** It asks an acquirer, and no table of its own. */
+export const NOT_READ = ['terminals try'];
+
+/** What commands that read are asked by; the rest takes nothing. `order` was paid, and has an event. */
+export async function readingInputs(
+  running: RunningService,
+  { order, person }: { order: string; person: string },
+): Promise<Record<string, object>> {
+  const { db, sandbox } = running;
+  const merchant = sandbox.merchant_id;
+  const { id: event } = await db
+    .selectFrom('webhook_events')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { id: key } = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .executeTakeFirstOrThrow();
+  const gate = await eurGate(running);
+  const method = sandbox.methods['card_eur'];
+  const reconciliation = await madeBy(running, 'reconciliations create', 'reconciliation');
+  return {
+    'terminals show': { terminal: 'sandbox' },
+    'terminals check': { terminal: 'sandbox' },
+    'merchants show': { merchant },
+    'keys list': { merchant },
+    'keys show': { key },
+    'gates list': { merchant },
+    'gates show': { gate },
+    'methods list': { gate },
+    'methods show': { method },
+    'routes list': { method },
+    'routes choose': { method, amount: '10' },
+    'blocks list': { merchant },
+    'orders search': { merchant, status: 'SUCCESS' },
+    'orders show': { order },
+    'orders explain': { code: 'ACCESS_DENIED' },
+    'webhooks events': { merchant },
+    'webhooks event': { event },
+    'webhooks list': { order },
+    'webhooks show': { merchant },
+    'reports show': { report: await madeBy(running, 'reports create', 'report') },
+    'reconciliations show': { reconciliation },
+    'people show': { person },
+  };
+}
+
+/** Has something made by a command. @returns its id */
+async function madeBy(running: RunningService, command: string, name: string): Promise<string> {
+  const { body } = await running.operator(command, await CHANGES[command]?.(running));
+  return z.looseObject({ [name]: z.string() }).parse(body)[name]!;
+}
+
+/** A program that reads by a token. @returns how each path is answered */
+export async function getsByToken(
+  running: RunningService,
+): Promise<(path: string) => Promise<number>> {
+  const { body } = await running.operator('tokens issue', { name: 'reader', role: 'admin' });
+  const { token } = z.looseObject({ token: z.string() }).parse(body);
+  return async (path) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(running.operatorUrl + path, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+}
