@@ -10,7 +10,7 @@ import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
-import type { Database, Deadlines } from './platform/database/database.ts';
+import { deadlinesWithin, type Database, type Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
 import { isSealed, openKeyring, type MasterKeys } from './platform/open-keyring.ts';
@@ -50,7 +50,9 @@ export interface ServiceOverrides {
 }
 
 /** No answer takes as long as `requestMs` while the database is there; clients give up later. */
-const WAITS: Waits = { providerMs: 2_000, requestMs: 4_500 };
+function waitsBeside({ databaseTimeoutMs }: ServiceConfig): Waits {
+  return { providerMs: 2_000, requestMs: databaseTimeoutMs + 500 };
+}
 
 /** What the use cases stand on, before anything answers a request or does recurring work. */
 export interface Foundation {
@@ -89,7 +91,7 @@ export async function openDatabases(
       dataDirectory: config.dataDirectory,
       poolSize: config.databasePoolSize,
       prepares: config.databasePrepares,
-      deadlines,
+      deadlines: deadlines ?? deadlinesWithin(config.databaseTimeoutMs),
       onConnectionLost: (error) => {
         log.warn({ err: error }, 'A database connection was lost');
       },
@@ -147,7 +149,7 @@ export async function layFoundation(
       batches: batchers.at(cell),
       newId: idsOfCell(cell),
       place: { cell, address: shownAddress(databases.at(cell).address) },
-      waits: overrides.waits ?? WAITS,
+      waits: overrides.waits ?? waitsBeside(config),
       now: sandbox?.now ?? now,
       nowOf: sandbox?.nowOf ?? now,
       movedClocks: sandbox?.movedClocks,

@@ -46,11 +46,14 @@ const PATIENCE_MS = 60_000;
 export async function drillFailover(cluster: Cluster, options: DrillOptions): Promise<DrillReport> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
   const receiver = await startReceiver();
-  const server = await startedServer({
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: options.knowsHosts ? cluster.hostsUrl : cluster.url,
-    LOG_LEVEL: 'warn',
-  });
+  const server = await startedServer(
+    {
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: options.knowsHosts ? cluster.hostsUrl : cluster.url,
+      LOG_LEVEL: 'warn',
+    },
+    { judgesWaits: true },
+  );
   try {
     const sandbox = await readSandboxFile(dataDirectory);
     if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');

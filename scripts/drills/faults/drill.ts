@@ -55,11 +55,14 @@ export async function drillFaults(
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
   const receiver = await startReceiver();
-  const server = await startedServer({
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
-    LOG_LEVEL: 'warn',
-  });
+  const server = await startedServer(
+    {
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
+      LOG_LEVEL: 'warn',
+    },
+    { judgesWaits: true },
+  );
   try {
     const arena = { cluster, proxy, random: createRandom(options.seed) };
     return await drill(options, arena, { server, receiver, dataDirectory });

@@ -78,6 +78,7 @@ export const SERVICE = z.object({
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   DATABASE_PREPARED_STATEMENTS: onOrOff.default(true),
+  DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 3_600).default(4),
   CELLS: wholeNumber(1, MOST_CELLS).default(1),
   CELL_ADDRESSES: cellAddresses.default([]),
   MASTER_KEY: masterKey.optional(),

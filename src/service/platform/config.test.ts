@@ -43,6 +43,14 @@ describe('readConfig', () => {
     });
   });
 
+  it('waits four seconds for the database, or as long as is said', () => {
+    expect(readConfig({})).toMatchObject({ databaseTimeoutMs: 4_000 });
+    expect(readConfig({ DATABASE_TIMEOUT_SECONDS: '600' })).toMatchObject({
+      databaseTimeoutMs: 600_000,
+    });
+    expect(faultsOf({ DATABASE_TIMEOUT_SECONDS: '0' })).toHaveLength(1);
+  });
+
   it('leaves the sandbox in production and then demands a master key', () => {
     expect(faultsOf({ ...LIVE, MASTER_KEY: '' })).toEqual([
       expect.stringMatching(/^MASTER_KEY is missing/),

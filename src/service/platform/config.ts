@@ -52,6 +52,8 @@ export interface ServiceConfig extends ListeningConfig {
   /** The databases of the cells from 1 on, one for each. */
   cellAddresses: readonly string[];
   databasePoolSize: number;
+  /** How long the answer to a statement is waited for. */
+  databaseTimeoutMs: number;
   /** False behind a pooler that gives a connection's next transaction to another one. */
   databasePrepares: boolean;
   /** 32 bytes; undefined only in the sandbox, which makes and keeps its own. */
@@ -109,6 +111,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     databaseUrl: values.DATABASE_URL,
     cellAddresses: addressesOf(values.CELLS, values.CELL_ADDRESSES, values.DATABASE_URL ?? ''),
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
     masterKey: values.MASTER_KEY,
     masterKeyPrevious: values.MASTER_KEY_PREVIOUS,

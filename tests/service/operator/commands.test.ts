@@ -1,16 +1,16 @@
-/** The commands as they are typed: each in a process of its own, against a service or against none. */
-import { execFile } from 'node:child_process';
+/**
+ * The commands as they are typed, against a service or against none. Those of the operator run in this process, but for one of each
+ * kind; the others in processes of their own.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { spawned, typed } from './typed.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 let running: RunningService;
 let elsewhere: string;
@@ -28,32 +28,27 @@ afterAll(async () => {
 const ANY_TEXT: unknown = expect.any(String);
 const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-interface Ending {
-  code: unknown;
-  output: string;
+/** Runs a script against the service; `env` may say otherwise. */
+const type = (line: string, env: Record<string, string> = {}) => typed(line, withService(env));
+const spawn = (line: string) => spawned(line, withService());
+
+function withService(env: Record<string, string> = {}) {
+  return { DATA_DIR: running.dataDirectory, OPERATOR_URL: running.operatorUrl, ...env };
 }
 
-/** Runs a script against the service; `env` may say otherwise. */
-async function type(line: string, env: Record<string, string> = {}): Promise<Ending> {
-  const [script, ...args] = line.split(' ');
-  const options = {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      ...COMPILE_CACHE,
-      DATA_DIR: running.dataDirectory,
-      OPERATOR_URL: running.operatorUrl,
-      ...env,
-    },
-  };
-  const ending = await new Promise<Ending>((resolve) => {
-    execFile('node', [`scripts/${script}.ts`, ...args], options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+describe('a command in a process of its own', () => {
+  it('prints what it is to say, and ends with its code', async () => {
+    expect(await spawn('operator merchants list')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Other Sandbox Merchant') as string,
+    });
+    expect(await spawn('operator keys revoke --key x')).toMatchObject({ code: 1 });
+    expect(await spawn('ledger-check')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^The ledger is right: /) as string,
     });
   });
-  expect(ending.output).not.toMatch(/^\s+at /m);
-  return ending;
-}
+});
 
 describe('every command', () => {
   it.each(['operator', 'ledger-check', 'conformance', 'scripts-verify', 'scripts-inventory'])(

@@ -15,11 +15,11 @@ import type { ListParameters } from '#contract/schemas/list.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { settleAttempt } from '#service/payins/attempts/settle-attempt.ts';
 import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
-import { answerSandboxChallenge, SANDBOX_CARDS } from '../../support/acquirers/sandbox-rig.ts';
+import { answerSandboxChallenge, SANDBOX_CARDS } from '../providers/conformance/sandbox-rig.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { CHANGES, JANUARY } from '../../support/operator/changes.ts';
-import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../../support/operator/readings.ts';
-import { passkeyPeople } from '../../support/operator/passkey-people.ts';
+import { CHANGES, JANUARY } from '../operator/changes.ts';
+import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/readings.ts';
+import { passkeyPeople } from '../operator/passkey-people.ts';
 import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
@@ -27,11 +27,8 @@ import { resolveAll } from '../../support/process/operator-answers.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import {
-  coverStatements,
-  type StatementCoverage,
-} from '../../support/database/statement-coverage.ts';
-import { runSeldomStatements } from '../../support/database/seldom-statements.ts';
+import { coverStatements, type StatementCoverage } from './statement-coverage.ts';
+import { runSeldomStatements } from './seldom-statements.ts';
 
 const DAY_MS = 86_400_000;
 const clock = frozenClock(new Date());

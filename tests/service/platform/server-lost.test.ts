@@ -128,10 +128,13 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
     servers = await Promise.all([1, 2, 3].map(() => databaseBehindNetwork({ pastPooler: true })));
     const [DATABASE_URL = '', one = '', two = ''] = servers.map(({ url }) => url);
     const DATA_DIR = await scratchFolder();
-    server = await startedServer({
-      ...{ DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE: POOL_SIZE, LOG_LEVEL: 'error' },
-      ...{ CELLS: '4', CELL_ADDRESSES: `1=${one},2=${two}` },
-    });
+    server = await startedServer(
+      {
+        ...{ DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE: POOL_SIZE, LOG_LEVEL: 'error' },
+        ...{ CELLS: '4', CELL_ADDRESSES: `1=${one},2=${two}` },
+      },
+      { judgesWaits: true },
+    );
     reached = { operatorUrl: server.operatorUrl, dataDirectory: DATA_DIR };
     while (merchants.size < 3) {
       const merchant = await madeMerchant();

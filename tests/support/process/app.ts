@@ -9,7 +9,9 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { createScratchDatabase } from '../database/postgres.ts';
 import { freePort } from './free-port.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { PROGRAM } from './program.ts';
+import { PATIENT } from './server-process.ts';
 import {
   browsersServer,
   newDirectory,
@@ -19,7 +21,6 @@ import {
 } from '../database/seeds/service-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const START_TIMEOUT_MS = 100_000;
 const READY = 'Tollgate is ready.';
 
 export interface RunningApp {
@@ -88,6 +89,7 @@ async function startIn(dataDirectory: string, env: Record<string, string>): Prom
       LOG_LEVEL: 'debug',
       // Nobody stands in front who would have to notice.
       STOP_GRACE_SECONDS: '0',
+      ...PATIENT,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -117,9 +119,9 @@ function collectOutput({ stdout, stderr }: ChildProcess): { text: string } {
 }
 
 async function untilReady(program: ChildProcess, output: { text: string }): Promise<void> {
-  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   while (!output.text.includes(READY)) {
-    if (program.exitCode !== null || Date.now() > deadlineMs) {
+    if (program.exitCode !== null || performance.now() > deadlineMs) {
       program.kill('SIGKILL');
       throw new Error(`The program did not start:\n${output.text}`);
     }

@@ -70,3 +70,15 @@ export interface Deadlines {
   /** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
   idleInTransactionMs: number;
 }
+
+/** @param timeoutMs for the answer to a statement, and for a connection */
+export function deadlinesWithin(timeoutMs: number): Deadlines {
+  return {
+    connectMs: timeoutMs,
+    statementMs: timeoutMs,
+    serverMs: timeoutMs - 500,
+    idleInTransactionMs: timeoutMs + 1_000,
+  };
+}
+
+export const USUAL_DEADLINES = deadlinesWithin(4_000);

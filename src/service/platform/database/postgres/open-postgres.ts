@@ -1,12 +1,13 @@
 import { PostgresDialect, type Kysely } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import type {
-  BeforeUse,
-  Database,
-  DatabaseOptions,
-  Deadlines,
-  SchemaConnections,
+import {
+  USUAL_DEADLINES,
+  type BeforeUse,
+  type Database,
+  type DatabaseOptions,
+  type Deadlines,
+  type SchemaConnections,
 } from '../database.ts';
 import { RetryingKysely } from '../retry-conflicts.ts';
 import type { Tables } from '../schema.ts';
@@ -16,10 +17,6 @@ import { guarded, type Silence } from './guarded-pool.ts';
 import { createHosts, readHosts, type Hosts } from './hosts.ts';
 import { KEPT_MS } from './lender.ts';
 
-const USUAL: Deadlines = {
-  ...{ connectMs: 4_000, statementMs: 4_000, serverMs: 3_500 },
-  idleInTransactionMs: 5_000,
-};
 /** For work of minutes. */
 const LONG_RUNNING = { statementMs: 601_000, serverMs: 600_000 };
 /** Nor would the server soon give up the connections of such a client, of which it has so many. */
@@ -45,7 +42,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
   const onRefused = () => {
     disruptions += 1;
   };
-  const usual = options.deadlines ?? USUAL;
+  const usual = options.deadlines ?? USUAL_DEADLINES;
   const connect = (poolSize: number, kind: Kind = {}) =>
     openPool(hosts, { ...options, ...kind, poolSize, usual, silence, onConnectionLost, onRefused });
   const opened: OpenPool[] = [];

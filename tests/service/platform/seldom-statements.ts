@@ -30,7 +30,7 @@ import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
 import { selectRoutedTerminal } from '#service/routing/queries.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/clock-queries.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/delivery/queries.ts';
-import type { RunningService } from '../process/service.ts';
+import type { RunningService } from '../../support/process/service.ts';
 
 /** Statements that no test of a use case can bring about at will, with values that fit nothing. @throws an error that undoes them */
 export async function runSeldomStatements(running: RunningService, now: Date): Promise<never> {

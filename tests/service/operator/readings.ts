@@ -1,6 +1,6 @@
 /** Commands that read, and what each is asked by. */
 import { z } from 'zod';
-import type { RunningService } from '../process/service.ts';
+import type { RunningService } from '../../support/process/service.ts';
 import { CHANGES, eurGate } from './changes.ts';
 
 /** What `orders search` finds orders by. */

@@ -1,0 +1,50 @@
+/** Commands as they are typed: those of the operator in this process, all others in one of their own. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import type { Ending as CommandEnding } from '../../../scripts/command-line.ts';
+import { checkLedger } from '../../../scripts/operator/check-ledger.ts';
+import { operate } from '../../../scripts/operator/operate.ts';
+import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+interface Ending {
+  code: unknown;
+  output: string;
+}
+
+const HERE: Readonly<Record<string, (args: string[]) => Promise<CommandEnding>>> = {
+  operator: operate,
+  'ledger-check': checkLedger,
+};
+
+export async function typed(line: string, env: Record<string, string>): Promise<Ending> {
+  const [script = '', ...args] = line.split(' ');
+  const here = HERE[script];
+  if (here === undefined) return spawned(line, env);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    const ending = await here(args);
+    const code = ending.ok ? 0 : ending.exitCode;
+    return withoutStack({ code, output: `${ending.text}\n` });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+export async function spawned(line: string, env: Record<string, string>): Promise<Ending> {
+  const [script, ...args] = line.split(' ');
+  const options = { cwd: ROOT, env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } };
+  const ending = await new Promise<Ending>((resolve) => {
+    execFile('node', [`scripts/${script}.ts`, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+    });
+  });
+  return withoutStack(ending);
+}
+
+function withoutStack(ending: Ending): Ending {
+  expect(ending.output).not.toMatch(/^\s+at /m);
+  return ending;
+}
