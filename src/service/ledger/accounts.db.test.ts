@@ -90,6 +90,17 @@ describe('openGateAccount', () => {
     ]);
   });
 
+  it('posts nothing where the account opens without money', async () => {
+    const { db } = database;
+    const count = async () =>
+      (await db.selectFrom('ledger_movements').select('id').execute()).length;
+    const account = { gateId: accounts.poor, currency: 'USD', openingMinor: 0n } as const;
+    const before = await count();
+    await openGateAccount(db, account, AT);
+    expect(await count()).toBe(before);
+    expect((await accounts.amounts())['USD']?.gates).toHaveLength(2);
+  });
+
   it('opens none at a gate that is not there', async () => {
     const gateId = randomUUID();
     const opened = openGateAccount(database.db, { gateId, currency: 'EUR', openingMinor: 1n }, AT);
