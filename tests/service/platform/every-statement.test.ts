@@ -207,7 +207,8 @@ describe('the operator', () => {
   it('has reports of every kind made, and reads their files and the metrics', async () => {
     const get = await getsByToken(running);
     for (const kind of ['orders', 'fees', 'settlement']) {
-      const { body } = await running.operator('reports create', { kind, ...JANUARY });
+      const input = { kind, ...JANUARY, merchant: running.sandbox.merchant_id };
+      const { body } = await running.operator('reports create', input);
       const { report } = z.object({ report: z.string() }).parse(body);
       await expect.poll(() => get(`/api/operator/v1/reports/${report}/file`)).toBe(200);
     }
@@ -271,6 +272,7 @@ const ELSEWHERE = ['operator/overview/terminal-health.ts: joinHealth'];
 
 describe('every function with SQL in it', () => {
   it('has run', async () => {
-    expect(await coverage.left()).toEqual(ELSEWHERE);
+    const whatToDo = 'Have a use case of this file come to it, or call it in seldom-statements.ts';
+    expect(await coverage.left(), whatToDo).toEqual(ELSEWHERE);
   });
 });
