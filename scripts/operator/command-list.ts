@@ -16,7 +16,7 @@ const list = z.array(
   }),
 );
 
-export type ListedCommand = z.output<typeof list>[number];
+type ListedCommand = z.output<typeof list>[number];
 type Option = ListedCommand['options'][number];
 
 /** Undefined where what answered is no list of commands. */

@@ -9,7 +9,6 @@ import {
   knownCommands,
   readCommandList,
 } from './command-list.ts';
-import { completion } from './completion.ts';
 import { fillIn } from './fill-in.ts';
 import { askForAll } from './follow-pages.ts';
 import { downloadReport } from './download-report.ts';
@@ -24,7 +23,6 @@ npm run operator -- apply FILE              makes merchants, methods, terminals 
 npm run operator -- reconcile …             matches an acquirer's settlement file to our attempts
 npm run operator -- reports download …      writes a report to a file
 npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
-npm run --silent operator -- completion bash       prints what a shell completes these by
 
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
 OPERATOR_TOKEN is sent in the key's place.`;
@@ -36,7 +34,6 @@ export async function operate(args: readonly string[]): Promise<Ending> {
   if (word === 'apply') return apply(more);
   if (word === 'export') return exportFile(more);
   if (word === 'reconcile') return reconcile(more);
-  if (word === 'completion') return completion(more);
   const { command, rest } = commandIn(args);
   if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
   if (command === 'reports download') return downloadReport(rest);
