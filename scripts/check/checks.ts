@@ -63,5 +63,4 @@ export const CHECKS: readonly Check[] = [
     cached: ['--cache', `--cache-location=${inCache('knip')}`],
   },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
-  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
 ];
