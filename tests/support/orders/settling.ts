@@ -216,6 +216,11 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
     .select(['available_minor', 'hold_minor', 'rolling_minor', 'payout_reserve_minor'])
     .where('gate_id', '=', gateId)
     .executeTakeFirst();
+  const movements = await db
+    .selectFrom('ledger_movements')
+    .select('kind')
+    .where('order_id', '=', id)
+    .execute();
   const entries = await db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
@@ -233,7 +238,17 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
     .select(['kind', 'attempt_id', 'detail', 'created_at'])
     .where('order_id', '=', id)
     .execute();
-  return { payin, attempt, transitions, retentions, account, entries, events, attention };
+  return {
+    payin,
+    attempt,
+    transitions,
+    retentions,
+    account,
+    movements,
+    entries,
+    events,
+    attention,
+  };
 }
 
 /** As the schedule has it after an answer at this moment. */

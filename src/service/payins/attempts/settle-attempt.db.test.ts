@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#domain/order/status.ts';
 import {
   acquirer,
   APPROVED,
@@ -96,6 +97,15 @@ describe('settleAttempt', () => {
     expect(payin.status).toBe('PROCESS_PENDING');
     expect(attempt).toMatchObject({ outcome: null, ...scheduled({ challenge: false }) });
     expect(events.woken).toBe(0);
+  });
+
+  it('leaves the payin as it is where an answer says what is known', async () => {
+    const challengeUrl = 'https://bank.example/1';
+    const ids = await openPayin({ status: 'PROCESS_PENDING', challenge_url: challengeUrl });
+    await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    expect((await written(ids)).payin).toMatchObject({
+      ...{ challenge_url: challengeUrl, updated_at: EARLIER },
+    });
   });
 
   it('leaves the schedule as it is by silence', async () => {
@@ -203,11 +213,18 @@ describe('an approval that comes after the payin has ended', () => {
     expect(provider.asked).toEqual([ids.attemptId]);
   });
 
-  it('is not what a decline is', async () => {
-    const ids = await openPayin({ status: 'FAILED' });
-    await settle(ids, { outcome: 'hard_decline', ...DECLINED });
+  it.each<[string, OrderStatus, ReportedOutcome]>([
+    ['an approval in time', 'IN_PROGRESS', APPROVED],
+    ['a decline after the end', 'FAILED', { outcome: 'hard_decline', ...DECLINED }],
+  ])('is not what %s is: nothing is given back', async (_, status, reported) => {
+    const ids = await openPayin({ status });
+    const provider = acquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(provider);
+    await settleAttempt(context, ids.attemptId, reported);
+    await Promise.all(work);
+    expect(provider.asked).toEqual([]);
     const { attention, attempt } = await written(ids);
     expect(attention).toEqual([]);
-    expect(attempt.outcome).toBe('hard_decline');
+    expect(attempt.outcome).toBe(reported.outcome);
   });
 });

@@ -72,6 +72,7 @@ describe.each([
         ...{ available_minor: 3_000n, hold_minor: 6_196n, rolling_minor: 484n },
         payout_reserve_minor: 0n,
       },
+      movements: [{ kind: 'payin_success' }],
       entries: (
         [
           ['provider_clearing', null, 'USD', -11_000n],
@@ -132,14 +133,14 @@ describe.each([
   it('ends a payin that is declined for good, and credits nothing', async () => {
     const ids = await openPayin();
     const { events } = await settle(ids, { outcome: 'hard_decline', ...DECLINED });
-    const { payin, attempt, entries, events: recorded } = await written(ids);
+    const { payin, attempt, movements, events: recorded } = await written(ids);
     expect(payin).toMatchObject({
       ...{ status: 'FAILED', resolution: 'PROVIDER_ERROR', provider_error_message: 'No funds' },
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
       resolution_message: 'The provider declined the payment.',
     });
     expect(attempt).toMatchObject({ outcome: 'hard_decline', decline_reason: 'limit' });
-    expect(entries).toEqual([]);
+    expect(movements).toEqual([]);
     expect(recorded).toHaveLength(1);
     expect(events.woken).toBe(1);
   });
