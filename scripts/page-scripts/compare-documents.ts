@@ -40,7 +40,7 @@ function withoutSpecifics(page: FetchedPage): string {
     .replace(/^<!doctype html><!--[^<>]*-->/, '<!doctype html>')
     .replace(/ data-seconds="\d+"/, ' data-seconds="{secondsLeft}"')
     .replace(/ data-today="[\d-]+"/, ' data-today="{today}"')
-    .replace(/(<input [^>]*name="from" value=")[\w-]{12}"/, '$1{fingerprint}"')
+    .replace(/(<input [^>]*name="from" value=")(?:[\w-]{12}){1,2}"/, '$1{fingerprint}"')
     .replace(/&quot;patienceMs&quot;:\d+/, '{patienceMs}')
     .replace(/(<p id="time-left"[^<>]*>)[^<>]*/, '$1{timeLeft}')
     .replaceAll(/\/status\?since=\d+/g, '/status?since={since}')

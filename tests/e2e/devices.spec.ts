@@ -1,0 +1,113 @@
+import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
+import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
+
+test('no language scrolls sideways, however narrow the screen and large the text', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder({ customer: {}, reference_id: 'R'.repeat(255) });
+  for (const language of Object.keys(LANGUAGE_NAMES)) {
+    await page.goto(`${order.pay_url}?lang=${language}`);
+    for (const width of [280, 320, 375]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const percent of [100, 150, 200]) {
+        const scrolled = await page.evaluate(overflowAt, percent);
+        expect.soft(scrolled, `${language}, ${width} px, text at ${percent} %`).toEqual([]);
+      }
+    }
+  }
+});
+
+/** Runs in the page. @returns how wide it is where that is too much, with the text spacing of WCAG 1.4.12 as well */
+function overflowAt(percent: number): string[] {
+  document.documentElement.style.fontSize = `${percent}%`;
+  return ['normal', '0.12em'].flatMap((spacing) => {
+    document.body.style.letterSpacing = spacing;
+    document.body.style.wordSpacing = spacing;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < -1 || right > clientWidth + 1;
+    });
+    return scrollWidth > clientWidth
+      ? [`spacing ${spacing}: ${beyond.map(({ outerHTML }) => outerHTML.slice(0, 60)).join(' ')}`]
+      : [];
+  });
+}
+
+test('the longest reference leaves the form on a phone’s first screen', async ({
+  page,
+  createOrder,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const order = await createOrder({ reference_id: 'R'.repeat(255) });
+  await page.goto(order.pay_url);
+  const field = await page.getByLabel('Card number').boundingBox();
+  expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
+});
+
+test('a device’s clock that is years off refuses no card', async ({ page, shop, createOrder }) => {
+  await page.clock.setSystemTime('2051-06-01');
+  const order = await createOrder();
+  await page.goto(order.pay_url);
+  await untilAlive(page);
+  await fillCard(page, { number: CARDS.approved, expiry: '12 / 39' });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a browser that wrongly calls itself offline pays at the second tap', async ({
+  page,
+  shop,
+  openForm,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+  });
+  await openForm();
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('You are offline');
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('another language without a connection keeps the page and what was typed', async ({
+  page,
+  context,
+  openForm,
+}) => {
+  await openForm();
+  await fillCard(page, { number: CARDS.approved });
+  await page.locator('footer summary').click();
+  await context.setOffline(true);
+  await page.locator('footer [hreflang=de]').click();
+  await expect(page.getByRole('alert')).toContainText('You are offline');
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await context.setOffline(false);
+  await page.locator('footer [hreflang=de]').click();
+  await expect(page.locator('html[lang=de] #card-number')).toHaveValue('4242 4242 4242 4242');
+});
+
+test('a waiting page whose question is never answered asks again', async ({
+  page,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  let asked = 0;
+  await page.clock.install();
+  await page.route('**/state*', async (route) => {
+    asked += 1;
+    // The first is never answered.
+    if (asked > 1) await route.continue();
+  });
+  await page.goto(order.pay_url);
+  await fillCard(page, { number: CARDS.pending });
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(10_000);
+  await page.waitForURL(shop.returnUrls.success);
+});
