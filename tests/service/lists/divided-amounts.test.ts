@@ -141,6 +141,10 @@ it(
   { tags: ['apart'] },
   async () => {
     const whole = { ...ALL, statuses: ['SUCCESS', 'FAILED'] satisfies OrderStatus[] };
+    await make(ORDERS);
+    await move(0.5);
+    await fold();
+    await divide();
     await makeAsBefore(300);
     for (const [next, isFound] of [
       [() => Promise.resolve(), false],

@@ -23,8 +23,13 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
     await data.remove();
     return context.skip('PgBouncer is not installed');
   }
-  const env = { DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: prepared };
-  const running = await startService({ data, env });
+  const env = {
+    DATABASE_URL: pooler.url,
+    DATABASE_PREPARED_STATEMENTS: prepared,
+    // Long, and another than what long-running work has.
+    DATABASE_TIMEOUT_SECONDS: '300',
+  };
+  const running = await startService({ data, env, judgesWaits: true });
   try {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
