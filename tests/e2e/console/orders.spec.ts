@@ -42,3 +42,18 @@ test('whoever is not signed in is asked to, and comes back', async ({
   await expectWell(page);
   await signIn('viewer');
 });
+
+test('a request that is never answered is given up, and said', async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
+  await page.clock.install();
+  await signIn('viewer');
+  const asked = page.waitForRequest('**/api/operator/v1/orders/search');
+  await page.route('**/api/operator/v1/orders/search', () => undefined);
+  await page.goto(`${consoleUrl}/orders`);
+  await asked;
+  await page.clock.fastForward('02:01');
+  await expect(page.getByText('The service does not answer').first()).toBeVisible();
+});

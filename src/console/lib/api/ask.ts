@@ -3,6 +3,8 @@ import { missingCells } from './missing-cells.ts';
 import { asProblem, problemOf } from './problem.ts';
 
 const INTERFACE = '/api/operator/v1';
+/** The longest that the service works on a request, and more: whoever waits longer has lost the connection. */
+const ANSWER_LIMIT_MS = 120_000;
 
 interface Asked<Schema> {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -20,6 +22,8 @@ export async function request<Schema extends v.GenericSchema>(
   path: string,
   { method = 'GET', body, answer, signal }: Asked<Schema>,
 ): Promise<v.InferOutput<Schema>> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT_MS);
   try {
     const response = await fetch(INTERFACE + path, {
       method,
@@ -27,7 +31,7 @@ export async function request<Schema extends v.GenericSchema>(
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       }),
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     });
     if (!response.ok) throw await problemOf(response);
     const json: unknown = await response.json();
@@ -36,6 +40,8 @@ export async function request<Schema extends v.GenericSchema>(
   } catch (error) {
     signal?.throwIfAborted();
     throw asProblem(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
