@@ -1,3 +1,4 @@
+// @module-tag postgres-only
 /** Each alert is raised by what it is about, done to a real service, and by nothing else. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
