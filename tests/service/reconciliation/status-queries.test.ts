@@ -131,6 +131,8 @@ describe('after a start, and when the database is available again', () => {
       const before = queries.made;
       await makeAttemptsDue(running.context);
       await expect.poll(() => queries.made).toBeGreaterThan(before);
+      // Recorded later, the answer would put off what the next start makes due.
+      await expect.poll(isAnswerRecorded).toBe(true);
     }
     acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
     clock.advance(60_000);
@@ -145,6 +147,14 @@ describe('after a start, and when the database is available again', () => {
     expect(await makeAttemptsDue(running.context)).toBe(0);
     await running.operator('orders fail', { order: id });
   });
+
+  /** While it is asked about, the newest attempt is leased for longer than it rests after an answer. */
+  async function isAnswerRecorded(): Promise<boolean | undefined> {
+    const { rows } = await sql<{ is_recorded: boolean }>`
+      select leased_until <= ${clock.now()}::timestamptz + interval '5 seconds' as is_recorded
+      from payin_attempts order by created_at desc, id limit 1`.execute(running.db);
+    return rows[0]?.is_recorded;
+  }
 
   /** As if they had been asked about for long, by somebody who is gone. */
   async function postpone(): Promise<void> {
