@@ -36,6 +36,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   },
   generate: {
     brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
+    commands: { file: 'scripts/command-reference.ts', what: 'docs/commands.md' },
     examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
   },
   scripts: {

@@ -5,7 +5,7 @@ Starts the orders service with its payment page, or the page alone where ORDERS_
   --dev    serve the page from its sources (npm run dev)
   --help   show this
 
-It is configured by the environment alone: .env.example and docs/operating.md list the variables.`;
+It is configured by the environment alone: .env.example and docs/configuration.md list the variables.`;
 
 const OPTIONS = new Set(['--dev', '--help', '-h']);
 /** By convention: the command was used wrongly, nothing was tried. */

@@ -26,7 +26,7 @@ describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
 describe('every alert', () => {
   it.each(alerts)('%s has its entry under "At night"', (alert) => {
     const [, night = ''] =
-      /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/operating.md')) ?? [];
+      /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/runbook.md')) ?? [];
     expect(night).toMatch(new RegExp(`^\\| ${alert} +\\|`, 'm'));
   });
 });

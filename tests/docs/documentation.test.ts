@@ -1,5 +1,5 @@
 /** What the documents say in tables is held to the code that makes it true. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
@@ -7,6 +7,7 @@ import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
+import { commandReference } from '../../scripts/operator/command-reference.ts';
 import { PROJECT } from '../support/documents.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
@@ -37,13 +38,14 @@ describe('configuration', () => {
     expect(found(read('.env.example'), /^#?([A-Z][A-Z_]+)=/gm)).toEqual(inCode);
   });
 
-  it('is listed whole in docs/operating.md', () => {
-    expect(found(read('docs/operating.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(inCode);
+  it('is listed whole in docs/configuration.md', () => {
+    expect(found(read('docs/configuration.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(inCode);
   });
 });
 
 describe('database rights', () => {
-  const [, rights = ''] = /\n### Rights\n([\s\S]*?)\n## /.exec(read('docs/operating.md')) ?? [];
+  const [, rights = ''] =
+    /\n### Rights\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/configuration.md')) ?? [];
   const listed = (pattern: RegExp) => (pattern.exec(rights)?.[1] ?? '').split(/,\s*/).toSorted();
   const statements = readdirSync(join(PROJECT, 'src/service'), {
     recursive: true,
@@ -73,34 +75,14 @@ describe('database rights', () => {
 });
 
 describe('operator commands', () => {
-  const folder = 'src/service/operator/commands';
-  const sources = readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => read(`${folder}/${name}`));
-
-  it('are listed whole in docs/operating.md', () => {
-    const inCode = found(
-      sources.join('\n'),
-      /^ {2}'?([a-z]+(?: [a-z-]+)?)'?: (?:reads|readsAcross|changes|changesInSteps|inEachCell|inPieces|across|withFile|lists)\(/gm,
-    );
-    expect(inCode).toContain('keys issue');
-    const [, table = ''] =
-      /^\| command .*\n\| -.*\n((?:\| .*\n)+)/m.exec(read('docs/operating.md')) ?? [];
-    expect(found(table, /^\| ([a-z]+(?: [a-z-]+)?) +\|/gm)).toEqual(inCode);
+  it('are in docs/commands.md as `npm run generate -- commands` writes them', () => {
+    expect(read('docs/commands.md')).toBe(commandReference());
   });
 });
 
-describe('the glossary', () => {
-  const places = rows('docs/glossary.md').flatMap(([, , place = '']) => found(place, /^`(.+)`$/g));
-
-  it('has a place for each of its terms', () => {
-    const terms = rows('docs/glossary.md').filter(([term]) => !/^(?:term|-+)$/.test(term ?? ''));
-    expect(places).toHaveLength(terms.length);
-  });
-
-  it.each([...new Set(places)])('names a place that is there: %s', (place) => {
-    const inProject = /^(?:src|tests|scripts|bench)\//.test(place) ? place : `src/service/${place}`;
-    expect(existsSync(join(PROJECT, inProject))).toBe(true);
+describe('CONTRIBUTING.md', () => {
+  it.each(found(read('CONTRIBUTING.md'), /`((?:src|tests)\/[^`]+)`/g))('names %s', (path) => {
+    expect(exists(join(PROJECT, path))).toBe(true);
   });
 });
 
@@ -158,7 +140,7 @@ describe('decision records', () => {
 });
 
 describe('links between documents', () => {
-  const documents = ['README.md', ...markdownIn('docs')];
+  const documents = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')];
 
   it.each(documents)('of %s lead somewhere', (path) => {
     const targets = found(read(path), /\]\((?!https?:|#)([^)#]+)/g);

@@ -89,7 +89,7 @@ export const loggedRequest = z.object({
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
 /**
- * A list that grows at its front goes on by the last item, not by a page's number (docs/decisions/065);
+ * A list that grows at its front goes on by the last item, not by a page's number (docs/decisions/048);
  * `next` is there as long as there are more.
  */
 export const pageAfter = <Item extends z.ZodType>(item: Item) =>

@@ -11,12 +11,12 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
-const OPERATING = new URL('../../../docs/operating.md', import.meta.url);
+const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 
-/** What docs/operating.md tells whoever sets up a live database, for another role. */
+/** What docs/configuration.md tells whoever sets up a live database, for another role. */
 async function documentedRights(role: string): Promise<string[]> {
   const [, section = ''] =
-    /\n### Rights\n([\s\S]*?)\n## /.exec(await readFile(OPERATING, 'utf8')) ?? [];
+    /\n### Rights\n([\s\S]*?)(?:\n## |$)/.exec(await readFile(CONFIGURATION, 'utf8')) ?? [];
   const blocks = [...section.matchAll(/```sql\n([\s\S]*?)```/g)];
   return blocks.map(([, statements = '']) => statements.replaceAll('tollgate', role));
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Indexes by which the console's tables are answered without a visit to the rows themselves, in the place of
- * those that knew less (docs/decisions/075).
+ * those that knew less (docs/decisions/060).
  *
  * On tables of millions, make them beforehand with `concurrently`: those that are there are left alone.
  */
