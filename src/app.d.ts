@@ -2,8 +2,6 @@ import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
 import type { State } from '$lib/i18n/messages.ts';
 import type { Checkout, Receipt } from '$lib/checkout/checkout.ts';
 import type { StatusView } from '$lib/checkout/status-view.ts';
-import type { OwnValues } from '$lib/server/templates/own-values.ts';
-import type { PageKey } from '$lib/server/templates/known-pages.ts';
 
 declare global {
   namespace App {
@@ -23,10 +21,6 @@ declare global {
       language: Language;
       /** What the browser keeps of a card that it sent for this order. */
       sent?: string | undefined;
-      /** What of the page is its own, and no other's: its nonce first of all. */
-      own: OwnValues;
-      /** What the page is rendered from, where others may be rendered from the same. */
-      key?: PageKey;
       /** The merchant's colour, left by whatever read the order. */
       accent?: string | undefined;
       /** Shown in a frame of the operators' console, and not used: what is sent has no scripts. */

@@ -33,21 +33,36 @@ test('all that is needed to pay, its script included, is in the first flight', a
   }
 });
 
-test('a page that has been asked for often is smaller, and shows its own order', async ({
-  page,
+test('a page is compressed as the client accepts it, and kept by nobody', async ({
   createOrder,
 }) => {
-  const often = await createOrder({ customer: {} });
-  // One in a language that was asked for is rendered, always.
-  const rendered = await transferred(`${often.pay_url}?lang=en`);
-  for (let times = 0; times < 10; times += 1) await transferred(often.pay_url);
-  // Compressed for all that follow, beside what is answered meanwhile.
-  await expect.poll(() => transferred(often.pay_url)).toBeLessThan(rendered * 0.97);
-  const other = await createOrder({ customer: {} });
-  await page.goto(other.pay_url);
-  await expect(page.locator('form#card-form[novalidate]')).toBeVisible();
-  expect(await page.locator('#card-form').getAttribute('action')).toBe(`/pay/${other.id}`);
-  await expect(page.getByText(other.reference_id ?? '')).toBeVisible();
+  const { pay_url: url } = await createOrder();
+  const open = (acceptEncoding: string, method = 'GET') =>
+    fetch(url, { method, headers: { 'accept-encoding': acceptEncoding, accept: 'text/html' } });
+  const lengths = new Map<string, number>();
+  for (const [acceptEncoding, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0', null],
+    ['identity', null],
+  ] as const) {
+    const answer = await open(acceptEncoding);
+    const html = await answer.text();
+    expect(html, acceptEncoding).toContain('<form id="card-form"');
+    expect(answer.headers.get('content-encoding'), acceptEncoding).toBe(encoding);
+    expect(answer.headers.get('vary'), acceptEncoding).toContain('Accept-Encoding');
+    expect(answer.headers.get('cache-control'), acceptEncoding).toBe('no-store');
+    expect(answer.headers.has('etag'), acceptEncoding).toBe(false);
+    const bytes = Number(answer.headers.get('content-length'));
+    if (encoding === null) expect(bytes, acceptEncoding).toBe(Buffer.byteLength(html));
+    lengths.set(acceptEncoding, bytes);
+  }
+  expect(lengths.get('gzip, deflate, br')).toBeLessThan(lengths.get('br;q=0, gzip') ?? 0);
+  expect(lengths.get('br;q=0, gzip')).toBeLessThan(lengths.get('br;q=0') ?? 0);
+  const head = await open('br', 'HEAD');
+  expect(head.status).toBe(200);
+  expect(head.headers.get('content-encoding')).toBe('br');
+  expect(await head.text()).toBe('');
 });
 
 test('one request, and the form is alive', async ({ page, createOrder }) => {

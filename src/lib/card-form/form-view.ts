@@ -21,8 +21,8 @@ export interface FormView {
   attemptsLeft?: number | undefined;
   /** The server's, 2026-11-21. */
   today: string;
-  /** Until the order expires, at the moment of rendering, in digits; undefined where nobody says. */
-  secondsLeft?: string | undefined;
+  /** Until the order expires, at the moment of rendering; undefined where nobody says. */
+  secondsLeft?: number | undefined;
   messages: FormMessages;
   errorMessages: ErrorMessages;
   notice?: Notice | undefined;

@@ -42,6 +42,6 @@ export interface FormTerms {
   attemptsLeft?: number | undefined;
   /** The server's day, by which expiry dates are judged: a device's may be years off. */
   today: string;
-  /** Until the order expires, in digits. */
-  secondsLeft?: string | undefined;
+  /** Until the order expires. */
+  secondsLeft?: number | undefined;
 }

@@ -40,16 +40,22 @@ interface Asked {
 }
 
 /** A page of the documentation, as small as the browser takes it; made once. */
-export const answerPage = ({ name, code, acceptEncoding, serverUrl }: Asked): Response => {
+export const answerPage = async ({
+  name,
+  code,
+  acceptEncoding,
+  serverUrl,
+}: Asked): Promise<Response> => {
   pages ??= pagesOf(serverUrl);
   const page = pages.get(name);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
   if (page === undefined)
-    return send(makePage('/docs', language, NO_SUCH_PAGE, acceptEncoding), 404);
+    return send(await makePage('/docs', language, NO_SUCH_PAGE, acceptEncoding), 404);
   const encodings = ['br', 'gzip'].filter((encoding) => acceptEncoding.includes(encoding));
   const key = [name, language, encodings[0]].join(' ');
   const path = name === '' ? '/docs' : `/docs/${name}`;
-  const known = made.get(key) ?? makePage(path, language, page({ path, language }), acceptEncoding);
+  const known =
+    made.get(key) ?? (await makePage(path, language, page({ path, language }), acceptEncoding));
   made.set(key, known);
   return send(known, 200);
 };
@@ -60,15 +66,15 @@ const NO_SUCH_PAGE: Page = {
   content: html`<p>The contents list all pages that there are.</p>`,
 };
 
-const makePage = (
+const makePage = async (
   path: string,
   language: CodeLanguage,
   page: Page,
   acceptEncoding: string,
-): Made => {
+): Promise<Made> => {
   const { text } = pageFrame({ path, language, styles: STYLES, ...page });
   const digest = createHash('sha256').update(text).digest('base64url');
-  const compressed = compress(text, acceptEncoding);
+  const compressed = await compress(text, acceptEncoding);
   return { ...compressed, etag: `"${digest}-${compressed.encoding ?? 'plain'}"` };
 };
 

@@ -3,7 +3,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { readPostedForm, readReturnedForm, takesForms } from '../checkout/posted-form.ts';
 import { foreignParameters } from '../checkout/status-address.ts';
 import { secondsToWait } from './limit-posts.ts';
-import type { Refusal } from './refuse.ts';
+import type { Refusal } from '../render-page.ts';
 import { mayAnswer, RETURN_ROUTE } from './same-origin.ts';
 
 type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal };

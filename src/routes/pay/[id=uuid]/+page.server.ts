@@ -3,19 +3,40 @@ import { error, fail } from '@sveltejs/kit';
 import type { Notice } from '$lib/card-form/form-view.ts';
 import type { FieldErrors } from '$lib/card-form/validate.ts';
 import { readForm } from '$lib/server/checkout/card-data.ts';
-import { formPage } from '$lib/server/checkout/form-page.ts';
+import { describeDecline } from '$lib/server/checkout/describe/decline.ts';
+import { isWorkedOn } from '$lib/server/checkout/describe/worked-on.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { goTo } from '$lib/server/checkout/read-order.ts';
 import { orders } from '$lib/server/settings.ts';
-import { openWorkedOn, rememberSentCard, sentCard } from '$lib/server/checkout/sent-card.ts';
-import { statusAddress } from '$lib/server/checkout/status-address.ts';
+import {
+  openWorkedOn,
+  patienceMs,
+  rememberSentCard,
+  sentCard,
+} from '$lib/server/checkout/sent-card.ts';
+import { fingerprint, statusAddress } from '$lib/server/checkout/status-address.ts';
 import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
 import { submitCard } from '$lib/server/checkout/submit-card.ts';
 import { phaseOf } from '$lib/checkout/phase.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = formPage;
+/** The form, for an order that awaits a card; every other one shows its status. */
+export const load: PageServerLoad = async ({ params, locals }) => {
+  const nowMs = Date.now();
+  const opened = await openCheckout({ params, locals }, nowMs);
+  const { order, checkout, terms } = opened;
+  const sent = sentCard(locals, nowMs);
+  if (isWorkedOn(opened, sent, patienceMs())) goTo(statusAddress(order.id, sent));
+  if (phaseOf(order.status) !== 'form') goTo(statusAddress(order.id));
+  return {
+    checkout,
+    terms,
+    notice: describeDecline(opened, locals.language.messages.form),
+    asksEmail: order.customer?.email === undefined,
+    from: fingerprint(order),
+  };
+};
 
 /** Why the form comes back. Nothing that was typed is in it. */
 interface Again {

@@ -44,11 +44,8 @@ export const describeTerms = (
 });
 
 /** By the service's time where it is told: a merchant of a sandbox has one of its own. */
-const secondsLeft = ({ expires_at: end, now }: Surroundings, nowMs: number): string =>
-  String(Math.max(0, Math.round(end - (now ?? nowMs / 1000)))).padStart(SECONDS_DIGITS, '0');
-
-/** As many for each order, so that their pages are alike. */
-const SECONDS_DIGITS = 7;
+const secondsLeft = ({ expires_at: end, now }: Surroundings, nowMs: number): number =>
+  Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
 
 /** What a shopper may want to keep of an order that has ended. */
 export const describeReceipt = ({ order, surroundings, language }: Sources): Receipt => {

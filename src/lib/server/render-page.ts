@@ -1,0 +1,123 @@
+import { dev } from '$app/environment';
+import { json } from '@sveltejs/kit';
+import { render } from 'svelte/server';
+
+import template from '../../app.html?raw';
+import styles from '../../app.css?inline';
+import fallback from '../browser/fallback.ts?script';
+import leave from '../browser/leave.ts?script';
+import page from '../browser/page.ts?script';
+import pay from '../browser/pay.ts?script';
+import receipt from '../browser/receipt.ts?script';
+import sandbox from '../browser/sandbox.ts?script';
+import status from '../browser/status.ts?script';
+import { IN_PLACE } from '../card-form/fields.ts';
+import { accentStyle } from '../checkout/accent.ts';
+import PlainErrorPage from '../components/PlainErrorPage.svelte';
+import { compress } from './compress.ts';
+
+interface Requested {
+  request: Request;
+  locals: App.Locals;
+}
+
+/** Why a request is answered before any route looks at it. */
+export interface Refusal {
+  status: 400 | 403 | 413 | 415 | 429;
+  state: 'refused' | 'tooMany';
+  retryAfterSeconds?: number;
+}
+
+/** The scripts of the pages, by the name under which a component asks for one. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  fallback,
+  leave,
+  page,
+  pay,
+  receipt,
+  sandbox,
+  status,
+};
+
+/**
+ * Where a script is to stand: `<script data-entry="pay"></script>`. In development Svelte's
+ * plugin for Vite gives every element a class of its component, this one included.
+ */
+const SCRIPT_PLACES = /<script data-entry="(\w+)"[^>]*><\/script>/g;
+
+/** Kit's marks of styles that it has put into the page already; nothing reads them here. */
+const INLINED_STYLESHEETS = /<link [^>]*disabled media="\(max-width: 0\)">/g;
+
+/** Svelte's marks for a hydration that never comes. */
+const HYDRATION_MARKS = /<!--(?:\[[-!\d]*|\]|)-->/g;
+
+const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
+
+const ICON = /<link rel="icon"[^>]*>/;
+
+/**
+ * What a page gets after Svelte has rendered it: language and colour, its scripts, and the nonce on them and
+ * on its styles.
+ */
+export function finishPage(html: string, { request, locals }: Requested): string {
+  const { nonce, language, accent, isPreview = false } = locals;
+  const finished = html
+    .replace('%tollgate.lang%', language.code)
+    .replace('%tollgate.dir%', language.dir)
+    .replaceAll(INLINED_STYLESHEETS, '')
+    .replaceAll(HYDRATION_MARKS, '')
+    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
+    .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
+  // In place of another page it would run under that page's nonce; it has its styles and scripts already.
+  if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
+  if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
+  return finished.replaceAll(SCRIPT_PLACES, (_, name: string) => script(name, nonce));
+}
+
+/** A page as it is sent; any other answer as it is. */
+export async function compressPage(request: Request, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  if (!isPage || headers.has('Content-Encoding')) return response;
+  const acceptEncoding = request.headers.get('accept-encoding') ?? '';
+  const { body, encoding } = await compress(await response.text(), acceptEncoding);
+  if (encoding !== undefined) headers.set('Content-Encoding', encoding);
+  headers.append('Vary', 'Accept-Encoding');
+  headers.set('Content-Length', String(body.length));
+  // No answer is like another, for its nonce.
+  headers.delete('ETag');
+  return new Response(body, { status, headers });
+}
+
+/** A page that says what to do; or as much in JSON, for a script. */
+export function refusalPage(refusal: Refusal, requested: Requested): Response {
+  const { status, state, retryAfterSeconds } = refusal;
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
+  if (requested.request.headers.get('accept')?.includes('application/json')) {
+    return json({ message: 'Refused', state }, { status, headers });
+  }
+  headers.set('Content-Type', 'text/html');
+  const { language } = requested.locals;
+  // As Kit would put it together, which renders no page from a hook. The component brings its own styles.
+  const { head, body } = render(PlainErrorPage, { props: { state, language } });
+  const html = template
+    .replace('%sveltekit.head%', () => `<style>${styles}</style>${head}`)
+    .replace('%sveltekit.body%', () => body);
+  return new Response(finishPage(html, requested), { status, headers });
+}
+
+function script(name: string, nonce: string): string {
+  const code = SCRIPTS[name];
+  if (code === undefined) throw new Error(`There is no script ${name}`);
+  return `<script nonce="${nonce}">${code}</script>`;
+}
+
+/** In development alone: reloads the page when its sources change. Kit leaves it to pages that hydrate. */
+function viteClient(nonce: string): string {
+  return `<script type="module" src="/@vite/client" nonce="${nonce}"></script>`;
+}
+
+function accentSheet(hex: string | undefined): string {
+  return hex === undefined ? '' : `<style>${accentStyle(hex)}</style>`;
+}
