@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { expectLinear, HOSTILE_TEXTS, repeated } from '../../tests/support/hostile-texts.ts';
 import {
   ANY_NAME,
   EMAIL,
@@ -154,17 +155,16 @@ describe('OWN_IMAGE', () => {
   });
 });
 
-/** Inputs that make a backtracking expression run for ever: long runs that fail at their very end. */
+/** Long runs that fail at their very end. */
 it.each([
-  ['EMAIL, local part', EMAIL, `${'a.'.repeat(50_000)}!`],
-  ['EMAIL, one label', EMAIL, `a@${'a-'.repeat(50_000)}!`],
-  ['EMAIL, many labels', EMAIL, `a@${'a.'.repeat(50_000)}!`],
-  ['ANY_NAME', ANY_NAME, `${'a '.repeat(50_000)}1`],
-  ['OWN_IMAGE, path', OWN_IMAGE, `${'/a'.repeat(50_000)}<`],
-  ['OWN_IMAGE, data', OWN_IMAGE, `data:image/png;base64,${'A'.repeat(100_000)}<`],
-  ['HTTP_URL', HTTP_URL, `https://${'a'.repeat(100_000)} `],
-])('%s takes time linear in its input', (_, pattern, hostile) => {
-  const started = process.cpuUsage();
-  expect(hostile).not.toMatch(pattern);
-  expect(process.cpuUsage(started).user).toBeLessThan(200_000);
+  ['EMAIL, local part', EMAIL, `${repeated('a.')}!`],
+  ['EMAIL, one label', EMAIL, `a@${repeated('a-')}!`],
+  ['EMAIL, many labels', EMAIL, `a@${repeated('a.')}!`],
+  ['ANY_NAME', ANY_NAME, `${repeated('a ')}1`],
+  ['OWN_IMAGE, path', OWN_IMAGE, `${repeated('/a')}<`],
+  ['OWN_IMAGE, data', OWN_IMAGE, `data:image/png;base64,${repeated('A')}<`],
+  ['HTTP_URL', HTTP_URL, `https://${repeated('a')} `],
+])('%s takes work in proportion to the length of a text', (name, pattern, hostile) => {
+  expectLinear((text) => pattern.test(text), { ...HOSTILE_TEXTS, [name]: hostile });
+  expect(pattern.test(hostile)).toBe(false);
 });

@@ -135,7 +135,7 @@ describe('a field with the most hostile texts takes work in proportion to their 
   it.each(FIELDS)('$place $field', ({ read, withText, maxLength }) => {
     expectLinear((text) => {
       read(withText(text));
-      read(withText(text.slice(0, maxLength)));
+      if (maxLength < LENGTH) read(withText(text.slice(0, maxLength)));
     });
   });
 });
