@@ -52,9 +52,11 @@ export default defineConfig({
     // What is loaded comes to hundreds of megabytes, which the collector would go over again and again while they grow.
     execArgv: ['--initial-old-space-size=1024'],
     restoreMocks: true,
-    // What one project has transformed, the next one takes: each is a process of its own.
-    fsModuleCache: true,
-    fsModuleCachePath: 'node_modules/.cache/vitest',
+    // Node reads the sources by itself, as it does when the service runs: no worker waits for Vite to transform them.
+    experimental: {
+      viteModuleRunner: false,
+      nodeLoader: false,
+    },
     tags: TAGS,
     projects: [
       {

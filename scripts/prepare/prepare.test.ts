@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 /** Stands in for npm: puts in place what preparing looks at, and leaves a trace. */
 const NPM = `
@@ -56,42 +56,47 @@ const BUNDLER = `
 const lock = (version: string) =>
   JSON.stringify({ packages: { '': {}, 'node_modules/some': { version } } });
 
-describe('preparing', () => {
-  let clone: string;
+let clone: string;
 
-  const write = (file: string, content: string) => {
-    mkdirSync(dirname(join(clone, file)), { recursive: true });
-    writeFileSync(join(clone, file), content);
-  };
+function write(file: string, content: string): void {
+  mkdirSync(dirname(join(clone, file)), { recursive: true });
+  writeFileSync(join(clone, file), content);
+}
 
-  /** What it did: "install ", "sync ", "page console ", "service ", several of them or nothing. */
-  const prepare = (...args: string[]): string => {
-    rmSync(join(clone, 'trace'), { force: true });
-    execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
-      env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') },
-    });
-    const trace = join(clone, 'trace');
-    return existsSync(trace) ? readFileSync(trace, 'utf8') : '';
-  };
-
-  beforeEach(() => {
-    clone = mkdtempSync(join(tmpdir(), 'tollgate-prepare-'));
-    const scripts = join(import.meta.dirname, '..');
-    cpSync(join(scripts, 'prepare.mjs'), join(clone, 'scripts/prepare.mjs'));
-    cpSync(join(scripts, 'prepare'), join(clone, 'scripts/prepare'), { recursive: true });
-    for (const file of ['svelte.config.js', 'tsconfig.json', 'vite.config.ts']) write(file, '');
-    write('package.json', '{}');
-    write('package-lock.json', lock('1.0.0'));
-    write('src/routes/+page.svelte', '<h1>Pay</h1>');
-    write('src/console/app.html', '<title>Console</title>');
-    write('src/server.ts', 'start();');
-    write('scripts/prepare/bundle-service.ts', BUNDLER);
-    write('npm-cli.js', NPM);
-    write('vite.js', VITE);
-    write('svelte-kit.js', KIT);
+/** What it did: "install ", "sync ", "page console ", "service ", several of them or nothing. */
+function prepare(...args: string[]): string {
+  rmSync(join(clone, 'trace'), { force: true });
+  execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
+    env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') },
   });
+  const trace = join(clone, 'trace');
+  return existsSync(trace) ? readFileSync(trace, 'utf8') : '';
+}
 
-  afterEach(() => rmSync(clone, { recursive: true }));
+function makeClone(): void {
+  clone = mkdtempSync(join(tmpdir(), 'tollgate-prepare-'));
+  const scripts = join(import.meta.dirname, '..');
+  cpSync(join(scripts, 'prepare.mjs'), join(clone, 'scripts/prepare.mjs'));
+  cpSync(join(scripts, 'prepare'), join(clone, 'scripts/prepare'), { recursive: true });
+  for (const file of ['svelte.config.js', 'tsconfig.json', 'vite.config.ts']) write(file, '');
+  write('package.json', '{}');
+  write('package-lock.json', lock('1.0.0'));
+  write('src/routes/+page.svelte', '<h1>Pay</h1>');
+  write('src/console/app.html', '<title>Console</title>');
+  write('src/server.ts', 'start();');
+  write('scripts/prepare/bundle-service.ts', BUNDLER);
+  write('npm-cli.js', NPM);
+  write('vite.js', VITE);
+  write('svelte-kit.js', KIT);
+}
+
+function removeClone(): void {
+  rmSync(clone, { recursive: true });
+}
+
+describe('preparing', () => {
+  beforeEach(makeClone);
+  afterEach(removeClone);
 
   it('installs and builds on a fresh clone, and does nothing the second time', () => {
     expect(prepare()).toBe('install page console service ');
@@ -108,24 +113,6 @@ describe('preparing', () => {
     expect(prepare('--no-build')).toBe('');
     rmSync(join(clone, '.svelte-kit'), { recursive: true });
     expect(prepare('--no-build')).toBe('sync ');
-  });
-
-  it.each([
-    ['a route', 'src/routes/+page.svelte', 'page console service '],
-    ['a new part of the page', 'src/lib/part.ts', 'page console service '],
-    ['the console', 'src/console/routes/+page.svelte', 'page console service '],
-    ['the domain', 'src/domain/money.ts', 'page console service '],
-    ['a static file', 'static/robots.txt', 'page console service '],
-    ['the configuration', 'svelte.config.js', 'page console service '],
-    ["the build's own plugins", 'vite/plugin.ts', 'page console service '],
-    ['the service', 'src/service/orders/verb.ts', 'service '],
-    ['the server', 'src/server.ts', 'service '],
-    ['a test of both', 'src/domain/money.test.ts', ''],
-    ['a test of the service', 'src/service/orders/verb.test.ts', ''],
-  ])('after a change of %s', (_what, file, expected) => {
-    prepare();
-    write(file, 'changed');
-    expect(prepare()).toBe(expected);
   });
 
   it('installs and builds again when the lockfile wants another version', () => {
@@ -146,5 +133,31 @@ describe('preparing', () => {
     expect(prepare()).toBe('page console service ');
     rmSync(join(clone, 'build/service/.inputs-sha256'));
     expect(prepare()).toBe('service ');
+  });
+});
+
+describe('preparing after a change', () => {
+  // Each change is prepared before the next one is made.
+  beforeAll(() => {
+    makeClone();
+    prepare();
+  });
+  afterAll(removeClone);
+
+  it.each([
+    ['a route', 'src/routes/+page.svelte', 'page console service '],
+    ['a new part of the page', 'src/lib/part.ts', 'page console service '],
+    ['the console', 'src/console/routes/+page.svelte', 'page console service '],
+    ['the domain', 'src/domain/money.ts', 'page console service '],
+    ['a static file', 'static/robots.txt', 'page console service '],
+    ['the configuration', 'svelte.config.js', 'page console service '],
+    ["the build's own plugins", 'vite/plugin.ts', 'page console service '],
+    ['the service', 'src/service/orders/verb.ts', 'service '],
+    ['the server', 'src/server.ts', 'service '],
+    ['a test of both', 'src/domain/money.test.ts', ''],
+    ['a test of the service', 'src/service/orders/verb.test.ts', ''],
+  ])('makes again what comes of %s, and nothing else', (_what, file, expected) => {
+    write(file, 'changed');
+    expect(prepare()).toBe(expected);
   });
 });

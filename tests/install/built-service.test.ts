@@ -4,7 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
-import { startServer } from '../support/process/server-process.ts';
+import { startServer } from '../support/process/program.ts';
 
 const FOLDER = join(PROJECT, 'build/service');
 const PROGRAM = join(FOLDER, 'server.js');

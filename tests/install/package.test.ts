@@ -12,7 +12,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { makePackage } from '../../scripts/release/make-package.ts';
 import { cardDataBody, payinBody } from '../support/orders/orders.ts';
-import { startedServer, type ServerProcess } from '../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../support/process/program.ts';
 
 const run = promisify(execFile);
 const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze';

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
-import {
-  startedServer,
-  type ServerProcess,
-} from '../../../tests/support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 
 /** One of the two programs, which keeps its address and its data however often it is killed. */
 export interface Gateway {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import { startReceiver } from '../../../tests/support/network/receiver.ts';
-import { startedServer } from '../../../tests/support/process/server-process.ts';
+import { startedServer } from '../../../tests/support/process/program.ts';
 import { untilHandled, type Recovery } from '../faults/overdue.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { bringAbout, type FaultName } from './faults.ts';

@@ -2,7 +2,7 @@ import { OrdersClient } from '../../../src/contract/client/client.ts';
 import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import type { Receiver } from '../../../tests/support/network/receiver.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
-import type { ServerProcess } from '../../../tests/support/process/server-process.ts';
+import type { ServerProcess } from '../../../tests/support/process/program.ts';
 import { createRandom } from '../faults/random.ts';
 import { lookAround, type Aftermath } from './aftermath.ts';
 import { startLoad, type Load, type RequestKind } from './load.ts';

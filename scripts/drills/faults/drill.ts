@@ -7,10 +7,7 @@ import { webhookId } from '../../../src/service/webhooks/events/sign-event.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
 import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
-import {
-  startedServer,
-  type ServerProcess,
-} from '../../../tests/support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 import { startTcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
 import { chooseFaults, FAULTS, type Arena, type FaultName } from './faults.ts';
 import { startLoad, type LoadFigures } from './load.ts';

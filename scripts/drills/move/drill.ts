@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/service/start.ts';
 import { nodesOf } from '../../../tests/support/database/citus.ts';
 import { createScratchDatabase } from '../../../tests/support/database/postgres.ts';
 import { startReceiver } from '../../../tests/support/network/receiver.ts';
-import { startedServer } from '../../../tests/support/process/server-process.ts';
+import { startedServer } from '../../../tests/support/process/program.ts';
 import type { Load, RequestKind } from '../failover/load.ts';
 import { longestWaitMs } from '../failover/recovery.ts';
 import { asking, ofKinds, underLoad, type Usage } from '../failover/under-load.ts';

@@ -3,10 +3,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { payinBody } from '../../../tests/support/orders/orders.ts';
-import {
-  startedServer,
-  type ServerProcess,
-} from '../../../tests/support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 
 const INSTANCES = 2;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 
 let page: ServerProcess;
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { startService } from '../../support/process/service.ts';
 
 const SOCKETS = 400;

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import type { Ending as CommandEnding } from '../../../scripts/command-line.ts';
 import { checkLedger } from '../../../scripts/operator/check-ledger.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
-import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
+import { COMPILE_CACHE } from '../../support/process/program.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

@@ -19,11 +19,7 @@ import {
 import { targetAt, type Target } from '../../conformance/target.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
-import {
-  startedServer,
-  startServer,
-  type ServerProcess,
-} from '../../support/process/server-process.ts';
+import { startedServer, startServer, type ServerProcess } from '../../support/process/program.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 /** What has no meaning on the other engine is no test there, rather than one that is skipped. */

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
-import { COMPILE_CACHE } from '../../support/process/compile-cache.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {
+  COMPILE_CACHE,
   startedServer,
   startServer,
   type ServerProcess,
-} from '../../support/process/server-process.ts';
+} from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 describe("the operators' address", () => {

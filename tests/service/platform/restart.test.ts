@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startInstances, type Instances } from '../../../scripts/drills/restart/instances.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
-import { startedServer } from '../../support/process/server-process.ts';
+import { startedServer } from '../../support/process/program.ts';
 import { shopRequests } from '../../../scripts/drills/restart/shop-requests.ts';
 import { steadyLoad } from '../../../scripts/drills/restart/steady-load.ts';
 

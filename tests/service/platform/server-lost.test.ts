@@ -18,7 +18,7 @@ import { cardDataBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { operate } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 /** Longer than a request, a statement or a connection is waited for; whoever is refused waits for nothing. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/process/free-port.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
-import { startServer } from '../../support/process/server-process.ts';
+import { startServer } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';

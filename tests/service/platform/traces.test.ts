@@ -8,7 +8,7 @@ import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { payinBody } from '../../support/orders/orders.ts';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { tracesIn, tracesOf } from '../../support/traces.ts';
 import { createServer } from 'node:http';

@@ -8,7 +8,7 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { payinBody } from '../../support/orders/orders.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 
 /** PGlite refuses several processes; its tests say so. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on one port', () => {

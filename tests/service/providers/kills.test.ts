@@ -21,7 +21,7 @@ import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { operate } from '../../support/process/operate.ts';
-import { startedServer, type ServerProcess } from '../../support/process/server-process.ts';
+import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 
 const WAITING = { timeout: PATIENCE_MS, interval: 50 };
 const MERCHANT = 'Paper & Pen';

@@ -10,7 +10,7 @@ import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
 import { suiteEnv } from '../../support/database/suite-env.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
-import { COMPILE_CACHE, SHORT_LIVED } from '../../support/process/compile-cache.ts';
+import { COMPILE_CACHE, SHORT_LIVED } from '../../support/process/program.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startService } from '../../support/process/service.ts';
 

@@ -1,17 +1,9 @@
-/** The whole program as an operator starts it, in a process of its own. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+/** The program for many tests, with a sandbox that a browser's shopper can pay in. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
-import { COMPILE_CACHE } from './compile-cache.ts';
 import { createScratchDatabase } from '../database/postgres.ts';
-import { freePort } from './free-port.ts';
-import { PATIENCE_MS } from '../patience.ts';
-import { PROGRAM } from './program.ts';
-import { PATIENT } from './server-process.ts';
 import {
   browsersServer,
   newDirectory,
@@ -19,9 +11,8 @@ import {
   POSTGRES_SEED,
   POSTGRES_TEMPLATE,
 } from '../database/seeds/service-data.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
-const READY = 'Tollgate is ready.';
+import { freePort } from './free-port.ts';
+import { startedServer } from './program.ts';
 
 export interface RunningApp {
   /** Without a slash at its end. */
@@ -76,55 +67,21 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Ru
 }
 
 async function startIn(dataDirectory: string, env: Record<string, string>): Promise<RunningApp> {
-  const port = await freePort();
-  const operatorPort = port + 1;
-  const program = spawn(process.execPath, [PROGRAM], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      ...COMPILE_CACHE,
-      PORT: String(port),
-      OPERATOR_PORT: String(operatorPort),
-      DATA_DIR: dataDirectory,
-      LOG_LEVEL: 'debug',
-      // Nobody stands in front who would have to notice.
-      STOP_GRACE_SECONDS: '0',
-      ...PATIENT,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = collectOutput(program);
-  await untilReady(program, output);
+  const port = String(await freePort());
+  // Where passkeys and cookies are at home.
+  const url = `http://localhost:${port}`;
+  const { operatorUrl, output, stop } = await startedServer(
+    { PORT: port, PUBLIC_URL: url, DATA_DIR: dataDirectory, ...env },
+    { isLongLived: true },
+  );
   return {
-    url: `http://localhost:${port}`,
-    operatorUrl: `http://127.0.0.1:${operatorPort}`,
+    url,
+    operatorUrl,
     dataDirectory,
-    logs: () => output.text,
+    logs: output,
     stop: async () => {
-      if (program.exitCode === null && program.kill('SIGINT')) await once(program, 'exit');
+      await stop('SIGINT');
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-function collectOutput({ stdout, stderr }: ChildProcess): { text: string } {
-  const output = { text: '' };
-  for (const stream of [stdout, stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output.text += chunk;
-    });
-  }
-  return output;
-}
-
-async function untilReady(program: ChildProcess, output: { text: string }): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!output.text.includes(READY)) {
-    if (program.exitCode !== null || performance.now() > deadlineMs) {
-      program.kill('SIGKILL');
-      throw new Error(`The program did not start:\n${output.text}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

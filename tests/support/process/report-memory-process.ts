@@ -4,7 +4,7 @@
  */
 import { writeReport, type Row } from '#service/operator/reports/report-file.ts';
 
-const PAGES = 30;
+const PAGES = 8;
 const PAGE_ROWS = 2_000;
 const CELLS = 22;
 const CELL_CHARACTERS = 24;
