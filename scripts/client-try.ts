@@ -8,7 +8,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { PROGRAM, SEEN } from '../tests/support/client-program.ts';
+import { PROGRAM, SEEN } from './package/client-program.ts';
 import { startService, type RunningService } from '../tests/support/process/service.ts';
 import { bundlerTrials } from './package/bundlers.ts';
 import { packClient } from './package/pack-client.ts';

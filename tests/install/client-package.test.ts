@@ -14,12 +14,36 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 import { PROJECT } from '../support/documents.ts';
-import { CARD_LIKE, FIND } from '../support/card-like.ts';
-import { PROGRAM, SEEN } from '../support/client-program.ts';
+import { PROGRAM, SEEN } from '../../scripts/package/client-program.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 import { tmpdir } from 'node:os';
 import { packClient } from '../../scripts/package/pack-client.ts';
+
+const FIND = (reference: string) => ['find_orders', { reference_id: reference }] as const;
+
+/** What agents may send that looks like a card number: references, and input of other members. */
+const CARD_LIKE = [
+  '4242424242424242',
+  '4242 4242 4242 4242',
+  'card:\n4242\n4242\n4242\n4242\nthanks',
+  '4242-\r\n4242-\r\n4242-\r\n4242',
+  String.raw`4242\n4242\n4242\n4242`,
+  '(4242) -- [4242] -- {4242} -- 4242',
+  'four * 4242*4242*4242*4242',
+  '４２４２４２４２４２４２４２４２',
+  '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
+  '\u{1d7dc}\u{1d7da}'.repeat(8),
+  '④②④②④②④②④②④②④②④②',
+  '4242\u200b4242\u20604242\u00ad4242',
+  ['create_payin', { amount: 4242424242424242, currency: 'EUR', method: 'card_eur' }],
+  ['create_payin', { amount: 1, currency: 'EUR', method: '4242 4242\n4242 4242' }],
+  ['get_order', { id: '4242424242424242' }],
+  ['get_balances', { card_number: '4242424242424242' }],
+  ['get_balances', { customer: { notes: ['4242 4242', '4242 4242'] } }],
+  ['get_balances', { '4242424242424242': true }],
+  ['trigger_outcome', { name: '4242.4242.4242.4242' }],
+] as const;
 
 /** A merchant's project that has nothing but the package, and a program of theirs. */
 

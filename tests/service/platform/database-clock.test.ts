@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { suiteEnv } from '../../support/database/suite-env.ts';
+import { suiteEnv } from '../../support/database/suite.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -2,7 +2,7 @@
 // @module-tag not-on-citus
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { otherServers } from '../../support/database/celled-suite.ts';
+import { otherServers } from '../../support/database/suite.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';

@@ -8,7 +8,7 @@ import { lockPayin } from '#service/payins/queries.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
-import { suiteEnv } from '../../support/database/suite-env.ts';
+import { suiteEnv } from '../../support/database/suite.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { COMPILE_CACHE, SHORT_LIVED } from '../../support/process/program.ts';
 import { operate } from '../../support/process/operate.ts';

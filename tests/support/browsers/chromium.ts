@@ -1,8 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
-
-import { starts } from './starts.ts';
 
 /** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
 export const UNPACKED_BROWSER = join(import.meta.dirname, '../../../node_modules/.cache/chromium');
@@ -60,4 +59,9 @@ export const BROWSER_ARGS: readonly string[] = [
 function onPath(program: string): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, program));
+}
+
+/** A file of the right name can be a stub that only says how to install the program. */
+export function starts(path: string): boolean {
+  return spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }

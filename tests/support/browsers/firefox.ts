@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { launch, type Page } from 'puppeteer-core';
 
 import { scratchFolder } from '../scratch-folder.ts';
-import { starts } from './starts.ts';
+import { starts } from './chromium.ts';
 import type { BrowserSettings, DrivenBrowser } from './driven-browser.ts';
 
 /** Path of a Firefox that starts: the one that FIREFOX_PATH names, or the system's. */

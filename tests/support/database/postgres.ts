@@ -9,8 +9,7 @@ import type pg from 'pg';
 
 import { closeToAll, joinNodes, nodesOf } from './citus.ts';
 import { startCluster } from './postgres-cluster.ts';
-import { otherServers } from './celled-suite.ts';
-import { beforeServer } from './pooled-suite.ts';
+import { beforeServer, otherServers } from './suite.ts';
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 import { chown, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

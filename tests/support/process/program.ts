@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { PATIENCE_MS } from '../patience.ts';
 import { freePort } from './free-port.ts';
-import { suiteEnv } from '../database/suite-env.ts';
+import { suiteEnv } from '../database/suite.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 

@@ -12,8 +12,7 @@ import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { PATIENCE_MS, PATIENT_DEADLINES } from '../patience.ts';
 import { operate } from './operate.ts';
-import { homeCell } from '../database/celled-suite.ts';
-import { suiteEnv } from '../database/suite-env.ts';
+import { homeCell, suiteEnv } from '../database/suite.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {

@@ -1,6 +1,6 @@
 import { createService } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { cellsEnv, homeCell } from '../celled-suite.ts';
+import { cellsEnv, homeCell } from '../suite.ts';
 import { scratchFolder } from '../../scratch-folder.ts';
 
 /**

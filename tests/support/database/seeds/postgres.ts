@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { describeCells } from '../celled-suite.ts';
+import { describeCells, poolSuite } from '../suite.ts';
 import { closeToAll } from '../citus.ts';
 import { createScratchDatabase } from '../postgres.ts';
-import { poolSuite } from '../pooled-suite.ts';
 import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data.ts';
 
 /** Global setup of Vitest: what it starts inherits the variables. */

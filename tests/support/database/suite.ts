@@ -1,8 +1,15 @@
 /**
- * The suite with several cells: with TEST_CELLS=16 the sandbox's merchants live in one of 15 beside cell 0, and with
- * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers.
+ * In what surroundings the suite is run. With TEST_CELLS=16 the sandbox's merchants live in one of 15 cells beside cell 0, and with
+ * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers. With TEST_POOLER=session or TEST_POOLER=transaction
+ * services reach the tests' server through a PgBouncer; databases are made and dropped past it.
  */
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
+import { startPgBouncer, type PoolMode } from './pgbouncer.ts';
+
+/** What a service's environment has to say of both, beside its database. */
+export function suiteEnv(databaseUrl: string | undefined): Record<string, string> {
+  return { ...poolerEnv(), ...cellsEnv(databaseUrl) };
+}
 
 /** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
 const HOME = 5;
@@ -67,4 +74,39 @@ export function describeCells(): string {
   if (count === 1) return '';
   const servers = Math.max(1, new Set(cellServers()).size);
   return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
+}
+
+const MODE = 'TEST_POOLER';
+const POOLED_URL = 'TEST_POOLED_URL';
+
+/** Undefined where services connect to the server itself. */
+function poolMode(): PoolMode | undefined {
+  const mode = process.env[MODE];
+  if (!mode) return undefined;
+  if (mode === 'session' || mode === 'transaction') return mode;
+  throw new Error(`${MODE} is session or transaction`);
+}
+
+/** What a service's environment has to say of the pooler. */
+function poolerEnv(): Record<string, string> {
+  return poolMode() === 'transaction' ? { DATABASE_PREPARED_STATEMENTS: 'false' } : {};
+}
+
+/** Global setup: from now on databases of the server are reached through the pooler. */
+export async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
+  const mode = poolMode();
+  if (mode === undefined) return () => Promise.resolve();
+  const pooler = await startPgBouncer(serverUrl, mode);
+  if (pooler === undefined) throw new Error(`${MODE} is set, and PgBouncer is not installed`);
+  process.env[POOLED_URL] = pooler.url;
+  process.stdout.write(`Behind PgBouncer, by ${mode}\n`);
+  return pooler.stop;
+}
+
+/** Where databases of a server are reached. Servers of a test's own have no pooler. */
+export function beforeServer(serverUrl: string): string {
+  const pooled = process.env[POOLED_URL];
+  return pooled !== undefined && serverUrl === process.env['TEST_POSTGRES_URL']
+    ? pooled
+    : serverUrl;
 }
