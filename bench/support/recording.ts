@@ -2,9 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { addressedClients } from '#service/platform/database/postgres/addressed-client.ts';
-import { guarded, type PoolGuard } from '#service/platform/database/postgres/guarded-pool.ts';
-import { createHosts } from '#service/platform/database/postgres/hosts.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
@@ -19,27 +16,14 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const DEADLINE_MS = 60_000;
 /** Work that goes on after the answer belongs to the request as well. */
 const WORK_AFTER_ANSWER_MS = 1_500;
 
 export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
   const current = new AsyncLocalStorage<CompiledQuery[]>();
-  const types = typeParsers();
-  const clients = addressedClients(createHosts([env['DATABASE_URL'] ?? '']), DEADLINE_MS);
-  const pool = new pg.Pool({ Client: clients.Client, types });
-  const guard: PoolGuard = {
-    ...{
-      deadlineMs: DEADLINE_MS,
-      silence: { sinceMs: 0 },
-      clients,
-      prepares: true,
-      isShared: false,
-    },
-    onRefused: () => undefined,
-  };
+  const pool = new pg.Pool({ connectionString: env['DATABASE_URL'], types: typeParsers() });
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: guarded(pool, guard).inSchema() }),
+    dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
       current.getStore()?.push(query);
     },

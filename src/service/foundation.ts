@@ -2,11 +2,11 @@ import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
 import { shownAddress } from './platform/cells/cell-addresses.ts';
-import { batchersOf } from './platform/cells/cell-batchers.ts';
 import { idsOfCell } from './platform/cells/cell-ids.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
 import { prepareCells } from './platform/cells/prepare-cells.ts';
+import { createBatcher, type WaitingLimit } from './platform/database/batch/batcher.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
@@ -90,6 +90,7 @@ export async function openDatabases(
       databaseUrl,
       dataDirectory: config.dataDirectory,
       poolSize: config.databasePoolSize,
+      mostWaiting: mostWaiting(config),
       prepares: config.databasePrepares,
       deadlines: deadlines ?? deadlinesWithin(config.databaseTimeoutMs),
       onConnectionLost: (error) => {
@@ -99,6 +100,18 @@ export async function openDatabases(
   const database = given ?? (await open(config.databaseUrl));
   const addresses = { address: config.databaseUrl, others: config.cellAddresses };
   return { database, ...(await openCells(database, addresses, open)) };
+}
+
+/** For each connection, where there are several addresses. */
+const WAITING_PER_CONNECTION = 25;
+
+/**
+ * So that what waits for one address that is lost, for connections and in batches, is half of what a process answers at once
+ * (`concurrentRequests`) for each address that it has.
+ */
+function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceConfig): number {
+  const isAlone = cellAddresses.every((address) => address === databaseUrl);
+  return isAlone ? Infinity : databasePoolSize * WAITING_PER_CONNECTION;
 }
 
 /**
@@ -113,11 +126,16 @@ export async function layFoundation(
   { database, databases }: Omit<OpenDatabases, 'close'>,
 ): Promise<Foundation> {
   const keyrings = await prepareDatabases(config, databases, log);
-  const batchers = batchersOf(databases, config.databasePoolSize);
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
   const metrics = createMetrics();
+  const limits = new Map<string | undefined, WaitingLimit>();
+  const limitAt = (address: string | undefined) => {
+    const limit = limits.get(address) ?? { most: mostWaiting(config), waiting: 0 };
+    limits.set(address, limit);
+    return limit;
+  };
   const parts = databases.map(({ db, longRunning }, cell) => ({
     ...{ db, longRunning, metrics },
     log: cell === 0 ? log : log.child({ cell }),
@@ -146,7 +164,7 @@ export async function layFoundation(
     const terminals = createTerminals({ db, keyring, now, adapters, metrics, publicUrl });
     const context = createContext(config, {
       ...{ ...ofCell, terminals, background },
-      batches: batchers.at(cell),
+      batches: createBatcher(db, limitAt(databases.at(cell).address)),
       newId: idsOfCell(cell),
       place: { cell, address: shownAddress(databases.at(cell).address) },
       waits: overrides.waits ?? waitsBeside(config),

@@ -1,5 +1,7 @@
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import type { z } from 'zod';
+import { addressesOf } from './cells/cell-addresses.ts';
+import { MOST_CELLS_OF_ADDRESS } from './cells/cell-ids.ts';
 import type { PAGE_ALONE, SERVICE } from './config-variables.ts';
 
 /** What one variable may not be because of others; the first that it is about is named. */
@@ -71,6 +73,15 @@ export const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     message: 'names a cell that there is not: CELLS says how many, and the first is 0',
     broken: ({ CELL_ADDRESSES = [], CELLS = 1 }) =>
       CELL_ADDRESSES.some(({ last }) => last >= CELLS),
+  },
+  {
+    about: ['CELLS', 'CELL_ADDRESSES'],
+    message: `puts more than ${MOST_CELLS_OF_ADDRESS} cells at one address: CELL_ADDRESSES gives others to the rest`,
+    broken: ({ CELLS = 1, CELL_ADDRESSES = [], DATABASE_URL = '' }) => {
+      const addresses = [DATABASE_URL, ...addressesOf(CELLS, CELL_ADDRESSES, DATABASE_URL)];
+      const cellsAt = Map.groupBy(addresses, (address) => address).values();
+      return [...cellsAt].some((cells) => cells.length > MOST_CELLS_OF_ADDRESS);
+    },
   },
   {
     about: ['OPERATOR_PORT', 'PORT'],

@@ -129,8 +129,13 @@ describe('readConfig', () => {
     });
 
     it.each([
-      [{ CELLS: '257' }, /^CELLS must lie between 1 and 256/],
-      [{ CELLS: '0' }, /^CELLS must lie between 1 and 256/],
+      [{ CELLS: '65' }, /^CELLS must lie between 1 and 64/],
+      [{ CELLS: '0' }, /^CELLS must lie between 1 and 64/],
+      [{ CELLS: '17' }, /^CELLS puts more than 16 cells at one address: CELL_ADDRESSES/],
+      [
+        { CELLS: '20', CELL_ADDRESSES: '1-17=postgres://other/tollgate' },
+        /^CELLS puts more than 16 cells at one address/,
+      ],
       [{ CELLS: '2', DATABASE_URL: '' }, /^CELLS needs DATABASE_URL/],
       [{ CELLS: '2', DATABASE_PREPARED_STATEMENTS: 'off' }, /^CELLS needs sessions of its own/],
       [{ CELLS: '2', CELL_ADDRESSES }, /^CELL_ADDRESSES names a cell that there is not/],

@@ -11,6 +11,7 @@ import {
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
+import { watchStatements } from '../../support/database/watch-statements.ts';
 import {
   merchantIn,
   payinTo,
@@ -22,42 +23,6 @@ import { untilKnown } from '../../support/orders/until-known.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import pg from 'pg';
-
-/** What a connection sends; the types leave it out. */
-interface Sending {
-  query(text: string): void;
-  parse(statement: { name?: string; text: string }): void;
-  bind(run: { statement?: string }): void;
-}
-
-/**
- * Tells of each statement as it is sent to PostgreSQL, what is sent along with another one too: of connections that are made from then on.
- *
- * @returns what ends it
- */
-function watchSent(told: (text: string, connection: object) => void): () => void {
-  const connection = pg.Connection.prototype as unknown as Sending;
-  const { query, parse, bind } = connection;
-  const parsed = new WeakMap<object, Map<string, string>>();
-  connection.query = function (this: Sending, ...args) {
-    told(args[0], this);
-    Reflect.apply(query, this, args);
-  };
-  connection.parse = function (this: Sending, ...args) {
-    const texts = parsed.get(this) ?? new Map<string, string>();
-    parsed.set(this, texts.set(args[0].name ?? '', args[0].text));
-    Reflect.apply(parse, this, args);
-  };
-  connection.bind = function (this: Sending, ...args) {
-    const text = parsed.get(this)?.get(args[0].statement ?? '');
-    if (text !== undefined) told(text, this);
-    Reflect.apply(bind, this, args);
-  };
-  return () => {
-    Object.assign(connection, { query, parse, bind });
-  };
-}
 
 const BESIDE = 1;
 const ELSEWHERE = 2;
@@ -79,7 +44,7 @@ const NO_TABLE_OF_OURS = /sandbox|set_config/;
 
 function watchSchemas(): () => void {
   const schemas = new WeakMap<object, string>();
-  return watchSent((text, session) => {
+  return watchStatements((text, session) => {
     const entered = /^set search_path to (\w+)$/.exec(text)?.[1];
     if (entered !== undefined) schemas.set(session, entered);
     else if (text === 'reset search_path') schemas.delete(session);

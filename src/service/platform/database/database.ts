@@ -6,7 +6,7 @@ export type Engine = 'pglite' | 'postgres';
 export interface Database extends SchemaConnections {
   engine: Engine;
   /**
-   * The same connections, for the tables of a schema; on PostgreSQL alone.
+   * Connections of the same pools, for the tables of a schema; on PostgreSQL alone.
    *
    * @param beforeUse what every use waits for, where it returns a promise
    * @throws StartError where another connection may have the next transaction: its statements would find other tables
@@ -49,6 +49,11 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined;
   dataDirectory: string;
   poolSize: number;
+  /**
+   * Of those who wait for a connection of requests, beyond which others are refused at once: what waits for a database
+   * that is lost leaves room for requests of the others. Without it as many wait as there are requests.
+   */
+  mostWaiting?: number | undefined;
   /** Whether the statements of busy requests are prepared. */
   prepares?: boolean;
   /** Unlike the usual ones, which are for requests that somebody waits for. */

@@ -50,15 +50,6 @@ it('Plans are made anew at ever longer intervals, five times', () => {
   expect(due.flat()).toEqual([64, 320, 1_344, 5_440, 21_824]);
 });
 
-it('Plans are made anew by the uses of one schema, where several share a connection', () => {
-  const renewal = createPlanRenewal();
-  const connection = {};
-  const uses = Array.from({ length: 500 }, (_, use) => (use % 4 === 3 ? 'cell_2' : 'cell_1'));
-  const due = uses.flatMap((schema, use) => (renewal.isDue(connection, schema) ? [use + 1] : []));
-  // By the 64th of the first, and the 256th after that.
-  expect(due).toEqual([85, 426]);
-});
-
 async function planOf(db: Database['db']): Promise<string> {
   const { rows } = await sql<Record<string, string>>`explain execute look_up ('{1,2,3}')`.execute(
     db,

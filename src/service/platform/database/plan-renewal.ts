@@ -10,31 +10,28 @@ const LAST_AFTER = 16_384;
  * When the plans of a connection's prepared statements are to be made anew: at ever longer intervals, a few
  * times. A plan is kept that was best when it was made, and for a table of a few rows that is one that reads all of them. It
  * would still do so when they are thousands, until the server next analyses the table, a minute later or more.
- *
- * Of a connection that several schemas share, the uses of one count, whichever has the most: its tables grow by those alone.
  */
 export interface PlanRenewal {
   /** Called at each use. */
-  isDue(connection: object, schema?: string): boolean;
+  isDue(connection: object): boolean;
 }
 
 interface Uses {
   /** Since plans were last made anew. */
-  of: Map<string | undefined, number>;
-  /** When one schema has used it so often, they are made anew. */
+  made: number;
+  /** Where they are made anew. */
   next: number;
 }
 
 export function createPlanRenewal(): PlanRenewal {
   const known = new WeakMap<object, Uses>();
   return {
-    isDue(connection, schema) {
-      const uses: Uses = known.get(connection) ?? { of: new Map(), next: FIRST_AFTER };
+    isDue(connection) {
+      const uses: Uses = known.get(connection) ?? { made: 0, next: FIRST_AFTER };
       known.set(connection, uses);
-      const ofSchema = (uses.of.get(schema) ?? 0) + 1;
-      uses.of.set(schema, ofSchema);
-      if (ofSchema < uses.next || uses.next > LAST_AFTER) return false;
-      uses.of.clear();
+      uses.made += 1;
+      if (uses.made < uses.next || uses.next > LAST_AFTER) return false;
+      uses.made = 0;
       uses.next *= TIMES_AS_MANY;
       return true;
     },

@@ -8,7 +8,7 @@ export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
-/** All connections are in use, and too many wait for one already. */
+/** All connections to one of several databases are in use, and too many wait for one already. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting';
 }

@@ -13,21 +13,23 @@ export interface Batcher {
   ): Promise<Row | undefined>;
 }
 
-/** How many may be asked for, and not yet answered, of whatever shares this. */
-export interface Room {
+/** How many inputs may wait for one database, of all batchers that share this. */
+export interface WaitingLimit {
   most: number;
-  asked: number;
+  waiting: number;
 }
 
 /** One that takes longer waits, perhaps for a lock; the next does not. */
 const SLOW_MS = 50;
 
 /**
- * @param rooms those of the cell and of its address, where there are several: what waits for a database that is lost is not to
- *   take the place of the others' requests
- * @throws TooManyWaiting by `run`
+ * @param limit a batch waits for one connection, whatever is in it, so its inputs are counted here
+ * @throws TooManyWaiting by `run`, beyond the limit
  */
-export function createBatcher(db: Kysely<Tables>, rooms: readonly Room[] = []): Batcher {
+export function createBatcher(
+  db: Kysely<Tables>,
+  limit: WaitingLimit = { most: Infinity, waiting: 0 },
+): Batcher {
   /** Each of the type of its statement. */
   const queues = new WeakMap<object, unknown>();
   return {
@@ -35,7 +37,7 @@ export function createBatcher(db: Kysely<Tables>, rooms: readonly Room[] = []): 
       statement: BatchedStatement<Input, Row>,
       input: Input,
     ) {
-      if (rooms.some(({ asked, most }) => asked >= most)) throw new TooManyWaiting();
+      if (limit.waiting >= limit.most) throw new TooManyWaiting();
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept by the statement that it is a queue of
       const known = queues.get(statement) as Queue<Input, Row> | undefined;
       const queue =
@@ -47,11 +49,11 @@ export function createBatcher(db: Kysely<Tables>, rooms: readonly Room[] = []): 
           mayBeOfOne: (error) => isConflict(error) || !isDatabaseUnavailable(error),
         });
       if (known === undefined) queues.set(statement, queue);
-      for (const room of rooms) room.asked += 1;
+      limit.waiting += 1;
       try {
         return await queue(input);
       } finally {
-        for (const room of rooms) room.asked -= 1;
+        limit.waiting -= 1;
       }
     },
   };

@@ -1,0 +1,109 @@
+// @module-tag postgres-only
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  newServiceData,
+  type ServiceData,
+} from '../../../../../tests/support/database/seeds/service-data.ts';
+import { connectDatabase } from '../connect.ts';
+import type { Database, SchemaConnections } from '../database.ts';
+import { TooManyWaiting } from '../unavailable.ts';
+
+const POOL_SIZE = 4;
+const MOST_WAITING = 2;
+
+let data: ServiceData;
+let database: Database;
+let one: SchemaConnections;
+let other: SchemaConnections;
+
+const pathOf = async ({ db }: SchemaConnections) => {
+  const { rows } = await sql<{ path: string }>`
+    select current_setting('search_path') as path`.execute(db);
+  return rows[0]?.path;
+};
+
+/** As long as `until` is not settled, a connection is in use. */
+const hold = ({ db }: SchemaConnections, until: Promise<unknown>) =>
+  db.connection().execute(() => until);
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a pool', () => {
+  beforeEach(async () => {
+    data = await newServiceData({ seeded: false });
+    database = await connectDatabase({
+      // Past the pooler of the suite, which would hand a session to others.
+      databaseUrl: data.directUrl,
+      dataDirectory: data.directory,
+      poolSize: POOL_SIZE,
+      mostWaiting: MOST_WAITING,
+      onConnectionLost: () => undefined,
+    });
+    one = database.inSchema('cell_1');
+    other = database.inSchema('cell_2');
+  });
+  afterEach(async () => {
+    await database.close();
+    await data.remove();
+  });
+
+  it('find their own tables on a connection that another had', async () => {
+    const schemas = Array.from({ length: 60 }, (_, n) => [one, other, database][n % 3] ?? other);
+    const paths: (string | undefined)[] = [];
+    for (const schema of schemas) paths.push(await pathOf(schema));
+    expect(paths).toEqual(schemas.map((_, n) => ['cell_1', 'cell_2', '"$user", public'][n % 3]));
+    expect(database.poolUse()).toEqual({ used: 0, idle: 1, waiting: 0 });
+  });
+
+  it('stay where they are when a transaction is undone', async () => {
+    await pathOf(other);
+    const undone = one.db.transaction().execute(() => Promise.reject(new Error('Undone')));
+    await expect(undone).rejects.toThrow('Undone');
+    expect(await pathOf(one)).toBe('cell_1');
+    expect(database.poolUse().idle).toBe(1);
+  });
+
+  it('prepare their statements apart, of which each has a plan for its own tables', async () => {
+    for (const schema of ['cell_1', 'cell_2']) {
+      await sql`create schema ${sql.id(schema)}`.execute(database.db);
+      await sql`create table ${sql.table(`${schema}.things`)} (${sql.id(schema)} int)`.execute(
+        database.db,
+      );
+    }
+    const columns = async ({ db }: SchemaConnections) => {
+      const { rows } =
+        await sql`/* things */ select * from things right join (select 1 as one) as made on true`.execute(
+          db,
+        );
+      return Object.keys(rows[0] ?? {});
+    };
+    const asked = [];
+    for (const schema of [one, other, one, other]) asked.push(await columns(schema));
+    expect(asked).toEqual([
+      ['cell_1', 'one'],
+      ['cell_2', 'one'],
+      ['cell_1', 'one'],
+      ['cell_2', 'one'],
+    ]);
+  });
+
+  it('go on after connections broke', async () => {
+    const killed = [one, other, one, other].map(({ db }) =>
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => undefined),
+    );
+    await Promise.all(killed);
+    expect(await Promise.all([one, other].map(pathOf))).toEqual(['cell_1', 'cell_2']);
+    expect(database.poolUse()).toMatchObject({ waiting: 0 });
+  });
+
+  it('are refused a connection at once where too many wait for one', async () => {
+    const done = Promise.withResolvers<undefined>();
+    const held = Array.from({ length: POOL_SIZE + MOST_WAITING }, () => hold(one, done.promise));
+    await expect
+      .poll(() => database.poolUse())
+      .toEqual({ used: POOL_SIZE, idle: 0, waiting: MOST_WAITING });
+    await expect(pathOf(other)).rejects.toThrow(TooManyWaiting);
+    done.resolve(undefined);
+    await Promise.all(held);
+    expect(await pathOf(other)).toBe('cell_2');
+  });
+});
