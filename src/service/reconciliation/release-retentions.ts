@@ -13,16 +13,13 @@ const BATCHES_A_RUN = 50;
 
 /**
  * Makes available what payins had to leave in hold or rolling, once it is due: everybody's, or one
- * merchant's. Several processes may run
- * this at once: they skip each other's rows, and the ledger refuses a second release.
+ * merchant's. Several processes may run this at once: they skip each other's rows, and the ledger refuses a second release.
  *
- * @param dateOf when an amount that is due since then is said to be released; now, unless told otherwise
  * @returns how many amounts were due
  */
 export async function releaseRetentions(
   context: SetAsideDeps,
   merchantId?: string,
-  dateOf?: (dueAt: Date) => Date,
 ): Promise<number> {
   let released = 0;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
@@ -31,7 +28,7 @@ export async function releaseRetentions(
       rowsAtOnce: ROWS_AT_ONCE,
       lockDue: (trx, at, most) => lockDueRetentions(trx, at, most, merchantId),
       identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
-      handle: (trx, due, now) => releaseAll(trx, due, dateOf ?? (() => now)),
+      handle: (trx, due, now) => releaseAll(trx, due, now),
     });
     if (rows === 0) break;
     released += rows;
@@ -43,12 +40,13 @@ export async function releaseRetentions(
 async function releaseAll(
   trx: Kysely<Tables>,
   due: readonly RetentionTable[],
-  dateOf: (dueAt: Date) => Date,
+  at: Date,
 ): Promise<void> {
-  const dated = due.map((row) => ({ ...row, at: dateOf(row.due_at) }));
-  await markReleased(trx, dated);
-  const postings = dated.map((row) => ({
-    ...{ orderId: row.payin_id, movement: releaseOf(row), at: row.at },
+  await markReleased(trx, due, at);
+  const postings = due.map((row) => ({
+    orderId: row.payin_id,
+    movement: releaseOf(row),
+    at,
   }));
   const result = await postAll(trx, postings);
   if (result !== 'posted') throw new Error(`Nothing was released: ${result}`);

@@ -44,11 +44,12 @@ export async function lockDueRetentions(
 /** The caller holds the rows locked. */
 export async function markReleased(
   trx: Db,
-  rows: readonly (Pick<RetentionTable, 'payin_id' | 'bucket'> & { at: Date })[],
+  rows: readonly Pick<RetentionTable, 'payin_id' | 'bucket'>[],
+  at: Date,
 ): Promise<void> {
-  const released = rows.map(({ payin_id, bucket, at }) => ({ payin_id, bucket, at }));
+  const released = rows.map(({ payin_id, bucket }) => ({ payin_id, bucket }));
   await sql`
-    update retentions set released_at = due.at
-    from jsonb_to_recordset(${JSON.stringify(released)}::jsonb) as due (payin_id uuid, bucket text, at timestamptz)
+    update retentions set released_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(released)}::jsonb) as due (payin_id uuid, bucket text)
     where retentions.payin_id = due.payin_id and retentions.bucket = due.bucket`.execute(trx);
 }

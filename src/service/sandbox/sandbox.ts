@@ -8,7 +8,7 @@ import type { Sweep } from '../platform/sweep-runner.ts';
 import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
 import type { ClockDeps } from './clocks/advance.ts';
-import { createClockDeliveries, type ClockDeliveries } from './clocks/clock-deliveries.ts';
+import { createClockDeliveries, type ClockDeliveries } from './clocks/deliveries.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createMoves } from './clocks/moves.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
@@ -75,10 +75,10 @@ export function createSandbox(
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
   const clocks = createTestClocks(realNow);
-  const deliveries = delivery.map((parts) =>
-    createClockDeliveries(parts, clocks, deliveryOverrides),
-  );
   const moves = createMoves();
+  const deliveries = delivery.map((parts) =>
+    createClockDeliveries(parts, { clocks, moves }, deliveryOverrides),
+  );
   const timed = (cells: Cells<ServiceContext>) =>
     clockDeps(cells, deliveries, { db, clocks, moves });
   const deps = { db, now: clocks.now, ...settings };

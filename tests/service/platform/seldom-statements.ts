@@ -28,7 +28,7 @@ import {
 } from '#service/payins/attempts/attempt-queries.ts';
 import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
 import { selectRoutedTerminal } from '#service/routing/queries.ts';
-import { selectMerchantOf } from '#service/sandbox/clocks/clock-queries.ts';
+import { selectMerchantOf } from '#service/sandbox/clocks/due-queries.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/delivery/queries.ts';
 import type { RunningService } from '../../support/process/service.ts';
 

@@ -5,13 +5,11 @@ import { expirePayins } from '../../reconciliation/expire-payins.ts';
 import { reconcileAttempts } from '../../reconciliation/reconcile-payins.ts';
 import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
-import type { Stretch } from '../../webhooks/delivery/timeline.ts';
 import type { SandboxDb } from '../schema.ts';
-import type { ClockDeliveries } from './clock-deliveries.ts';
-import { isCallUnderWay, nextDueAfter, type DueWork } from './clock-queries.ts';
+import type { ClockDeliveries } from './deliveries.ts';
+import { isCallUnderWay, nextDueAfter, type DueWork } from './due-queries.ts';
 import type { Moves } from './moves.ts';
-import { postponeQueries } from './postpone-queries.ts';
-import { stepEnd, stepFrom } from './steps.ts';
+import { postponeQueries, stepEnd } from './postpone-queries.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 export interface ClockDeps {
@@ -32,10 +30,8 @@ const BUDGET_MS = 3_000;
 export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date): Promise<void> {
   const untilMs = performance.now() + BUDGET_MS;
   const isOver = () => performance.now() > untilMs || deps.deliveries.isStopped();
-  const move = deps.moves.move(merchantId, () =>
-    deps.clocks.inTimeOf(merchantId, () =>
-      moveAlong(deps, { merchantId, to, isOver, refusing: new Set() }),
-    ),
+  const move = deps.moves.move(merchantId, deps.clocks.nowOf(merchantId), () =>
+    deps.clocks.inTimeOf(merchantId, () => moveAlong(deps, { merchantId, to, isOver })),
   );
   const answered = await Promise.race([move, sleep(BUDGET_MS, 'over' as const, { ref: false })]);
   if (answered !== 'over') return;
@@ -48,128 +44,90 @@ interface Move {
   merchantId: string;
   to: Date;
   isOver: () => boolean;
-  /** Destinations that refused a connection. */
-  refusing: Set<string>;
-}
-
-interface MoveUnderWay extends Move, Pick<Stretch, 'showsUntil'> {
-  began: Date;
 }
 
 async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   const { clocks, context, db } = deps;
   const { merchantId, to, isOver } = move;
   await untilAnswered(deps, move);
-  await doDue(deps, merchantId, ORDERS_WORK);
-  // Webhooks of what has just ended, and what others have taken of them, are of the time before.
+  await doAllDue(deps, merchantId);
+  // Webhooks of what has just ended, and those that another process is sending, are of the time before.
   await untilAnswered(deps, move);
   const databases = { db: context.db, acquirer: db };
   await postponeQueries(databases, PAYIN_ATTEMPTS, merchantId);
   await postponeQueries(databases, PAYOUT_ATTEMPTS, merchantId);
   const began = clocks.nowOf(merchantId);
   let at = began;
-  let released = at;
   while (at < to && !isOver()) {
     const next = await nextDueAfter(context.db, merchantId, at, began);
-    const stops = next.filter(({ work }) => makesStep(work));
-    const stop = stepFrom(stops, at, to);
-    const isAnyTold = next.some(({ work, due }) => work === 'webhook' && due <= stop);
-    const release = next.find(({ work }) => work === 'release');
-    const showsUntil = release && stepEnd(release.due);
-    at = isAnyTold ? await tellUntil(deps, { ...move, began, showsUntil }, at, stop) : stop;
+    const step = stepFrom(next, at, to);
+    // Something that is due already is held up, by another process or by a host that is busy.
+    if (step <= at) await sleep(PAUSE_MS);
+    at = step;
     clocks.pass(merchantId, at);
-    await clocks.keep(db, merchantId);
+    await clocks.save(db, merchantId);
     const due = next.filter((each) => each.due <= at).map(({ work }) => work);
-    await doDue(deps, merchantId, due, released);
-    released = at;
+    await doDue(deps, merchantId, due);
+    await deps.deliveries.of(merchantId).settle();
   }
-  // An answer may have left an order open after its waiting time.
-  await doDue(deps, merchantId, ['expiry', 'release'], released);
-  await tellUntil(deps, { ...move, began, showsUntil: undefined }, at, at);
+  await doAllDue(deps, merchantId);
 }
 
-/**
- * Nobody is told of a release, and nothing follows from it: those of several steps are made together, each dated
- * by its own, for as long as no receiver can look.
- */
-function makesStep(work: DueWork): boolean {
-  return work !== 'webhook' && work !== 'release';
-}
-
-/** @returns until when all that was due was sent, or tried */
-async function tellUntil(
-  { clocks, db, deliveries }: ClockDeps,
-  { merchantId, isOver, refusing, began, showsUntil }: MoveUnderWay,
-  from: Date,
-  until: Date,
-): Promise<Date> {
-  return deliveries.timeline.run({
-    ...{ merchantId, from, until, isOver, refusing, showsUntil },
-    leasesGoOnFrom: began,
-    stepOf: stepEnd,
-    pass: (at) => {
-      clocks.pass(merchantId, at);
-    },
-    keep: () => clocks.keep(db, merchantId),
-  });
+/** To the end of the minute that something is next due in; `from` where that is past. */
+function stepFrom(next: readonly { due: Date }[], from: Date, to: Date): Date {
+  const ends = next.map(({ due }) => stepEnd(due).getTime());
+  return new Date(Math.max(from.getTime(), Math.min(to.getTime(), ...ends)));
 }
 
 const PAUSE_MS = 20;
 
 /**
- * A call that is under way would else come after status queries about it, and be taken for never made; and a
- * webhook that is under way would be tried again by another time. So what is due already is sent, whoever sends it.
+ * A call that is under way would otherwise come after status inquiries about it, and be taken for never made; and a
+ * webhook that is being sent would be sent again at another time.
  */
-async function untilAnswered(deps: ClockDeps, move: Move): Promise<void> {
+async function untilAnswered(deps: ClockDeps, { merchantId, isOver }: Move): Promise<void> {
   const { clocks, context, deliveries } = deps;
-  const { merchantId, isOver } = move;
-  await deliveries.of(merchantId).settle();
-  while (!isOver()) {
-    const began = clocks.nowOf(merchantId);
-    await tellUntil(deps, { ...move, began, showsUntil: undefined }, began, began);
-    if (!(await isCallUnderWay(context.db, merchantId, began))) return;
+  for (;;) {
+    await deliveries.of(merchantId).settle();
+    const now = clocks.nowOf(merchantId);
+    if (isOver() || !(await isCallUnderWay(context.db, merchantId, now))) return;
     await sleep(PAUSE_MS);
   }
 }
 
 /** Takes what is due of a merchant. @returns how much there was */
-type Work = (context: ServiceContext, merchantId: string, since: Date) => Promise<number>;
-
-/** @param since when it was last done: nothing is dated before */
-const releaseInSteps: Work = (context, merchantId, since) => {
-  const now = context.now();
-  const dateOf = (due: Date) => new Date(Math.max(+since, Math.min(+stepEnd(due), +now)));
-  return releaseRetentions(context, merchantId, dateOf);
-};
+type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
 
 /** In the order in which they are done where they are due together. */
 const WORK: readonly { kind: DueWork; work: Work }[] = [
-  { kind: 'release', work: releaseInSteps },
+  { kind: 'release', work: releaseRetentions },
   { kind: 'expiry', work: expirePayins },
   { kind: 'payin query', work: reconcileAttempts },
   { kind: 'payout query', work: reconcilePayouts },
 ];
-const ORDERS_WORK: readonly DueWork[] = WORK.map(({ kind }) => kind);
 
 /** No kind of work takes fewer at once where more are due: after less than that nothing is left. */
 const LEAST_AT_ONCE = 20;
 
-/** Does all of the kinds that are due to a merchant's orders. */
+/** Does all of these kinds that is due to a merchant's orders. */
 async function doDue(
   { context }: ClockDeps,
   merchantId: string,
   kinds: readonly DueWork[],
-  since = context.now(),
 ): Promise<void> {
   for (const { kind, work } of WORK) {
     if (!kinds.includes(kind)) continue;
-    while ((await work(context, merchantId, since)) >= LEAST_AT_ONCE);
+    while ((await work(context, merchantId)) >= LEAST_AT_ONCE);
   }
 }
 
-/** Does all that is due, and delivers what the merchant is told of it, or tries to. */
+/** Does everything that is due to a merchant, and sends the webhooks of it. */
 export async function doAllDue(deps: ClockDeps, merchantId: string): Promise<void> {
-  await doDue(deps, merchantId, ORDERS_WORK);
+  await doDue(
+    deps,
+    merchantId,
+    WORK.map(({ kind }) => kind),
+  );
   // An answer may have left an order open after its waiting time.
   await doDue(deps, merchantId, ['expiry']);
   await deps.deliveries.of(merchantId).settle();

@@ -1,14 +1,17 @@
 /** Whose clock is being moved by this process: what is due to them is then done by the move alone. */
 export interface Moves {
   isMoving: (merchantId: string) => boolean;
+  /** What the clock showed when the move began that is under way. */
+  beganAt: (merchantId: string) => Date | undefined;
   /** Has a move made after all that was begun before for the merchant. */
-  move: (merchantId: string, work: () => Promise<void>) => Promise<void>;
+  move: (merchantId: string, from: Date, work: () => Promise<void>) => Promise<void>;
   /** Does work that a move would have to wait for; nothing while one is under way. */
   unlessMoving: (merchantId: string, work: () => Promise<void>) => Promise<void>;
 }
 
 export function createMoves(): Moves {
-  const moving = new Map<string, number>();
+  /** The moves of each merchant that are under way or wait for their turn, by what the clock showed before. */
+  const moving = new Map<string, Date[]>();
   const last = new Map<string, Promise<void>>();
 
   async function inTurn(merchantId: string, work: () => Promise<void>): Promise<void> {
@@ -22,21 +25,19 @@ export function createMoves(): Moves {
     }
   }
 
-  function count(merchantId: string, more: 1 | -1): void {
-    const moves = (moving.get(merchantId) ?? 0) + more;
-    if (moves === 0) moving.delete(merchantId);
-    else moving.set(merchantId, moves);
-  }
-
   const isMoving = (merchantId: string) => moving.has(merchantId);
   return {
     isMoving,
-    async move(merchantId, work) {
-      count(merchantId, 1);
+    beganAt: (merchantId) => moving.get(merchantId)?.[0],
+    async move(merchantId, from, work) {
+      const moves = moving.get(merchantId) ?? [];
+      moving.set(merchantId, moves);
+      moves.push(from);
       try {
         await inTurn(merchantId, work);
       } finally {
-        count(merchantId, -1);
+        moves.shift();
+        if (moves.length === 0) moving.delete(merchantId);
       }
     },
     async unlessMoving(merchantId, work) {

@@ -4,9 +4,15 @@ import type { AttemptTable } from '../../orders/ask-queries.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { SandboxDb } from '../schema.ts';
-import { stepEnd } from './steps.ts';
 
 type Db = Kysely<Tables>;
+
+/** What is due within a minute is due together: many orders of one hour are no more steps than its minutes. */
+const STEP_MS = 60_000;
+
+export function stepEnd(due: Date): Date {
+  return new Date(Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
+}
 
 interface OpenAttempt extends AskState, AskPlace {
   id: string;

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SandboxDb } from '../schema.ts';
-import { moveClock, selectClocks } from './clock-queries.ts';
+import { sql } from 'kysely';
+import type { ClockTable, SandboxDb } from '../schema.ts';
+import { prepared } from '../../platform/database/statement.ts';
 
 /** Real time, and how far each merchant is ahead of it (docs/decisions/064). */
 export interface TestClocks {
@@ -15,17 +16,17 @@ export interface TestClocks {
   aheadMs: (merchantId: string) => number;
   /** Those whose clocks were moved. */
   moved: () => string[];
-  /** Never back; in this process alone, until it is kept. */
+  /** Never back; in this process alone, until it is saved. */
   pass: (merchantId: string, to: Date) => void;
-  /** Keeps how far a merchant is ahead, for other processes and later ones. */
-  keep: (db: SandboxDb, merchantId: string) => Promise<void>;
+  /** Saves how far a merchant is ahead, for other processes and later ones. */
+  save: (db: SandboxDb, merchantId: string) => Promise<void>;
   /** Reads what this or another process has moved. */
   load: (db: SandboxDb) => Promise<void>;
 }
 
 export function createTestClocks(realNow: () => Date): TestClocks {
   const ahead = new Map<string, number>();
-  const kept = new Map<string, number>();
+  const saved = new Map<string, number>();
   const current = new AsyncLocalStorage<string>();
   const aheadMs = (merchantId: string) => ahead.get(merchantId) ?? 0;
 
@@ -49,14 +50,31 @@ export function createTestClocks(realNow: () => Date): TestClocks {
     pass(merchantId, to) {
       learn(merchantId, Math.max(0, Math.ceil(to.getTime() - realNow().getTime())));
     },
-    async keep(db, merchantId) {
+    async save(db, merchantId) {
       const ms = aheadMs(merchantId);
-      if (kept.get(merchantId) === ms) return;
+      if (saved.get(merchantId) === ms) return;
       await moveClock(db, { merchant_id: merchantId, ahead_ms: BigInt(ms) });
-      kept.set(merchantId, ms);
+      saved.set(merchantId, ms);
     },
     async load(db) {
       for (const { merchant_id: id, ahead_ms: ms } of await selectClocks(db)) learn(id, Number(ms));
     },
   };
+}
+
+async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
+  return db.selectFrom('sandbox.clocks').selectAll().execute();
+}
+
+/** A clock never goes back, whoever else moves it. */
+async function moveClock(db: SandboxDb, clock: ClockTable): Promise<void> {
+  const query = db
+    .insertInto('sandbox.clocks')
+    .values(clock)
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet({
+        ahead_ms: sql`greatest(clocks.ahead_ms, excluded.ahead_ms)`,
+      }),
+    );
+  await prepared(db, query.compile());
 }

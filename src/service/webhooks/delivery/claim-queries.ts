@@ -31,7 +31,14 @@ export interface Claim {
   otherAllowance: number;
   most: number;
   /** Whose events alone are taken; undefined for everybody's. */
-  merchantId?: string | undefined;
+  merchant?: ClaimedMerchant | undefined;
+}
+
+/** A merchant of the sandbox, whose time may pass faster than another process sends what it has leased. */
+export interface ClaimedMerchant {
+  id: string;
+  /** Leases of others that ended later than that are left to them. */
+  leasesGoOnFrom: () => Date;
 }
 
 /** The turn that a process last took or read: claims of all processes are numbered. */
@@ -100,7 +107,6 @@ async function claimInTurn(
   knownTurn: bigint,
 ): Promise<ClaimRow[]> {
   const now = unseen(claim.now, 'timestamptz');
-  const among = claim.merchantId === undefined ? sql`` : sql`and merchant_id = ${claim.merchantId}`;
   const query = sql<ClaimRow>`
     with recursive anything as (
       select ${anyDue(claim.now)} as is_due
@@ -131,14 +137,25 @@ async function claimInTurn(
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
         where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${now}) ${among}
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${now}) ${isOf(claim)}
         order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
       ) candidate
       order by candidate.next_attempt_at
       limit ${unseen(claim.most, 'integer')}
-    ), ${leasing(claim)}
+    ), leased as (
+      update webhook_events event
+      set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
+      where event.id = any (array(select id from due))
+      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
+        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, event.merchant_id
+    ), ours as (
+      select leased.*, due.leased_at as abandoned_at,
+        merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
+        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
+      from leased join due on due.id = leased.id join merchants on merchants.id = leased.merchant_id
+    )
     select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
     from exclusive_work last
     cross join anything left join turn on true left join ours on true
@@ -146,23 +163,8 @@ async function claimInTurn(
   return prepared(db, query.compile(db));
 }
 
-type Lease = Pick<Claim, 'leaseId' | 'now' | 'leaseEndsAt'>;
-
-/**
- * Of a statement that has events as `due`, the parts that lease them: `ours`. They are looked up by a list of
- * their ids: joined with them, the whole table would be read where it was small when this was planned.
- */
-export function leasing({ leaseId, now, leaseEndsAt }: Lease): RawBuilder<unknown> {
-  return sql`leased as (
-      update webhook_events event
-      set lease_id = ${leaseId}, leased_at = ${now}, next_attempt_at = ${leaseEndsAt}
-      where event.id = any (array(select id from due))
-      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
-        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, event.merchant_id
-    ), ours as (
-      select leased.*, due.leased_at as abandoned_at, due.next_attempt_at as due_at,
-        merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
-        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
-      from leased join due on due.id = leased.id join merchants on merchants.id = leased.merchant_id
-    )`;
+function isOf({ merchant, leaseId }: Claim): RawBuilder<unknown> {
+  if (merchant === undefined) return sql``;
+  return sql`and merchant_id = ${merchant.id}
+    and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.leasesGoOnFrom()})`;
 }

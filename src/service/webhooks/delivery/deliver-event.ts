@@ -41,16 +41,6 @@ export async function deliverEvent(
   return finished(deps, event, { startedAt, durationMs, answer });
 }
 
-/** The same attempt, as it ends where the destination is known to refuse connections: without one. */
-export async function refuseUnasked(
-  deps: DeliveryDeps,
-  event: LeasedEvent,
-): Promise<FinishedAttempt> {
-  if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
-  const answer = noAnswer('connection_refused');
-  return finished(deps, event, { startedAt: deps.now(), durationMs: 0, answer });
-}
-
 function finished(
   deps: DeliveryDeps,
   { id: eventId, lease_id: leaseId, tries }: LeasedEvent,

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts';
+import type { ClaimedMerchant } from './claim-queries.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './lookup.ts';
 import { createPoster, type ReceiverConnections } from './post.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
 
 export interface DeliveryOptions {
   db: Kysely<Tables>;
@@ -20,7 +20,7 @@ export interface DeliveryOptions {
   /** Whoever shares them must all be let reach the same addresses. */
   connections: ReceiverConnections;
   /** Whose events alone are sent; undefined for everybody's. */
-  merchantId?: string;
+  merchant?: ClaimedMerchant;
 }
 
 /** What tests put in the place of the real thing. */
@@ -41,24 +41,9 @@ const DRAIN_MS = 3_000;
 
 /** Puts the delivery of webhooks together. */
 export function createDelivery(
-  options: DeliveryOptions,
-  overrides?: DeliveryOverrides,
-): Dispatcher {
-  return createDispatcher(partsOf(options, overrides));
-}
-
-/** The same for a merchant's time that passes by hand. */
-export function createDeliveryByHand(
-  options: DeliveryOptions,
-  overrides?: DeliveryOverrides,
-): Timeline {
-  return createTimeline(partsOf(options, overrides));
-}
-
-function partsOf(
   { allowPrivate, connections, ...parts }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
-): DispatcherDeps {
+): Dispatcher {
   const {
     resolve = allowPrivate ? resolveAsMachine : resolveByNameServers,
     random = Math.random,
@@ -69,6 +54,5 @@ function partsOf(
   const lookup = vettedLookup(resolve, { allowPrivate });
   const poster = createPoster({ connections, lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
-  const times = { leaseMs, leaseLeftMs, drainMs };
-  return { ...parts, random, poster, ...times };
+  return createDispatcher({ ...parts, random, poster, leaseMs, leaseLeftMs, drainMs });
 }

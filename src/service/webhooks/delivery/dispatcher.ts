@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimDueEvents, type Turn } from './claim-queries.ts';
+import { claimDueEvents, type ClaimedMerchant, type Turn } from './claim-queries.ts';
 import { releaseUnknown } from './queries.ts';
 import { IN_FLIGHT_PER_HOST } from './prefetch.ts';
 import { createSender, type SenderDeps } from './sender.ts';
@@ -7,7 +7,7 @@ import { createSender, type SenderDeps } from './sender.ts';
 export interface DispatcherDeps extends SenderDeps {
   leaseMs: number;
   /** Whose events alone it sends; undefined for everybody's. */
-  merchantId?: string | undefined;
+  merchant?: ClaimedMerchant | undefined;
 }
 
 export interface Dispatcher {
@@ -68,7 +68,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (recovering) await releaseUnknown(deps.db, { leaseId, leased: sender.leased(), now });
     recovering = false;
     const claim = {
-      ...{ leaseId, now, most, merchantId: deps.merchantId },
+      leaseId,
+      now,
+      most,
+      merchant: deps.merchant,
       leaseEndsAt: new Date(now.getTime() + deps.leaseMs),
       allowances: sender.allowances(),
       otherAllowance: IN_FLIGHT_PER_HOST,

@@ -104,7 +104,7 @@ export async function logAttempt(db: Db, attempt: AttemptRecord): Promise<void> 
   await db.insertInto('webhook_attempts').values(attemptRow(attempt)).execute();
 }
 
-export function attemptRow({ eventId, startedAt, durationMs, answer }: AttemptRecord) {
+function attemptRow({ eventId, startedAt, durationMs, answer }: AttemptRecord) {
   return {
     event_id: eventId,
     started_at: startedAt,

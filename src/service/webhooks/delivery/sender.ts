@@ -98,7 +98,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   };
 }
 
-export function deliverInSpan(
+function deliverInSpan(
   deps: DeliveryDeps,
   event: LeasedEvent,
   stop: AbortSignal,
@@ -112,7 +112,7 @@ function spanOf({ id, traceparent }: LeasedEvent) {
   return { kind: SpanKind.PRODUCER, attributes, traceparent };
 }
 
-export function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
+function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
   if (answer.error === 'interrupted') return;
   if (verdict.state === 'delivered') metrics.webhookAttempted('delivered');
   else metrics.webhookAttempted(verdict.state === 'failed' ? 'given_up' : 'failed');

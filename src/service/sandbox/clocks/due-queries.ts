@@ -2,24 +2,6 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import { isSetAside } from '../../orders/set-aside-queries.ts';
-import type { ClockTable, SandboxDb } from '../schema.ts';
-
-export async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
-  return db.selectFrom('sandbox.clocks').selectAll().execute();
-}
-
-/** A clock never goes back, whoever else moves it. */
-export async function moveClock(db: SandboxDb, clock: ClockTable): Promise<void> {
-  const query = db
-    .insertInto('sandbox.clocks')
-    .values(clock)
-    .onConflict((conflict) =>
-      conflict.column('merchant_id').doUpdateSet({
-        ahead_ms: sql`greatest(clocks.ahead_ms, excluded.ahead_ms)`,
-      }),
-    );
-  await prepared(db, query.compile());
-}
 
 export async function selectMerchantOf(
   db: Kysely<Tables>,
