@@ -175,8 +175,8 @@ const service = [
   forbid(
     'events-do-not-wait-for-delivery',
     'Recording an event is part of a transaction; delivering it is not, and comes after.',
-    { path: '^src/service/webhooks/events/', pathNot: TEST },
-    { path: '^src/service/webhooks/delivery/' },
+    { path: '^src/service/webhooks/record[.]ts$' },
+    { path: '^src/service/webhooks/(deliver|send|post|queues)[.]ts$' },
   ),
   forbid(
     'service-folders-are-listed',

@@ -22,9 +22,8 @@ import { createTerminals } from './routing/terminals.ts';
 import { createDeclineLimit } from './platform/decline-limit.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
-import { createDelivery, type DeliveryOverrides } from './webhooks/delivery/delivery.ts';
-import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
-import { createReceiverConnections, type ReceiverConnections } from './webhooks/delivery/post.ts';
+import { createDelivery, type DeliveryOverrides, type Dispatcher } from './webhooks/deliver.ts';
+import { createReceiverConnections, type ReceiverConnections } from './webhooks/post.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {

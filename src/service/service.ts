@@ -29,7 +29,7 @@ import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
 import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
 import { createCountingPauses } from './counters/pauses.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
-import { webhookSweep } from './webhooks/delivery/sweep.ts';
+import { webhookSweep } from './webhooks/deliver.ts';
 
 export type { ServiceOverrides } from './foundation.ts';
 export type { Engine } from './platform/database/database.ts';

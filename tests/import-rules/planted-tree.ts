@@ -24,8 +24,7 @@ const FOLDERS = [
   'reconciliation',
   'routing',
   'sandbox',
-  'webhooks/delivery',
-  'webhooks/events',
+  'webhooks',
 ];
 
 /** What the cases import. It need not do anything, only be there. */
@@ -38,6 +37,8 @@ const FILES = [
   'src/service/some.test.ts',
   'src/service/ledger/read-something.ts',
   'src/service/providers/adyen/part.ts',
+  'src/service/webhooks/record.ts',
+  'src/service/webhooks/send.ts',
   ...FOLDERS.map((folder) => `src/service/${folder}/verb.ts`),
   'src/server/part.ts',
   'src/lib/part.ts',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
-import { webhookId } from '../../../src/service/webhooks/events/sign-event.ts';
+import { webhookId } from '../../../src/service/webhooks/sign.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
 import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';

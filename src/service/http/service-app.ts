@@ -23,7 +23,7 @@ import type { MerchantClocks } from './tools/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { callersOf, createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/page-key.ts';
-import { publicPayinRequest } from '../webhooks/events/callback-url.ts';
+import { publicPayinRequest } from '../webhooks/address.ts';
 
 interface ServiceAppParts {
   /** Real time, by which keys, signatures and the log of requests go. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { FinalDeps } from '../orders/final-deps.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
-import { recordEvents } from '../webhooks/events/record-event.ts';
+import { recordEvents } from '../webhooks/record.ts';
 import { extendedPayinOrder } from './extended-payin-order.ts';
 import { toPayinOrder } from './payin-order.ts';
 

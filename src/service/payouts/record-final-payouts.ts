@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isFinal } from '#domain/order/status.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { recordEvent } from '../webhooks/events/record-event.ts';
+import { recordEvent } from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './payout-order.ts';
 import { selectGroup } from './queries.ts';
 import type { FinalDeps } from '../orders/final-deps.ts';

@@ -6,7 +6,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
-import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/delivery/delivery.ts';
+import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/deliver.ts';
 import type { ClockDeps } from './clocks/advance.ts';
 import { createClockDeliveries, type ClockDeliveries } from './clocks/deliveries.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';

@@ -29,7 +29,7 @@ import {
 import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
 import { selectRoutedTerminal } from '#service/routing/queries.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due-queries.ts';
-import { logAttempt, releaseEvents } from '#service/webhooks/delivery/queries.ts';
+import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 /** Statements that no test of a use case can bring about at will, with values that fit nothing. @throws an error that undoes them */

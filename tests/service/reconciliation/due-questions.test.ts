@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCountingPauses } from '#service/counters/pauses.ts';
 import { orderSweeps } from '#service/reconciliation/sweeps.ts';
-import { anyDue } from '#service/webhooks/delivery/claim-queries.ts';
+import { anyDue } from '#service/webhooks/store.ts';
 import { isCitus } from '../../support/database/citus.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -137,9 +137,8 @@ describe('a test clock', () => {
       await advanceBy(client, 97);
     }
     await advanceBy(client, 30 * DAY_SECONDS);
-    expect(await givenUp(9)).toEqual(
-      Array.from({ length: 9 }, () => expect.objectContaining({ state: 'failed', attempts: 14 })),
-    );
+    const ends = (await givenUp(9)).map(({ state, attempts }) => [state, attempts]);
+    expect(ends).toEqual(Array.from({ length: 9 }, () => ['failed', 14]));
   });
 
   it('sends again and releases at the minute that each is due in', async () => {

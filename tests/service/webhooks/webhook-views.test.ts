@@ -1,7 +1,7 @@
 /** Webhooks as operators look at them: by destination, the latest of all, and one with all that was said. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { eraseBodies } from '#service/webhooks/events/erase-bodies.ts';
+import { eraseBodies } from '#service/webhooks/erase-bodies.ts';
 import { operatedWebhooks } from './operated-webhooks.ts';
 import { eventWhen } from './shown-events.ts';
 

@@ -1,9 +1,8 @@
 import { unixSeconds } from '#contract/schemas/number.ts';
 import type { Clock } from '#contract/schemas/tools.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { findWebhook } from '../../webhooks/events/find-webhook.ts';
-import { listEvents } from '../../webhooks/events/list-events.ts';
-import { sendEventAgain } from '../../webhooks/events/send-again.ts';
+import { findWebhook, listEvents } from '../../webhooks/log.ts';
+import { sendEventAgain } from '../../webhooks/send-again.ts';
 import { isTestKey } from '../../merchants/issue-key.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
 import type { MerchantClocks } from '../tools/merchant-clocks.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
-import { findEvent } from '../../webhooks/events/event-log.ts';
-import { webhookId } from '../../webhooks/events/sign-event.ts';
+import { findEvent } from '../../webhooks/log.ts';
+import { webhookId } from '../../webhooks/sign.ts';
 import { foundOr, reads, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isPrivateByName } from '../../webhooks/events/address.ts';
-import { configureWebhooks } from '../../webhooks/events/configure.ts';
-import { showEvents } from '../../webhooks/events/event-log.ts';
-import { rotateWebhookSecret } from '../../webhooks/events/rotate-secret.ts';
-import { sendEventAgain, sendFailedAgain } from '../../webhooks/events/send-again.ts';
+import { isPrivateByName } from '../../webhooks/address.ts';
+import { configureWebhooks, rotateWebhookSecret } from '../../webhooks/settings.ts';
+import { showEvents } from '../../webhooks/log.ts';
+import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
 import {
   changes,
   doneAnswer,

@@ -1,4 +1,4 @@
-import { isPrivateByName } from '../../webhooks/events/address.ts';
+import { isPrivateByName } from '../../webhooks/address.ts';
 import type { Outline } from './outline.ts';
 import { member } from './place.ts';
 

@@ -1,6 +1,6 @@
 import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { showEvents } from '../../webhooks/events/event-log.ts';
+import { showEvents } from '../../webhooks/log.ts';
 import { explainOrder } from './explain-order.ts';
 import { explainToMerchant, withoutTerminal } from './for-merchant.ts';
 import { orderFacts } from './order-facts.ts';

@@ -3,11 +3,7 @@ import { normalizeEmail } from '#domain/customer/contact.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { after, type QueryTime } from '../../platform/database/query-time.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import {
-  eraseBodies,
-  eraseEndedBodies,
-  isBodyToErase,
-} from '../../webhooks/events/erase-bodies.ts';
+import { eraseBodies, eraseEndedBodies, isBodyToErase } from '../../webhooks/erase-bodies.ts';
 import { eraseRequest } from '../duplicate.ts';
 import {
   askForOpen,

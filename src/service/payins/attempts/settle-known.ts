@@ -5,7 +5,7 @@ import type { FinalDeps } from '../../orders/final-deps.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { currentTraceparent } from '../../platform/tracing/trace.ts';
-import { canonicalUrl } from '../../webhooks/events/record-event.ts';
+import { canonicalUrl } from '../../webhooks/record.ts';
 import { attemptsLeft } from './attempts-left.ts';
 import { creditOf, retentions } from './credit-payin.ts';
 import { countPayin, recordEnd } from '../count-payin.ts';

@@ -10,7 +10,7 @@ import type { RetentionTable } from '../../platform/database/tables/ledger.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { batchedStatement, type Given } from '../../platform/database/batch/batched-statement.ts';
 import type { AttemptEnd } from '../payin-moves.ts';
-import { eventInsertion } from '../../webhooks/events/queries.ts';
+import { eventInsertion } from '../../webhooks/record.ts';
 
 /** The end of an attempt, and what becomes of its order by it. */
 export interface Settlement extends AttemptEnd {

@@ -2,8 +2,8 @@ import {
   createDelivery,
   type DeliveryOptions,
   type DeliveryOverrides,
-} from '../../webhooks/delivery/delivery.ts';
-import type { Dispatcher } from '../../webhooks/delivery/dispatcher.ts';
+  type Dispatcher,
+} from '../../webhooks/deliver.ts';
 import type { Moves } from './moves.ts';
 import type { TestClocks } from './test-clocks.ts';
 

@@ -1,11 +1,42 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Tables } from '../../platform/database/schema.ts';
-import type { Keyring } from '../../platform/keyring.ts';
-import { newWebhookSecret } from '../../merchants/issue-key.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { newWebhookSecret } from '../merchants/issue-key.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
+import type { Keyring } from '../platform/keyring.ts';
 
-export interface RotatedSecret {
+/** What is left out stays as it is; null removes an address. */
+interface WebhookSettings {
+  payinUrl?: string | null | undefined;
+  payoutUrl?: string | null | undefined;
+  payload?: WebhookPayload | undefined;
+}
+
+/**
+ * Where a merchant's webhooks go, and in which shape: for orders that end from now on.
+ *
+ * @returns false when there is no such merchant
+ */
+export async function configureWebhooks(
+  db: Kysely<Tables>,
+  merchantId: string,
+  { payinUrl, payoutUrl, payload }: WebhookSettings,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('merchants')
+    .set((eb) => ({
+      webhook_payload: payload ?? eb.ref('webhook_payload'),
+      ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
+      ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
+    }))
+    .where('id', '=', merchantId)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+interface RotatedSecret {
   /** Shown this once. */
   secret: string;
   /** Until then `webhook-signature` carries a signature by each of the two. */
@@ -14,7 +45,7 @@ export interface RotatedSecret {
   signatureSwitchesAt: Date;
 }
 
-export interface Rotation {
+interface Rotation {
   overlapMs: number;
   /** When `X-Signature` changes over; by default when the overlap ends. */
   switchAt: Date | undefined;

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
-export interface SentAgain {
+interface SentAgain {
   /** How many events are due now. */
   events: number;
 }

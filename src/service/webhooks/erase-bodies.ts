@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 type Db = Kysely<Tables>;
 

@@ -1,5 +1,31 @@
-import type { Keyring } from '../../platform/keyring.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import { signWebhook } from '#contract/signature/signature.ts';
+import { signStandardWebhook } from '#contract/signature/webhook.ts';
+import { SEALED } from '../platform/keyring-purposes.ts';
+import type { Keyring } from '../platform/keyring.ts';
+
+/** By which receivers distinguish a repeated delivery from a new event; the same on each attempt. */
+export function webhookId(eventId: string): string {
+  return `evt_${eventId}`;
+}
+
+/** The headers of one delivery: the specification's, and those of Standard Webhooks beside it. */
+export function deliveryHeaders(
+  eventId: string,
+  body: Buffer,
+  secrets: SigningSecrets,
+  now: Date,
+): Record<string, string> {
+  const id = webhookId(eventId);
+  const timestamp = Math.floor(now.getTime() / 1_000).toString();
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Tollgate',
+    'x-signature': signWebhook(secrets.single, body),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signStandardWebhook(secrets.all, { id, timestamp, body }),
+  };
+}
 
 /** A merchant's webhook secret as it rests, with the one that it replaces while both are in use. */
 export interface SealedSecrets {
@@ -10,7 +36,7 @@ export interface SealedSecrets {
   webhook_signature_switches_at: Date | null;
 }
 
-export interface SigningSecrets {
+interface SigningSecrets {
   /** For `X-Signature`, which carries one signature only. */
   single: string;
   /** For `webhook-signature`, which carries one for each. */

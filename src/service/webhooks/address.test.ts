@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPrivateByName, isPublicAddress } from '../events/address.ts';
-import { vettedLookup, type Resolve } from './lookup.ts';
+import { isPrivateByName, isPublicAddress, vettedLookup, type Resolve } from './address.ts';
 import { createPoster, createReceiverConnections } from './post.ts';
 
 const PRIVATE = [

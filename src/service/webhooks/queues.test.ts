@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LeasedEvent } from './claim-queries.ts';
-import { createDestinationQueues, type DestinationQueues } from './destination-queues.ts';
+import { createDestinationQueues, type DestinationQueues } from './queues.ts';
+import type { LeasedEvent } from './store.ts';
 
 const HOST = 'shop.example';
 const BYTES = new Uint8Array();

@@ -4,9 +4,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAnswer } from './answer.ts';
-import { resolveAsMachine, vettedLookup } from './lookup.ts';
-import { createPoster, createReceiverConnections, type Poster } from './post.ts';
+import { resolveAsMachine, vettedLookup } from './address.ts';
+import { createPoster, createReceiverConnections, readAnswer, type Poster } from './post.ts';
 
 /** A certificate for 127.0.0.1 that nobody has signed but itself, valid for a century. Its key protects nothing. */
 const SELF_SIGNED = {

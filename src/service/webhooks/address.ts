@@ -1,6 +1,34 @@
 import { lookup as systemLookup, promises as dns, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '../events/address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { createPayinRequest } from '#contract/schemas/payin.ts';
+
+/** IPv6 addresses that belong to anybody are given out of this block alone. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is one of the public network. What has a name in the registries of special
+ * purposes is not: private, loopback, link-local, carrier-grade NAT, multicast, unspecified, and the
+ * IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ *
+ * @param address in text, as a resolver or a URL parser gives it
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  // The package counts all that it has no name for as unicast, ::127.0.0.1 included.
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST));
+}
+
+/**
+ * What can be said of a destination without a look-up: an address written out, in any of the forms
+ * that a URL parser folds into one, or a name that means this machine by definition (RFC 6761).
+ */
+export function isPrivateByName(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return host === 'localhost' || host.endsWith('.localhost');
+}
 
 /** All addresses of a name. Rejects with the codes of node:dns. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
@@ -71,4 +99,20 @@ export const resolveByNameServers: Resolve = async (hostname) => {
 
 function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+}
+
+/**
+ * The body of a create request whose callback_url does not lead into the private network by its mere
+ * text. The address behind a name is known to the connection alone: it is checked again there.
+ */
+export const publicPayinRequest = createPayinRequest.extend({
+  callback_url: createPayinRequest.shape.callback_url.refine(isPublicByName, {
+    params: { code: 'private_address' },
+    error: 'Must not lead to a private address.',
+  }),
+});
+
+function isPublicByName(url: string | undefined): boolean {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed === null || !isPrivateByName(parsed);
 }

@@ -1,0 +1,241 @@
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { unixSeconds } from '#contract/schemas/number.ts';
+import {
+  MAX_ATTEMPTS_SHOWN,
+  type ListWebhooksQuery,
+  type PageAfter,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookHistory,
+} from '#contract/schemas/tools.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type {
+  WebhookAttemptTable,
+  WebhookEventTable,
+} from '../platform/database/tables/webhooks.ts';
+import { webhookId } from './sign.ts';
+
+/** An event as an operator reads it. */
+interface LoggedEvent {
+  event: string;
+  webhook_id: string;
+  state: string;
+  orders: string[];
+  destination: string | null;
+  destination_source: string;
+  /** Empty once it was erased. */
+  body: string;
+  erased: boolean;
+  created_at: Date;
+  next_attempt_at: Date | null;
+  ended_at: Date | null;
+  /** All there were; the latest are shown. */
+  attempts_made: number;
+  attempts: LoggedAttempt[];
+}
+
+interface LoggedAttempt {
+  at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer_head: string | null;
+}
+
+/** All of them, unless it says otherwise. */
+interface Part {
+  /** The last event before it. */
+  after?: string | undefined;
+  limit?: number;
+}
+
+/** The events that carry an order, the oldest first, with each attempt to deliver them and its outcome. */
+export async function showEvents(
+  db: Kysely<Tables>,
+  orderId: string,
+  part: Part = {},
+): Promise<LoggedEvent[]> {
+  return (await selectEvents(db, orderId, part)).map(logged);
+}
+
+/** One event, by its own id. */
+export async function findEvent(
+  db: Kysely<Tables>,
+  eventId: string,
+): Promise<LoggedEvent | undefined> {
+  const event = await selectWhole(db).where('id', '=', eventId).executeTakeFirst();
+  return event && logged(event);
+}
+
+/** An event with the latest attempts to deliver it, the oldest first. */
+interface WholeEvent extends Selectable<WebhookEventTable> {
+  attempts_made: number;
+  attempts: (Omit<LoggedAttempt, 'at'> & { at: string })[];
+}
+
+function logged(event: WholeEvent): LoggedEvent {
+  return {
+    event: event.id,
+    webhook_id: webhookId(event.id),
+    state: event.state,
+    orders: event.order_ids,
+    destination: event.destination_url,
+    destination_source: event.destination_source,
+    body: event.body,
+    erased: event.erasure === 'done',
+    created_at: event.created_at,
+    next_attempt_at: event.next_attempt_at,
+    ended_at: event.ended_at,
+    attempts_made: event.attempts_made,
+    attempts: event.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
+  };
+}
+
+/** By one statement: read apart, an event could still be pending beside the attempt that delivered it. */
+function selectWhole(db: Kysely<Tables>) {
+  return db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .select([
+      sql<number>`(select count(*)::int from webhook_attempts where event_id = webhook_events.id)`.as(
+        'attempts_made',
+      ),
+      sql<WholeEvent['attempts']>`(
+        select coalesce(jsonb_agg(to_jsonb(latest) - 'number' order by number), '[]') from (
+          select number, started_at as at, duration_ms, status, error, answer_head
+          from webhook_attempts where event_id = webhook_events.id
+          order by number desc limit ${MAX_ATTEMPTS_SHOWN}
+        ) latest
+      )`.as('attempts'),
+    ]);
+}
+
+function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
+  let query = selectWhole(db)
+    .where(
+      sql<boolean>`group_id in (
+      select group_id from payins where id = ${orderId}
+      union all select group_id from payouts where id = ${orderId})`,
+    )
+    .orderBy('created_at')
+    .orderBy('id');
+  if (limit !== undefined) query = query.limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from webhook_events as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
+}
+
+/**
+ * A merchant's own webhooks, the latest first, each with the last attempt to deliver it. After what is not one of
+ * them there are none.
+ */
+export async function listEvents(
+  db: Kysely<Tables>,
+  merchantId: string,
+  { size, after, order_id: orderId, state }: ListWebhooksQuery,
+): Promise<PageAfter<Webhook>> {
+  // One more than is shown says whether there are more.
+  const found = await db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
+    .$if(orderId !== undefined, (query) => query.where(isOfGroup(merchantId, orderId)))
+    .$if(after !== undefined, (query) => query.where(comesAfter(merchantId, after)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size + 1)
+    .execute();
+  const events = found.slice(0, size);
+  const last = await lastAttempts(
+    db,
+    events.map(({ id }) => id),
+  );
+  const content = events.map((event) => showWebhook(event, last.get(event.id)));
+  return { content, ...(found.length > size && { next: content.at(-1)?.id }) };
+}
+
+/** A group has one event, by which it is found; none of the others is read. */
+function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<boolean> {
+  const group = (table: string) => sql`
+    select group_id from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${orderId}`;
+  return sql`group_id in (${group('payins')} union all ${group('payouts')})`;
+}
+
+/** Compared as precisely as times are stored. */
+function comesAfter(merchantId: string, eventId: string | undefined): RawBuilder<boolean> {
+  return sql`(created_at, id) < (
+    select last.created_at, last.id from webhook_events as last
+    where last.merchant_id = ${merchantId} and last.id = ${eventId})`;
+}
+
+type Attempt = Pick<
+  Selectable<WebhookAttemptTable>,
+  'started_at' | 'duration_ms' | 'status' | 'error'
+>;
+
+async function lastAttempts(
+  db: Kysely<Tables>,
+  events: string[],
+): Promise<ReadonlyMap<string, Attempt>> {
+  if (events.length === 0) return new Map();
+  const attempts = await db
+    .selectFrom('webhook_attempts')
+    .distinctOn('event_id')
+    .selectAll()
+    .where('event_id', 'in', events)
+    .orderBy('event_id')
+    .orderBy('number', 'desc')
+    .execute();
+  return new Map(attempts.map((attempt) => [attempt.event_id, attempt]));
+}
+
+/** An event as its merchant sees it. */
+function showWebhook(event: Selectable<WebhookEventTable>, last: Attempt | undefined): Webhook {
+  return {
+    id: event.id,
+    webhook_id: webhookId(event.id),
+    type: event.direction,
+    state: event.state,
+    order_ids: event.order_ids,
+    destination: event.destination_url ?? undefined,
+    body: event.body,
+    create_date: unixSeconds(event.created_at),
+    next_attempt_date: event.next_attempt_at ? unixSeconds(event.next_attempt_at) : undefined,
+    end_date: event.ended_at ? unixSeconds(event.ended_at) : undefined,
+    attempts: event.tries,
+    last_attempt: last && showAttempt(last),
+  };
+}
+
+/** What the receiver answered beside its status is the operator's to see. */
+function showAttempt(attempt: Attempt): WebhookAttempt {
+  return {
+    date: unixSeconds(attempt.started_at),
+    duration_ms: attempt.duration_ms,
+    status: attempt.status ?? undefined,
+    error: attempt.error ?? undefined,
+  };
+}
+
+/** A merchant's own webhook, with each attempt to deliver it; undefined where the merchant has no such. */
+export async function findWebhook(
+  db: Kysely<Tables>,
+  merchantId: string,
+  eventId: string,
+): Promise<WebhookHistory | undefined> {
+  const event = await selectWhole(db)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  if (event === undefined) return undefined;
+  const attempts = event.attempts.map(({ at, ...attempt }) => ({
+    ...attempt,
+    started_at: new Date(at),
+  }));
+  return {
+    ...showWebhook(event, attempts.at(-1)),
+    attempts_made: event.attempts_made,
+    attempt_log: attempts.map(showAttempt),
+  };
+}

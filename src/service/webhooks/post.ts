@@ -1,0 +1,207 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isPrivateByName } from './address.ts';
+
+export interface Posting {
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+interface PosterOptions {
+  connections: ReceiverConnections;
+  lookup: LookupFunction;
+  allowPrivate: boolean;
+  /** For everything: look-up, connection, TLS, sending, and the answer as far as it is read. */
+  timeoutMs: number;
+}
+
+export interface Poster {
+  /**
+   * One POST and one answer; a redirect is an answer like others and leads nowhere. Never rejects:
+   * what goes wrong is an answer with its error.
+   */
+  post(posting: Posting, stop: AbortSignal): Promise<Answer>;
+}
+
+/** Kept for whoever posts to the same host next. */
+export interface ReceiverConnections {
+  http: HttpAgent;
+  https: HttpsAgent;
+  close(): void;
+}
+
+/** Connections wait for the next event to their host, a little less long than Node's own servers do. */
+const KEPT = { keepAlive: true, maxFreeSockets: 2, timeout: 4_000 } as const;
+
+export function createReceiverConnections(): ReceiverConnections {
+  const http = new HttpAgent(KEPT);
+  const https = new HttpsAgent(KEPT);
+  return {
+    http,
+    https,
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+export function createPoster({ connections, ...options }: PosterOptions): Poster {
+  return {
+    async post(posting, stop) {
+      const url = URL.parse(posting.url);
+      if (url === null) return noAnswer('bad_address');
+      if (!options.allowPrivate && isPrivateByName(url)) return noAnswer('private_address');
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(options.timeoutMs)]);
+      const sending = { ...posting, url, signal, lookup: options.lookup };
+      const agent = url.protocol === 'https:' ? connections.https : connections.http;
+      const answer = await send({ ...sending, agent });
+      // The receiver may have closed a kept connection in the very moment that we took it.
+      const fresh = answer === 'stale' ? await send({ ...sending, agent: false }) : answer;
+      return fresh === 'stale' ? noAnswer('connection_closed') : fresh;
+    },
+  };
+}
+
+interface Sending {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  signal: AbortSignal;
+  lookup: LookupFunction;
+  /** False for a connection of its own. */
+  agent: HttpAgent | false;
+}
+
+function send({ url, headers, body, signal, lookup, agent }: Sending): Promise<Answer | 'stale'> {
+  if (signal.aborted) return Promise.resolve(noAnswer(endedBy(signal)));
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve) => {
+    const request = start(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+      agent,
+      lookup,
+    });
+    let answered = false;
+    const interrupt = () => {
+      resolve(noAnswer(endedBy(signal)));
+      request.destroy();
+    };
+    signal.addEventListener('abort', interrupt);
+    request.once('response', (response) => {
+      answered = true;
+      signal.removeEventListener('abort', interrupt);
+      resolve(readAnswer(response, signal));
+    });
+    request.on('error', (error) => {
+      const broken = classifyError(error);
+      resolve(request.reusedSocket && broken === 'connection_closed' ? 'stale' : noAnswer(broken));
+    });
+    request.once('close', () => {
+      signal.removeEventListener('abort', interrupt);
+      if (!answered) resolve(noAnswer('connection_closed'));
+    });
+    request.end(body);
+  });
+}
+
+/** What came back: a status, or the class of what went wrong. */
+export interface Answer {
+  status: number | undefined;
+  error: DeliveryError | undefined;
+  /** The beginning of the answer's body, at most `MAX_HEAD_BYTES` of it. */
+  head: string;
+  retryAfter: string | undefined;
+}
+
+const MAX_HEAD_BYTES = 4_096;
+
+export function noAnswer(error: DeliveryError): Answer {
+  return { status: undefined, error, head: '', retryAfter: undefined };
+}
+
+/** Why an attempt was ended from our side: after its time, or because the service stops. */
+function endedBy({ reason }: AbortSignal): 'timeout' | 'interrupted' {
+  const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return isTimeout ? 'timeout' : 'interrupted';
+}
+
+/**
+ * An answer is its status line and headers, which have come: that its body breaks off, never ends or is no HTTP
+ * changes nothing. The body is read for people, as far as it is there in time.
+ */
+export function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const end = () => {
+      signal.removeEventListener('abort', end);
+      const { statusCode: status, headers } = response;
+      resolve({
+        status,
+        error: undefined,
+        head: headText(chunks),
+        retryAfter: headers['retry-after'],
+      });
+      // Frees the socket at once where the answer goes on; one that has ended serves the next event.
+      if (!response.complete) response.destroy();
+    };
+    signal.addEventListener('abort', end);
+    response.on('data', (chunk: Buffer) => {
+      // A copy: a slice would keep alive the whole of what it was cut from.
+      const taken = Buffer.from(chunk.subarray(0, MAX_HEAD_BYTES - bytes));
+      chunks.push(taken);
+      bytes += taken.length;
+      if (bytes >= MAX_HEAD_BYTES) end();
+    });
+    response.once('end', end);
+    response.on('error', end);
+    response.once('close', end);
+    if (signal.aborted) end();
+  });
+}
+
+/** For people to read: what is not UTF-8 is replaced, and so is NUL, which the database refuses. */
+function headText(chunks: Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+/** Why an attempt has no answer that counts. An answer with a status has none of these. */
+type DeliveryError =
+  | 'timeout'
+  | 'private_address'
+  | 'name_not_resolved'
+  | 'connection_refused'
+  | 'connection_closed'
+  | 'unreachable'
+  | 'tls'
+  | 'bad_answer'
+  | 'bad_address'
+  /** This service was stopped, or died, meanwhile: nothing is known of the receiver. */
+  | 'interrupted';
+
+const CLASSES: readonly (readonly [RegExp, DeliveryError])[] = [
+  [/^PRIVATE_ADDRESS$/, 'private_address'],
+  [
+    /^(ENOTFOUND|ENODATA|ESERVFAIL|ETIMEOUT|EREFUSED|EBADNAME|EBADRESP|EAI_\w+)$/,
+    'name_not_resolved',
+  ],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, 'connection_closed'],
+  [/^ETIMEDOUT$/, 'timeout'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EINVAL)$/, 'unreachable'],
+  [/^HPE_/, 'bad_answer'],
+  [
+    /CERT|^ERR_(TLS|SSL|OSSL)|^EPROTO$|^UNABLE_TO|^CRL_|HOSTNAME_MISMATCH|INVALID_CA|CHAIN_TOO_LONG/,
+    'tls',
+  ],
+];
+
+/** By the codes of node:dns, node:net, OpenSSL and the HTTP parser. */
+function classifyError(error: Error): DeliveryError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return CLASSES.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
+}
