@@ -15,7 +15,7 @@ export default {
     csrf: {
       // Kit's own check would refuse what we must take: an issuer sends shoppers back by a
       // cross-site POST, and under `Referrer-Policy: no-referrer` browsers say `Origin: null`
-      // even on our own form. lib/server/same-origin.ts judges every request that is not a read.
+      // even on our own form. lib/server/security/same-origin.ts checks every request that is not a read.
       trustedOrigins: ['*'],
     },
   },

@@ -1,7 +1,19 @@
+import type { Checkout, Receipt, StatusView } from '$lib/checkout/checkout.ts';
 import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
 import type { State } from '$lib/i18n/messages.ts';
-import type { Checkout, Receipt } from '$lib/checkout/checkout.ts';
-import type { StatusView } from '$lib/checkout/status-view.ts';
+
+declare module 'node:http' {
+  /**
+   * adapter-node hands Node's own request over with each event (`platform.req`). The server in front of the page
+   * (src/server/page.ts, preview.ts) adds to it what no client could send.
+   */
+  interface IncomingMessage {
+    /** The service of this process, where it has one. */
+    service?: App.Service;
+    /** It came by the operators' listener, to look at a merchant's branding. */
+    isPreview?: boolean;
+  }
+}
 
 declare global {
   namespace App {
@@ -15,12 +27,16 @@ declare global {
     interface PageData {
       languageCode: LanguageCode;
     }
+    /** Answers requests of the interface without a socket. */
+    type Service = (request: Request) => Response | Promise<Response>;
     interface Locals {
       /** This answer's script nonce (Content-Security-Policy). */
       nonce: string;
       language: Language;
-      /** What the browser keeps of a card that it sent for this order. */
-      sent?: string | undefined;
+      /** How the service is reached: in this process, or over the network. */
+      serviceFetch: typeof fetch;
+      /** What the browser's cookie says of a card that it sent for this order. */
+      sentCard: string | undefined;
       /** The merchant's colour, left by whatever read the order. */
       accent?: string | undefined;
       /** Shown in a frame of the operators' console, and not used: what is sent has no scripts. */

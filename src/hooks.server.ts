@@ -1,17 +1,19 @@
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
-import { guard } from '$lib/server/security/guard.ts';
 import { languageOf } from '$lib/server/checkout/language.ts';
-import { SENT_CARD } from '$lib/server/checkout/sent-card.ts';
+import { SENT_CARD_COOKIE } from '$lib/server/checkout/status-address.ts';
 import { log } from '$lib/server/log.ts';
-import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
+import { serviceFetch } from '$lib/server/orders.ts';
 import { compressPage, finishPage, refusalPage } from '$lib/server/render-page.ts';
+import { guard } from '$lib/server/security/guard.ts';
+import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals = {
     nonce: makeNonce(),
     language: languageOf(event),
-    sent: event.cookies.get(SENT_CARD),
+    serviceFetch: serviceFetch(event.platform?.req.service),
+    sentCard: event.cookies.get(SENT_CARD_COOKIE),
   };
   const guarded = await guard(event, performance.now());
   const rendered = guarded.ok
@@ -24,7 +26,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   return response;
 };
 
-/** A bug: the page says so, the log says where. An address that leads nowhere, or that nobody could decode, is none. */
+/** A bug: the page says so, the log says where. An unknown address, or one that nobody could decode, is not one. */
 export const handleError: HandleServerError = ({ error, event, status }) => {
   if (status < 500) return { message: 'Not found', state: 'notFound' };
   log.error({ err: error, route: event.route.id, method: event.request.method }, 'page failed');

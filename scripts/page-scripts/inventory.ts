@@ -12,8 +12,8 @@ const PURPOSES = {
   fallback: 'Goes on to the next page where the script behind it does not run.',
   status: 'Asks for the order’s state while the bank works, and leads back to the shop.',
   receipt: 'The receipt: shows its time as the shopper’s own, copies it, prints it.',
-  sandbox: 'Sandbox alone: fills the form in with a test card.',
-  leave: 'Sandbox alone: sends the stand-in issuer’s answer back.',
+  sandbox:
+    'Sandbox alone: fills the form in with a test card; sends the stand-in issuer’s answer back.',
 } as const;
 
 export interface InventoryEntry {

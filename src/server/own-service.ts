@@ -1,12 +1,14 @@
 import type { Service } from '#service/service.ts';
 
-type Serve = (request: Request) => Response | Promise<Response>;
+export type Serve = (request: Request) => Response | Promise<Response>;
 
 /** No name that is ever looked up: requests to it do not leave the process. */
 const HOST = 'http://service.invalid';
 
 /** The address of this process's service, as whoever signs for it has it. */
-export const ownServiceUrl = (publicPathPrefix: string): string => HOST + publicPathPrefix;
+export function ownServiceUrl(publicPathPrefix: string): string {
+  return HOST + publicPathPrefix;
+}
 
 /**
  * The service without a socket, for the page beside it. What a proxy takes off the path of a request

@@ -4,18 +4,23 @@ import type { Config, ServiceConfig } from '#service/start.ts';
 import { BUILD_FOLDER } from './build-folder.ts';
 import { importHandler } from './built-page.ts';
 import { consoleUrl } from './operator/console-url.ts';
-import { ownService, ownServiceUrl } from './own-service.ts';
+import { ownServiceUrl, type Serve } from './own-service.ts';
+
+const IS_DEVELOPMENT = process.argv.includes('--dev');
 
 /**
  * The page is configured by the environment alone, in this process as in one of its own. A service in
- * the same process is asked without a socket.
+ * the same process is asked without a socket; by the page's development server, which knows nothing of ours, by
+ * this process's own port.
  */
 export function configurePage(config: Config, service: Service | undefined): void {
   process.env['ORIGIN'] = new URL(config.publicUrl).origin;
   process.env['PUBLIC_URL'] = config.publicUrl;
   if (config.mode === 'page' || service === undefined) return;
-  globalThis.tollgateService = ownService(service, config.publicPathPrefix);
-  process.env['ORDERS_API_URL'] = ownServiceUrl(config.publicPathPrefix);
+  process.env['SERVICE_IN_PROCESS'] = 'true';
+  process.env['ORDERS_API_URL'] = IS_DEVELOPMENT
+    ? `http://localhost:${config.port}`
+    : ownServiceUrl(config.publicPathPrefix);
   process.env['ORDERS_API_KEY_ID'] = service.pageKey.keyId;
   process.env['ORDERS_API_SECRET'] = service.pageKey.secret;
   // How another deployment would sign is nothing to this one.
@@ -29,10 +34,18 @@ export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): v
   if (config.sandbox) process.env['CONSOLE_URL'] = consoleUrl(config, operatorUrl);
 }
 
-/** The built page, or Vite's own server of it with `--dev`. */
-export async function loadPage(): Promise<RequestListener> {
-  if (!process.argv.includes('--dev')) {
-    return importHandler(new URL('handler.js', BUILD_FOLDER).href);
+/**
+ * The built page, or Vite's own server of it with `--dev`.
+ *
+ * @param service of this process, which each request brings to the built page: see src/app.d.ts
+ */
+export async function loadPage(service?: Serve): Promise<RequestListener> {
+  if (!IS_DEVELOPMENT) {
+    const page = await importHandler(new URL('handler.js', BUILD_FOLDER).href);
+    return (request, response) => {
+      if (service !== undefined) request.service = service;
+      page(request, response);
+    };
   }
   const { createServer: createVite } = await import('vite');
   const vite = await createVite({ server: { middlewareMode: true } });

@@ -7,6 +7,7 @@ import { createHttpServer } from './http-server.ts';
 import { listen, PUBLIC_VARIABLES } from './listen.ts';
 import { listenToOperators } from './operator/listener.ts';
 import { configurePage, loadPage, tellPageOfConsole } from './page.ts';
+import { ownService } from './own-service.ts';
 import { withPageHealth } from './page-health.ts';
 import { tracedPage } from './traced-page.ts';
 import { stopOnSignal } from './stop.ts';
@@ -34,7 +35,9 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   const service = await createService(config, { pageKey });
   const api = apiListener(service.fetch, service.answerBroken);
   configurePage(config, service);
-  const page = tracedPage(pageListener(await loadPage()));
+  const page = tracedPage(
+    pageListener(await loadPage(ownService(service, config.publicPathPrefix))),
+  );
   const listener = setClientAddress(dispatch(api, page), config.trustedProxies);
   const http = createHttpServer(listener, service.answerBroken);
   try {

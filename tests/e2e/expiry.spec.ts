@@ -12,7 +12,7 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   await page.clock.install();
   const order = await openForm();
   const shown = page.locator('#time-left');
-  const announced = page.locator('#time-left-told');
+  const announced = page.locator('#time-left-announced');
   await expect(announced).toBeEmpty();
   await page.clock.fastForward('26:00');
   await expect(shown).toHaveText(/^Time left to pay: \d:\d\d$/);

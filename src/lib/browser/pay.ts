@@ -1,25 +1,130 @@
-import { showBrand } from './brand-on-page.ts';
-import { changeLanguageInPlace } from './change-language.ts';
-import { formatExpiryAsTyped, formatNumberAsTyped } from './format-as-typed.ts';
-import { judgeFields, type JudgedFields } from './judge-fields.ts';
-import { payByScript } from './pay-by-script.ts';
-import { countDown } from './time-left.ts';
+import { FIELDS, IN_PLACE } from '../card-form/fields.ts';
+import {
+  secondsUntil,
+  SHOWN_FROM_SECONDS,
+  spokenMinutes,
+  toClock,
+} from '../card-form/time-left.ts';
+import { fill } from '../i18n/messages.ts';
+import { inputOf, showBrand, typedValues, validateFields, type ValidatedFields } from './fields.ts';
+import { readStateOf } from './server.ts';
+import { hideNotice, isLocked, showNotice, showSummary, submitByScript } from './submit.ts';
+import { formatExpiryAsTyped, formatNumberAsTyped } from './typing.ts';
 
 /** The form as it stands in the page, typed into already or not, gets everything that scripts do for it. */
-const enhance = (): JudgedFields | undefined => {
+function enhance(): ValidatedFields | undefined {
   const form = document.querySelector<HTMLFormElement>('#card-form');
   if (!form) return undefined;
   formatNumberAsTyped();
   formatExpiryAsTyped();
   showBrand();
   form.addEventListener('input', showBrand);
-  const fields = judgeFields(form);
-  payByScript(form, fields);
+  const fields = validateFields(form);
+  submitByScript(form, fields);
   countDown(form);
   // From here on the form says itself what is wrong, in words and at once.
   form.noValidate = true;
   return fields;
-};
+}
+
+/**
+ * Shows the page in another language without leaving its document, which alone holds what was typed:
+ * the server's page in that language takes the place of this one, and the fields keep what they hold.
+ */
+function changeLanguageInPlace(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
+    const form = document.querySelector<HTMLFormElement>('#card-form');
+    if (!(link instanceof HTMLAnchorElement) || !form || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (!isLocked(form)) {
+      fetchDocument(link.href, (page) => {
+        if (page === undefined) showNotice('offline');
+        else replacePage(page, link.href);
+      });
+    }
+  });
+}
+
+const PAGE_TIMEOUT_MS = 10_000;
+
+/**
+ * A request of this kind parses HTML by itself; every other way takes trusted types. Undefined where no answer came, for
+ * which the page is not to be left: it alone holds what was typed.
+ */
+function fetchDocument(url: string, use: (page: Document | null | undefined) => void): void {
+  const request = new XMLHttpRequest();
+  request.open('GET', url);
+  request.setRequestHeader(IN_PLACE, '1');
+  request.responseType = 'document';
+  request.timeout = PAGE_TIMEOUT_MS;
+  request.onloadend = () => use(request.status === 0 ? undefined : request.responseXML);
+  request.send();
+}
+
+/** A page without a form, or none, is for the browser to go to. */
+function replacePage(page: Document | null, url: string): void {
+  if (!page?.getElementById('card-form')) {
+    location.assign(url);
+    return;
+  }
+  const typed = typedValues();
+  const wasWrong = FIELDS.filter((field) => inputOf(field).hasAttribute('aria-invalid'));
+  const wasListed = document.getElementById('summary')?.hidden === false;
+  const { lang, dir } = page.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  history.replaceState(null, '', url);
+  for (const field of FIELDS) inputOf(field).value = typed[field];
+  const fields = enhance();
+  if (fields && wasListed) {
+    // The server tells of an older decline, which the list took the place of.
+    hideNotice();
+    showSummary(fields.validateAll());
+  }
+  // Left with something wrong in it, as it was before.
+  for (const field of wasWrong) {
+    inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  }
+  const languages = document.querySelector('a[hreflang]')?.closest('details');
+  languages?.querySelector('summary')?.focus();
+}
+
+const TICK_MS = 1000;
+
+/** Shows the last minutes as they pass, and announces once that they have begun. */
+function countDown(form: HTMLFormElement): void {
+  const shown = document.getElementById('time-left');
+  const announced = document.getElementById('time-left-announced');
+  if (!shown || !announced) return;
+  const { seconds, message = '' } = shown.dataset;
+  const endMs = performance.now() + Number(seconds) * 1000;
+  const tick = () => {
+    const left = secondsUntil(endMs, performance.now());
+    shown.hidden = left > SHOWN_FROM_SECONDS;
+    if (!shown.hidden) shown.textContent = fill(message, { time: toClock(left) });
+    if (!shown.hidden && announced.textContent === '') {
+      announced.textContent = fill(message, {
+        time: spokenMinutes(left, document.documentElement.lang),
+      });
+    }
+    if (left > 0 && shown.isConnected) return;
+    clearInterval(timer);
+    if (shown.isConnected) void waitForExpiry(form);
+  };
+  const timer = setInterval(tick, TICK_MS);
+}
+
+/** Reads the state until the order is closed, then shows so: the service closes it, not the page's clock. */
+async function waitForExpiry(form: HTMLFormElement): Promise<void> {
+  for (;;) {
+    const state = await readStateOf(form);
+    if (state !== undefined && state.phase !== 'form') break;
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  location.replace(`${form.action}/status`);
+}
 
 enhance();
-changeLanguageInPlace(enhance);
+changeLanguageInPlace();

@@ -1,4 +1,4 @@
-import { formatInstant } from '../i18n/instant.ts';
+import { formatInstant } from '../i18n/format.ts';
 
 /** The server knows no time but UTC; the shopper's own is known here. */
 const showOwnTime = (time: HTMLTimeElement): void => {

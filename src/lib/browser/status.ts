@@ -1,12 +1,11 @@
-import type { StatusView } from '../checkout/status-view.ts';
-import { askStateAt } from './ask-server.ts';
-import { growingPauses } from './growing-pauses.ts';
+import type { StatusView } from '../checkout/checkout.ts';
+import { growingPauses, readState } from './server.ts';
 
 /** Long enough to see what became of the payment before the shop comes up. */
 const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
 
-/** Asks until the order has moved on, or the wait is long enough for the server to judge it anew. */
+/** Reads the state until the order has moved on, or until the server is to decide how the wait goes on. */
 const poll = async (next: string, patienceMs: number): Promise<void> => {
   const startMs = performance.now();
   const pause = growingPauses();
@@ -14,7 +13,7 @@ const poll = async (next: string, patienceMs: number): Promise<void> => {
     await pause();
     const waitedMs = performance.now() - startMs;
     if (waitedMs > STILL_AFTER_MS) announceStill();
-    const state = await askStateAt(next.replace('/status', '/state'));
+    const state = await readState(next.replace('/status', '/state'));
     if ((state && state.phase !== 'waiting') || waitedMs > patienceMs) {
       location.replace(next);
       return;

@@ -2,6 +2,7 @@ import type { CardBrand } from '#domain/card/number.ts';
 
 import type { ErrorMessages, FormMessages } from '../i18n/messages.ts';
 import type { FieldErrors } from './validate.ts';
+import type { Phase } from '../checkout/checkout.ts';
 
 /** Why the form is shown again, in the shopper's language: what happened, and what to try. */
 export interface Notice {
@@ -28,4 +29,17 @@ export interface FormView {
   notice?: Notice | undefined;
   /** The server's findings when the form came back without JavaScript. */
   errors?: FieldErrors | undefined;
+}
+
+/** Where an order stands, as the page's scripts learn it. */
+export interface FormAnswer {
+  phase: Phase;
+  /** The page to go on to, in every phase but `form`. */
+  next?: string | undefined;
+  /** What the server finds wrong with the fields. */
+  errors?: FieldErrors | undefined;
+  /** How the last attempt was declined, if one was. */
+  notice?: Notice | undefined;
+  /** A number that fell since the form was sent tells that an attempt was made. */
+  attemptsLeft?: number | undefined;
 }

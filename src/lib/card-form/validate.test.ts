@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { expectLinear } from '../../../tests/support/hostile-texts.ts';
-import { splitName } from './name.ts';
 import type { CardFormValues } from './fields.ts';
-import { validateCardForm, type FieldErrors } from './validate.ts';
+import { splitName, validateCardForm, type FieldErrors } from './validate.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;

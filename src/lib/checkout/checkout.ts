@@ -1,8 +1,11 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+
+import type { State } from '../i18n/messages.ts';
 
 /** How the merchant appears. */
 export interface Merchant {
-  /** Undefined where nobody tells it. */
+  /** Undefined where nobody says it. */
   name?: string | undefined;
   /** Of this origin, or carried along as data: a page loads nothing from elsewhere. */
   logoUrl?: string | undefined;
@@ -40,8 +43,55 @@ export interface Receipt {
 export interface FormTerms {
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
-  /** The server's day, by which expiry dates are judged: a device's may be years off. */
+  /** The server's day, by which expiry dates are validated: a device's may be years off. */
   today: string;
   /** Until the order expires. */
   secondsLeft?: number | undefined;
+}
+
+/** Where a shopper stands with an order: what its page shows. */
+export type Phase = 'form' | 'waiting' | 'paid' | 'declined' | 'expired';
+
+const PHASES = {
+  CREATED: 'form',
+  IN_PROGRESS: 'waiting',
+  PROCESS_PENDING: 'waiting',
+  SUCCESS: 'paid',
+  FAILED: 'declined',
+  CLOSED: 'expired',
+} as const satisfies Record<OrderStatus, Phase>;
+
+export function phaseOf(status: OrderStatus): Phase {
+  return PHASES[status];
+}
+
+/** What the status page shows, and where it goes by itself. */
+export interface StatusView {
+  state: Extract<
+    State,
+    | 'waiting'
+    | 'challenge'
+    | 'bankWaits'
+    | 'paid'
+    | 'pending'
+    | 'declined'
+    | 'expired'
+    | 'cancelled'
+  >;
+  /** The merchant's page for this outcome, or the bank's for a challenge. */
+  leaveTo?: string | undefined;
+  /** The bank's page, where the shopper has been sent before: a link, no automatism. */
+  bankPage?: string | undefined;
+  /** Whether the challenge may be given up for another card. */
+  mayTakeAnotherCard?: boolean | undefined;
+  /** While the outcome is open: this page's own address, to be asked for again. */
+  again?: string | undefined;
+  /** How long a script polls before it asks for the page anew; the server then decides how the wait goes on. */
+  patienceMs?: number | undefined;
+}
+
+/** Shoppers are sent to web addresses only, whatever an order says. */
+export function webAddress(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }

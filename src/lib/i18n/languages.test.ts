@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { formatAmount } from './amount.ts';
-import { fill } from './fill.ts';
+import { formatAmount } from './format.ts';
 import { LANGUAGES, type Language } from './languages.ts';
+import { fill } from './messages.ts';
 
 const languages: Language[] = Object.values(LANGUAGES);
 

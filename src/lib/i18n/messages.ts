@@ -1,5 +1,3 @@
-import type { FieldError } from './field-errors.ts';
-
 /** The states that have a page, or a part of one, of their own. */
 export const STATES = [
   'waiting',
@@ -17,6 +15,26 @@ export const STATES = [
   'broken',
 ] as const;
 export type State = (typeof STATES)[number];
+
+/** What can be wrong with what was typed: keys of the message catalogue, in which the remedy stands. */
+export const FIELD_ERRORS = [
+  'numberRequired',
+  'numberIncomplete',
+  'numberInvalid',
+  'numberNotAccepted',
+  'expiryRequired',
+  'expiryInvalid',
+  'expiryMonth',
+  'expiryPast',
+  'codeRequired',
+  'codeThreeDigits',
+  'codeFourDigits',
+  'nameRequired',
+  'nameIsCardNumber',
+  'nameInvalid',
+  'emailInvalid',
+] as const;
+export type FieldError = (typeof FIELD_ERRORS)[number];
 
 /** A state of a payment, in a heading and a sentence that says what to do. */
 interface StateText {
@@ -124,4 +142,9 @@ export interface Messages {
     challenge: string;
     pending: string;
   };
+}
+
+/** `Pay {amount}` with what its braces stand for; a name nobody gave stays as it is. */
+export function fill(message: string, values: Record<string, string>): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

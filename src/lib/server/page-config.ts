@@ -28,9 +28,11 @@ export interface PageConfig {
     profile: SignatureProfile;
   };
   publicUrl: string | undefined;
+  /** Whether the service is in this process; else the interface is answered elsewhere. */
+  hasService: boolean;
   isSandbox: boolean;
   dataDir: string;
-  pendingAfterSeconds: number;
+  pendingAfterMs: number;
   /** From one address for one order; undefined: without a limit. */
   postsPerMinute: number | undefined;
   branding: Branding;
@@ -38,14 +40,24 @@ export interface PageConfig {
 
 /** How the merchant appears. */
 export interface Branding {
-  name?: string;
-  logoUrl?: string;
-  accent?: string;
-  supportUrl?: string;
+  name?: string | undefined;
+  logoUrl?: string | undefined;
+  accent?: string | undefined;
+  supportUrl?: string | undefined;
+}
+
+let config: PageConfig | undefined;
+
+/**
+ * The page's settings, read when they are first asked for: the server entry sets some of them
+ * only after it knows its own address, and a build must not need any.
+ */
+export function pageConfig(): PageConfig {
+  return (config ??= parsePageConfig(process.env));
 }
 
 /** Reads the settings, or says in one error everything that is wrong with them. */
-export const parsePageConfig = (env: Record<string, string | undefined>): PageConfig => {
+function parsePageConfig(env: Record<string, string | undefined>): PageConfig {
   const parsed = environment.safeParse(whatIsSet(env));
   if (!parsed.success) throw new Error(`The page's settings:\n${z.prettifyError(parsed.error)}`);
   const settings = parsed.data;
@@ -57,18 +69,18 @@ export const parsePageConfig = (env: Record<string, string | undefined>): PageCo
       profile: settings.ORDERS_API_SIGNATURE,
     },
     publicUrl: settings.PUBLIC_URL,
+    // The server says so, beside the address that it gives the service.
+    hasService: env['SERVICE_IN_PROCESS'] === 'true',
     isSandbox: settings.SANDBOX,
     dataDir: settings.DATA_DIR,
-    pendingAfterSeconds: settings.PAGE_PENDING_AFTER_SECONDS,
+    pendingAfterMs: settings.PAGE_PENDING_AFTER_SECONDS * 1000,
     postsPerMinute:
       settings.PAGE_POSTS_PER_MINUTE ?? (settings.SANDBOX ? undefined : POSTS_PER_MINUTE),
-    branding: brandingFrom(settings),
+    branding: {
+      name: settings.PAGE_MERCHANT_NAME,
+      logoUrl: settings.PAGE_MERCHANT_LOGO_URL,
+      accent: settings.PAGE_ACCENT,
+      supportUrl: settings.PAGE_SUPPORT_URL,
+    },
   };
-};
-
-const brandingFrom = (settings: z.output<typeof environment>): Branding => ({
-  ...(settings.PAGE_MERCHANT_NAME && { name: settings.PAGE_MERCHANT_NAME }),
-  ...(settings.PAGE_MERCHANT_LOGO_URL && { logoUrl: settings.PAGE_MERCHANT_LOGO_URL }),
-  ...(settings.PAGE_ACCENT && { accent: settings.PAGE_ACCENT }),
-  ...(settings.PAGE_SUPPORT_URL && { supportUrl: settings.PAGE_SUPPORT_URL }),
-});
+}

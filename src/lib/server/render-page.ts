@@ -5,7 +5,6 @@ import { render } from 'svelte/server';
 import template from '../../app.html?raw';
 import styles from '../../app.css?inline';
 import fallback from '../browser/fallback.ts?script';
-import leave from '../browser/leave.ts?script';
 import page from '../browser/page.ts?script';
 import pay from '../browser/pay.ts?script';
 import receipt from '../browser/receipt.ts?script';
@@ -31,7 +30,6 @@ export interface Refusal {
 /** The scripts of the pages, by the name under which a component asks for one. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   fallback,
-  leave,
   page,
   pay,
   receipt,

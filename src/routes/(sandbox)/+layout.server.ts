@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 
-import { pageConfig } from '$lib/server/settings.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { LayoutServerLoad } from './$types';
 

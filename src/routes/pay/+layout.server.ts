@@ -1,4 +1,4 @@
-import { pageConfig } from '$lib/server/settings.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { LayoutServerLoad } from './$types';
 

@@ -1,10 +1,19 @@
+import { OWN_IMAGE } from '#contract/patterns.ts';
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
-import type { Checkout, FormTerms, Receipt } from '../../checkout/checkout.ts';
-import { accentOf, describeCheckout, describeReceipt, describeTerms } from './describe/checkout.ts';
-import { readCheckout } from './read-checkout.ts';
-import { pageConfig } from '../settings.ts';
+import {
+  webAddress,
+  type Checkout,
+  type FormTerms,
+  type Merchant,
+  type Receipt,
+} from '../../checkout/checkout.ts';
+import { formatAmount, formatInstant, formatRate } from '../../i18n/format.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { readCheckout } from '../orders.ts';
+import { pageConfig, type Branding } from '../page-config.ts';
 
 export interface OpenCheckout {
   order: PayinOrder;
@@ -18,15 +27,25 @@ export interface OpenCheckout {
   isOwn: boolean;
 }
 
+/** What the pages show is made of these. */
+interface Sources {
+  order: PayinOrder;
+  /** What the service says of the merchant; undefined where it says nothing. */
+  surroundings: Surroundings | undefined;
+  /** What the page is configured with, for that case. */
+  branding: Branding;
+  language: Language;
+}
+
 /**
  * Reads an order and what surrounds it, for a page that shows them; the merchant's
  * colour is left with the request, for the page's head. Ends the request where there is no order.
  */
-export const openCheckout = async (
+export async function openCheckout(
   { params, locals }: { params: { id: string }; locals: App.Locals },
   nowMs: number,
-): Promise<OpenCheckout> => {
-  const { order, surroundings } = await readCheckout(params.id);
+): Promise<OpenCheckout> {
+  const { order, surroundings } = await readCheckout(params.id, locals);
   const { language } = locals;
   const sources = { order, surroundings, branding: pageConfig().branding, language };
   locals.accent = accentOf(sources);
@@ -39,4 +58,96 @@ export const openCheckout = async (
     endedBy: surroundings?.ended_by,
     isOwn: surroundings !== undefined,
   };
-};
+}
+
+/** What the pages show of an order, and nothing more of it. */
+export function describeCheckout(sources: Sources): Checkout {
+  const { order, language } = sources;
+  return {
+    id: order.id,
+    ...describeMoney(order, language),
+    reference: order.reference_id === '' ? undefined : order.reference_id,
+    merchant: describeMerchant(sources),
+    backUrl: webAddress(order.return_url),
+  };
+}
+
+export function describeTerms(surroundings: Surroundings | undefined, nowMs: number): FormTerms {
+  return {
+    acceptedBrands: CARD_BRANDS.filter(
+      (brand) => surroundings?.accepted_brands.includes(brand) ?? true,
+    ),
+    attemptsLeft: surroundings?.attempts_left,
+    today: new Date((surroundings?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
+    secondsLeft: surroundings && secondsLeft(surroundings, nowMs),
+  };
+}
+
+/** What a shopper may want to keep of an order that has ended. */
+export function describeReceipt({ order, surroundings, language }: Sources): Receipt {
+  const finishedAt = surroundings?.finished_at ?? order.update_date;
+  const instant = finishedAt === undefined ? undefined : new Date(finishedAt * 1000);
+  const lastFour = surroundings?.card?.last_four ?? order.card_number?.slice(-4);
+  return {
+    date: instant && formatInstant(instant, language.code, 'UTC'),
+    instant: instant?.toISOString(),
+    card:
+      lastFour === undefined
+        ? undefined
+        : { brand: brandOf(surroundings), number: `•••• ${lastFour}` },
+  };
+}
+
+/** The colour to brand the page with, if anybody named one. */
+export function accentOf({ surroundings, branding }: Sources): string | undefined {
+  return surroundings?.merchant.accent ?? branding.accent;
+}
+
+/** One amount is charged, the one in the payment method's currency; the order's own stands beside it. */
+function describeMoney(
+  order: PayinOrder,
+  { code }: Language,
+): Pick<Checkout, 'amount' | 'ordered'> {
+  const { payment_method_amount: charged, payment_method_currency: currency } = order;
+  const ordered = formatAmount(order.amount, order.currency, code);
+  if (charged === undefined || currency === undefined || currency === order.currency) {
+    return { amount: ordered };
+  }
+  const rate = order.conversion_rate;
+  const between = { from: order.currency, to: currency };
+  return {
+    amount: formatAmount(charged, currency, code),
+    ordered: {
+      amount: ordered,
+      rate: rate === undefined ? undefined : formatRate(rate, between, code),
+    },
+  };
+}
+
+function describeMerchant({ order, surroundings, branding }: Sources): Merchant {
+  const merchant = surroundings?.merchant;
+  // Where nobody told the name, the address that the shopper goes back to tells who it is.
+  const host = order.return_url === undefined ? undefined : URL.parse(order.return_url)?.host;
+  return {
+    name: merchant?.name ?? branding.name ?? host,
+    logoUrl: ownImage(merchant?.logo_url ?? branding.logoUrl),
+    operatorName: merchant?.operator_name,
+    supportUrl: webAddress(merchant?.support_url ?? branding.supportUrl),
+    termsUrl: webAddress(merchant?.terms_url),
+    privacyUrl: webAddress(merchant?.privacy_url),
+  };
+}
+
+/** An image of another origin would be loaded from there; the page has no third party. */
+function ownImage(url: string | undefined): string | undefined {
+  return url !== undefined && OWN_IMAGE.test(url) ? url : undefined;
+}
+
+function brandOf(surroundings: Surroundings | undefined): CardBrand | undefined {
+  return CARD_BRANDS.find((brand) => brand === surroundings?.card?.brand);
+}
+
+/** By the service's time where it says one: a merchant of a sandbox has a clock of its own. */
+function secondsLeft({ expires_at: end, now }: Surroundings, nowMs: number): number {
+  return Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
+}

@@ -1,9 +1,12 @@
+import * as v from 'valibot';
+
+import { COLOUR } from '#contract/patterns.ts';
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
-import type { Language } from '../../i18n/languages.ts';
 import type { Checkout, FormTerms } from '../../checkout/checkout.ts';
-import { accentOf, describeCheckout, describeTerms } from './describe/checkout.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { accentOf, describeCheckout, describeTerms } from './open-checkout.ts';
 
 export type SampleBranding = Partial<Surroundings['merchant']>;
 
@@ -31,10 +34,10 @@ const ATTEMPTS = 3;
  *
  * @param origin of the payment pages: a logo that is a path lies there
  */
-export const sampleCheckout = (
+export function sampleCheckout(
   branding: SampleBranding,
   { language, origin }: { language: Language; origin: string },
-): Sample => {
+): Sample {
   const surroundings: Surroundings = {
     merchant: { name: NAME, ...branding },
     accepted_brands: ['visa', 'mastercard', 'amex'],
@@ -53,4 +56,35 @@ export const sampleCheckout = (
     terms: describeTerms(surroundings, 0),
     accent: accentOf(sources),
   };
-};
+}
+
+const MAX_TEXT = 2_048;
+
+const typed = (max: number) => v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(max)), '');
+/** As much as the server lets a form have; what is no image of a page's own is not shown. */
+const logo = v.fallback(v.string(), '');
+const colour = v.fallback(v.pipe(v.string(), v.regex(COLOUR)), '');
+
+const branding = v.object({
+  name: typed(MAX_TEXT),
+  logo,
+  accent: colour,
+  support: typed(MAX_TEXT),
+  operator: typed(MAX_TEXT),
+  terms: typed(MAX_TEXT),
+  privacy: typed(MAX_TEXT),
+});
+
+/** A branding while it is typed, under the names that `merchants brand` has: what is not right yet is left out. */
+export function readTypedBranding(form: FormData): SampleBranding {
+  const { name, logo: logoUrl, accent, ...rest } = v.parse(branding, Object.fromEntries(form));
+  return {
+    ...(name !== '' && { name }),
+    ...(logoUrl !== '' && { logo_url: logoUrl }),
+    ...(accent !== '' && { accent }),
+    ...(rest.support !== '' && { support_url: rest.support }),
+    ...(rest.operator !== '' && { operator_name: rest.operator }),
+    ...(rest.terms !== '' && { terms_url: rest.terms }),
+    ...(rest.privacy !== '' && { privacy_url: rest.privacy }),
+  };
+}

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { OrdersClient } from '#contract/client/client.ts';
+import { payerHeaders as payerHeadersSchema } from '#contract/schemas/payer-context.ts';
 
-import { readForm } from './card-data.ts';
-import { submitCard } from './submit-card.ts';
+import { payerHeaders, readForm, submitCard } from './submit-card.ts';
 
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 
@@ -154,4 +155,32 @@ test('gives nothing back of what was typed', async () => {
   const wrong = await submit(orders, form({ card_number: '4242 4242 4242 4241' }));
   const refused = await submit(orders);
   expect(JSON.stringify([wrong, refused])).not.toMatch(/4242|123|Weber/);
+});
+
+const posted = (headers: Record<string, string>) =>
+  new Request('http://pay.test/', { method: 'POST', headers });
+
+test('repeats what the browser said of itself, and whether a script sent the form', () => {
+  const request = posted({
+    [ADDRESS_HEADER]: '2001:db8::7',
+    'user-agent': 'Mozilla/5.0',
+    accept: 'text/html,*/*;q=0.8',
+    'accept-language': 'kk,ru;q=0.7',
+    'x-payer-address': '192.0.2.1',
+  });
+  expect(payerHeaders(request, false)).toEqual({
+    'X-Payer-Address': '2001:db8::7',
+    'X-Payer-User-Agent': 'Mozilla/5.0',
+    'X-Payer-Accept': 'text/html,*/*;q=0.8',
+    'X-Payer-Accept-Language': 'kk,ru;q=0.7',
+    'X-Payer-Script': 'false',
+  });
+});
+
+test('repeats nothing of the browser that the service would refuse', () => {
+  const request = posted({ [ADDRESS_HEADER]: 'unknown', 'user-agent': 'a'.repeat(5_000) });
+  const headers = payerHeaders(request, true);
+  expect(headers['X-Payer-Address']).toBeUndefined();
+  expect(headers['X-Payer-User-Agent']).toHaveLength(512);
+  expect(payerHeadersSchema.safeParse(headers).success).toBe(true);
 });

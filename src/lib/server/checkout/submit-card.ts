@@ -1,12 +1,43 @@
+import * as v from 'valibot';
+
 import type { OrdersClient } from '#contract/client/client.ts';
 import type { Problem } from '#contract/problem.ts';
-import { cardDataRequest } from '#contract/schemas/card-data.ts';
-import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
+import {
+  browserInfo,
+  cardDataRequest,
+  type BrowserInfo,
+  type CardDataBody,
+} from '#contract/schemas/card-data.ts';
+import { PAYER_HEADER_LENGTH, type PayerHeaders } from '#contract/schemas/payer-context.ts';
 import { validate } from '#contract/violations.ts';
 
-import { validateCardForm, type FieldErrors } from '../../card-form/validate.ts';
+import {
+  ARRIVED_FROM,
+  BROWSER_CHANNEL,
+  FIELD_NAMES,
+  NOMINAL_BROWSER_INFO,
+  type CardFormValues,
+} from '../../card-form/fields.ts';
+import {
+  splitName,
+  validateCardForm,
+  type Card,
+  type FieldErrors,
+} from '../../card-form/validate.ts';
 import { log } from '../log.ts';
-import { cardDataFrom, type PostedCard } from './card-data.ts';
+import { addressOf } from '../security/client-address.ts';
+import { FINGERPRINT } from './status-address.ts';
+
+/** What a card form holds, whatever was posted. */
+export interface PostedCard {
+  values: CardFormValues;
+  /** Undefined where a member holds what the interface does not take. */
+  browserInfo: BrowserInfo | undefined;
+  /** Members of browser_info that were not sent: nominal values stand for them. */
+  missing: readonly string[];
+  /** Fingerprint of the order's pay_url when the form was shown. */
+  from: string | undefined;
+}
 
 /**
  * What became of a submitted form. `sent`: the order's status says more, also when somebody else's attempt came
@@ -17,24 +48,78 @@ export type Submission =
   | { outcome: 'sent' | 'refused' | 'unknown' | 'malformed' }
   | { outcome: 'invalid'; errors: FieldErrors };
 
-interface Attempt {
+interface SubmittedForm {
   orderId: string;
   form: PostedCard;
   payer: PayerHeaders;
   nowMs: number;
 }
 
-/** Checks the form as the browser did, and sends the card once. Nothing of it comes back from here. */
-export const submitCard = async (
+/** More than any field takes; beyond it a text is wrong whatever else it says. */
+const MAX_FIELD_LENGTH = 512;
+
+/** Files and missing fields are no text. */
+const text = v.fallback(
+  v.pipe(
+    v.string(),
+    v.transform((typed) => typed.slice(0, MAX_FIELD_LENGTH)),
+  ),
+  '',
+);
+
+const cardForm = v.object({
+  [FIELD_NAMES.number]: text,
+  [FIELD_NAMES.expiry]: text,
+  [FIELD_NAMES.code]: text,
+  [FIELD_NAMES.name]: text,
+  [FIELD_NAMES.email]: text,
+  [ARRIVED_FROM]: v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined),
+});
+
+/** Reads a posted form. Nothing in it is validated here: what is missing is empty. */
+export function readForm(form: FormData): PostedCard {
+  const fields = Object.fromEntries(form);
+  const posted = v.parse(cardForm, fields);
+  return {
+    values: {
+      number: posted[FIELD_NAMES.number],
+      expiry: posted[FIELD_NAMES.expiry],
+      code: posted[FIELD_NAMES.code],
+      name: posted[FIELD_NAMES.name],
+      email: posted[FIELD_NAMES.email],
+    },
+    browserInfo: readBrowserInfo(fields),
+    missing: Object.keys(NOMINAL_BROWSER_INFO).filter((name) => !Object.hasOwn(fields, name)),
+    from: posted[ARRIVED_FROM],
+  };
+}
+
+/**
+ * What the shopper's browser said of itself with its form, for 3-D Secure. `hasScript`: whether a
+ * script sent it; the browser data beside a form that none sent are nominal.
+ */
+export function payerHeaders(request: Request, hasScript: boolean): PayerHeaders {
+  const header = (name: string) => request.headers.get(name)?.slice(0, PAYER_HEADER_LENGTH);
+  return {
+    'X-Payer-Address': addressOf(request),
+    'X-Payer-User-Agent': header('user-agent'),
+    'X-Payer-Accept': header('accept'),
+    'X-Payer-Accept-Language': header('accept-language'),
+    'X-Payer-Script': hasScript ? 'true' : 'false',
+  };
+}
+
+/** Validates the form as the browser did, and sends the card once. Nothing of it comes back from here. */
+export async function submitCard(
   orders: OrdersClient,
-  { orderId, form, payer, nowMs }: Attempt,
-): Promise<Submission> => {
+  { orderId, form, payer, nowMs }: SubmittedForm,
+): Promise<Submission> {
   const validation = validateCardForm(form.values, nowMs);
   if (!validation.ok) return { outcome: 'invalid', errors: validation.errors };
   if (form.browserInfo === undefined) return { outcome: 'malformed' };
   const card = cardDataFrom(orderId, validation.card, form.browserInfo);
   const checked = validate(cardDataRequest, card);
-  if (!checked.ok) return outcomeOf(checked.violations) ?? { outcome: 'malformed' };
+  if (!checked.ok) return invalidFields(checked.violations) ?? { outcome: 'malformed' };
   if (form.missing.length > 0) {
     log.info(
       { orderId, nominal: form.missing.length },
@@ -44,17 +129,46 @@ export const submitCard = async (
   const answer = await orders.submitCardData(card, payer);
   if (answer.ok || answer.status === 409) return { outcome: 'sent' };
   if (answer.status === undefined || answer.status >= 500) return { outcome: 'unknown' };
-  return outcomeOf(answer.problem?.errors, answer.problem) ?? { outcome: 'refused' };
-};
+  return invalidFields(answer.problem?.errors, answer.problem) ?? { outcome: 'refused' };
+}
 
-/** What is wrong with fields that the shopper can mend, if anything. */
-const outcomeOf = (
-  violations: readonly { pointer?: string | undefined }[] = [],
-  problem?: Problem,
-): Submission | undefined => {
-  const errors = fieldErrors(violations, problem);
-  return Object.keys(errors).length > 0 ? { outcome: 'invalid', errors } : undefined;
-};
+/**
+ * A field that was not sent has its nominal value. One that was is taken as it is: what no page of ours sends is not
+ * corrected in silence.
+ */
+function readBrowserInfo(fields: Record<string, unknown>): BrowserInfo | undefined {
+  const info: Record<string, unknown> = { ...NOMINAL_BROWSER_INFO };
+  for (const name of Object.keys(info)) {
+    if (Object.hasOwn(fields, name)) info[name] = fields[name];
+  }
+  return browserInfo.safeParse({
+    ...info,
+    java_enabled: JAVA[String(info['java_enabled'])],
+    device_channel: BROWSER_CHANNEL,
+  }).data;
+}
+
+const JAVA: Readonly<Record<string, boolean | undefined>> = { true: true, false: false };
+
+/** The card as the interface wants it; whether it is so, its schema says. */
+function cardDataFrom(
+  orderId: string,
+  { number, expiry, code, name, email }: Card,
+  browserInfo: BrowserInfo,
+): CardDataBody {
+  const { firstName, lastName } = splitName(name);
+  return {
+    order_id: orderId,
+    card_number: number,
+    first_name: firstName,
+    ...(lastName !== undefined && { last_name: lastName }),
+    cvv: code,
+    exp_month: expiry.month,
+    exp_year: expiry.year,
+    customer: email === '' ? {} : { email },
+    browser_info: browserInfo,
+  };
+}
 
 /** Which field a refused member of the request came from, and the error that fits it best. */
 const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
@@ -70,11 +184,13 @@ const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
 /** No route takes the card's brand: what else this code stands for is no card order, and has no form. */
 const NOT_ACCEPTED = 'PAYMENT_METHOD_NOT_SUPPORTED';
 
-const fieldErrors = (
-  violations: readonly { pointer?: string | undefined }[],
-  problem: Problem | undefined,
-): FieldErrors =>
-  violations.reduce<FieldErrors>(
-    (errors, { pointer }) => ({ ...errors, ...REFUSED_MEMBERS[pointer ?? ''] }),
-    problem?.resolution_code === NOT_ACCEPTED ? { number: 'numberNotAccepted' } : {},
-  );
+/** What is wrong with fields that the shopper can correct, if anything. */
+function invalidFields(
+  violations: readonly { pointer?: string | undefined }[] = [],
+  problem?: Problem,
+): Submission | undefined {
+  const errors: FieldErrors =
+    problem?.resolution_code === NOT_ACCEPTED ? { number: 'numberNotAccepted' } : {};
+  for (const { pointer = '' } of violations) Object.assign(errors, REFUSED_MEMBERS[pointer]);
+  return Object.keys(errors).length > 0 ? { outcome: 'invalid', errors } : undefined;
+}

@@ -13,15 +13,17 @@ export interface Client {
 const IPV6_BITS = 64;
 
 /** The server in front writes the header anew on each request, so that no client can. */
-export const clientOf = (request: Request): Client => describeClient(addressOf(request) ?? '');
+export function clientOf(request: Request): Client {
+  return describeClient(addressOf(request) ?? '');
+}
 
 /** The client's address; undefined where a connection was gone before it could be read. */
-export const addressOf = ({ headers }: Request): string | undefined => {
+export function addressOf({ headers }: Request): string | undefined {
   const address = headers.get(ADDRESS_HEADER) ?? '';
   return ipaddr.isValid(address) ? address : undefined;
-};
+}
 
-export const describeClient = (text: string): Client => {
+export function describeClient(text: string): Client {
   if (!ipaddr.isValid(text)) return { network: 'unknown', addressClass: 'unknown' };
   const address = ipaddr.process(text);
   const network =
@@ -29,4 +31,4 @@ export const describeClient = (text: string): Client => {
       ? address.toString()
       : `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/${IPV6_BITS}`).toString()}/${IPV6_BITS}`;
   return { network, addressClass: address.range() };
-};
+}

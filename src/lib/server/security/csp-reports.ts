@@ -2,9 +2,30 @@ import { z } from 'zod';
 
 import { findCardNumber } from '#domain/card/find-number.ts';
 
+import { log } from '../log.ts';
+import { clientOf } from './client-address.ts';
+import { RateLimit } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+
 const MAX_REPORTS = 10;
 const MAX_TEXT_LENGTH = 200;
 const MAX_LINE = 1_000_000;
+const LIMIT_BYTES = 16_384;
+/** Browsers of one address; a page that breaks a policy breaks it a few times at once. */
+const REQUESTS_PER_MINUTE_OF_AN_ADDRESS = 20;
+/** Lines of all addresses together: what the log can be filled with in a minute, and no more. */
+const LINES_PER_MINUTE = 60;
+
+const CONTENT_TYPES: readonly string[] = [
+  'application/csp-report',
+  'application/reports+json',
+  'application/json',
+];
+
+const ofAnAddress = new RateLimit(REQUESTS_PER_MINUTE_OF_AN_ADDRESS);
+const ofAll = new RateLimit(LINES_PER_MINUTE);
+
+type Status = 204 | 400 | 413 | 415 | 429;
 
 /** What is worth knowing of a violation. Nothing in it tells an order, or what was typed. */
 export interface CspReport {
@@ -12,6 +33,25 @@ export interface CspReport {
   blocked: string;
   sourceFile: string;
   line: number;
+}
+
+/** Logs a line for each report of a request, within limits, and says how the request is to be answered. */
+export async function takeCspReports(request: Request, nowMs: number): Promise<Status> {
+  if (!ofAnAddress.take(clientOf(request).network, nowMs).ok) return 429;
+  const contentType = request.headers.get('content-type')?.split(';', 1)[0] ?? '';
+  if (!CONTENT_TYPES.includes(contentType.trim().toLowerCase())) return 415;
+  const body = await readBody(request, LIMIT_BYTES);
+  if (!body.ok) return body.reason === 'too-large' ? 413 : 400;
+  const reports = parseCspReports(body.bytes);
+  if (reports === undefined) return 400;
+  return reports.every((report) => logReport(report, nowMs)) ? 204 : 429;
+}
+
+function logReport(report: CspReport, nowMs: number): boolean {
+  const taken = ofAll.take('all', nowMs);
+  if (taken.ok) log.warn(report, 'content security policy');
+  else if (taken.isFirst) log.warn('more reports of the content security policy than are logged');
+  return taken.ok;
 }
 
 const text = z.string().catch('');
@@ -62,22 +102,24 @@ const list = z
  * The reports that a body holds; undefined where it holds none. Anybody can post here, so of a report
  * only the members above are kept, and of each only what it can rightly say.
  */
-export const parseCspReports = (body: Uint8Array): CspReport[] | undefined => {
+export function parseCspReports(body: Uint8Array): CspReport[] | undefined {
   const parsed = z.union([single, list]).safeParse(parseJson(body));
   return parsed.success ? parsed.data : undefined;
-};
+}
 
-const describe = (
+function describe(
   directive: string,
   blocked: string,
   sourceFile: string,
   lineNumber: number,
-): CspReport => ({
-  directive: /^[a-z-]{1,40}$/.test(directive) ? directive : '',
-  blocked: plain(blocked),
-  sourceFile: plain(sourceFile),
-  line: lineNumber,
-});
+): CspReport {
+  return {
+    directive: /^[a-z-]{1,40}$/.test(directive) ? directive : '',
+    blocked: plain(blocked),
+    sourceFile: plain(sourceFile),
+    line: lineNumber,
+  };
+}
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
@@ -85,7 +127,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
  * An address without what it may give away: an order's id opens its payment, a query or fragment can
  * carry anything, and so can a path; one with a card number in it, however spelled, is not kept.
  */
-const plain = (untrusted: string): string => {
+function plain(untrusted: string): string {
   const address = withoutQuery(untrusted)
     .replaceAll(/\/pay\/[^/]+/g, '/pay/{id}')
     .replaceAll(ID, '{id}');
@@ -94,25 +136,27 @@ const plain = (untrusted: string): string => {
     .replaceAll(/[^\x20-\x7e]/g, '')
     .replaceAll(/\d{8,}/g, '#')
     .slice(0, MAX_TEXT_LENGTH);
-};
+}
 
 const CARD_NUMBER = '[a card number]';
 
 /** Nothing of an address lies after these; nor does a name and password before its host belong here. */
-const withoutQuery = (address: string): string =>
-  address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
+}
 
 /** Escaped digits are digits to whoever reads the log. */
-const decoded = (address: string): string =>
-  address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+function decoded(address: string): string {
+  return address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
+}
 
-const parseJson = (body: Uint8Array): unknown => {
+function parseJson(body: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return value;
   } catch {
     return undefined;
   }
-};
+}

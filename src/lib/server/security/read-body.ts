@@ -3,7 +3,7 @@ export type Body =
   | { ok: false; reason: 'too-large' | 'broken-off' };
 
 /** A request's body, of which no more is kept than its limit. */
-export const readBody = async (request: Request, limitBytes: number): Promise<Body> => {
+export async function readBody(request: Request, limitBytes: number): Promise<Body> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     return { ok: false, reason: 'too-large' };
   }
@@ -19,4 +19,4 @@ export const readBody = async (request: Request, limitBytes: number): Promise<Bo
   }
   if (size > limitBytes) return { ok: false, reason: 'too-large' };
   return { ok: true, bytes: new Uint8Array(Buffer.concat(chunks)) };
-};
+}

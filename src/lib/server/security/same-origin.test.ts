@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { mayAnswer } from './same-origin.ts';
+import { isOwnRequest } from './same-origin.ts';
 
 const OWN = 'http://pay.example';
 
@@ -16,7 +16,7 @@ test.each([
   ['our own form under no-referrer, on plain http', { origin: 'null' }],
   ['a program', {}],
 ])('answers %s', (_name, headers) => {
-  expect(mayAnswer(request(headers))).toBe(true);
+  expect(isOwnRequest(request(headers))).toBe(true);
 });
 
 test.each([
@@ -24,16 +24,16 @@ test.each([
   ['another site that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ['a sibling site', { origin: OWN, 'sec-fetch-site': 'same-site' }],
 ])('refuses a form of %s', (_name, headers) => {
-  expect(mayAnswer(request(headers))).toBe(false);
+  expect(isOwnRequest(request(headers))).toBe(false);
 });
 
 test('takes the shopper back from another site, on the status route alone', () => {
   const headers = { origin: 'http://bank.example', 'sec-fetch-site': 'cross-site' };
-  expect(mayAnswer(request(headers, '/pay/[id=uuid]/status'))).toBe(true);
-  expect(mayAnswer(request(headers, '/(sandbox)/shop'))).toBe(false);
+  expect(isOwnRequest(request(headers, '/pay/[id=uuid]/status'))).toBe(true);
+  expect(isOwnRequest(request(headers, '/(sandbox)/shop'))).toBe(false);
 });
 
 test('answers every read', () => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
-  expect(mayAnswer(request(headers, '/pay/[id=uuid]', 'GET'))).toBe(true);
+  expect(isOwnRequest(request(headers, '/pay/[id=uuid]', 'GET'))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { dev } from '$app/environment';
 
-import { pageConfig } from '../settings.ts';
+import { pageConfig } from '../page-config.ts';
 
 const REPORTS = '/csp-reports';
 

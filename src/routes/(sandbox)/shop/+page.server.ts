@@ -1,9 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 
-import { formatAmount } from '$lib/i18n/amount.ts';
-import { pageConfig } from '$lib/server/settings.ts';
-import { buy } from '$lib/server/shop/buy.ts';
-import { GOODS } from '$lib/server/shop/goods.ts';
+import { formatAmount } from '$lib/i18n/format.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
+import { buy, GOODS } from '$lib/server/shop.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 

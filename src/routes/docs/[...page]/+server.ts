@@ -1,14 +1,13 @@
 import { error } from '@sveltejs/kit';
 
-import { hasOwnService } from '#contract/client/in-process.ts';
 import { answerPage, DOCS_POLICY } from '$lib/server/docs/answer-page.ts';
-import { pageConfig } from '$lib/server/settings.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
 /** Where a page runs alone, the interface that this describes is answered elsewhere, and so is this. */
 export const GET: RequestHandler = ({ params, url, request, locals }) => {
-  if (!hasOwnService()) error(404, { message: 'No service here', state: 'notFound' });
+  if (!pageConfig().hasService) error(404, { message: 'No service here', state: 'notFound' });
   locals.ownPolicy = DOCS_POLICY;
   return answerPage({
     name: params.page,

@@ -1,31 +1,65 @@
 import { error } from '@sveltejs/kit';
+import { z } from 'zod';
 
-import { formatAmount } from '$lib/i18n/amount.ts';
-import { decideChallenge, readChallenge } from '$lib/server/checkout/challenge.ts';
-import { pageConfig } from '$lib/server/settings.ts';
+import { formatAmount } from '$lib/i18n/format.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-/** A stand-in for the page of a card's issuer, which asks the cardholder to confirm a payment. */
-export const load: PageServerLoad = async ({ params, parent, locals: { language } }) => {
-  await parent();
-  const challenge = await readChallenge(params.id);
-  if (challenge === undefined) error(404, { message: 'No such challenge', state: 'notFound' });
-  return {
-    amount: formatAmount(Number(challenge.amount), challenge.currency, language.code),
-    cardNumber: challenge.card_number,
-    isOpen: challenge.state === 'open',
-    returnUrl: challenge.return_url,
-  };
-};
+const challenge = z.object({
+  order_id: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  card_number: z.string(),
+  state: z.enum(['open', 'approved', 'refused']).or(z.string()),
+  return_url: z.url({ protocol: /^https?$/ }),
+});
 
-const decide = async (id: string, outcome: 'approve' | 'refuse'): Promise<void> => {
-  const decided = pageConfig().isSandbox ? await decideChallenge(id, outcome) : undefined;
-  if (decided === undefined) error(404, { message: 'No such challenge', state: 'notFound' });
+/** A challenge as the embedded acquirer keeps it. */
+type Challenge = z.output<typeof challenge>;
+
+/** A stand-in for the page of a card's issuer, which asks the cardholder to confirm a payment. */
+export const load: PageServerLoad = async ({ params, parent, locals }) => {
+  await parent();
+  const { amount, currency, card_number, state, return_url } = await askAcquirer(params.id, locals);
+  return {
+    amount: formatAmount(Number(amount), currency, locals.language.code),
+    cardNumber: card_number,
+    isOpen: state === 'open',
+    returnUrl: return_url,
+  };
 };
 
 /** After either the page is shown again, decided, and posts the shopper back as issuers do. */
 export const actions: Actions = {
-  approve: ({ params }) => decide(params.id, 'approve'),
-  refuse: ({ params }) => decide(params.id, 'refuse'),
+  approve: ({ params, locals }) => decide('approve', params.id, locals),
+  refuse: ({ params, locals }) => decide('refuse', params.id, locals),
 };
+
+async function decide(
+  outcome: 'approve' | 'refuse',
+  id: string,
+  locals: App.Locals,
+): Promise<void> {
+  if (!pageConfig().isSandbox) noSuchChallenge();
+  await askAcquirer(id, locals, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ outcome }),
+  });
+}
+
+/** The stand-in issuer speaks with the embedded acquirer; the payment page has no part in it. */
+async function askAcquirer(
+  id: string,
+  { serviceFetch }: App.Locals,
+  init: RequestInit = {},
+): Promise<Challenge> {
+  const url = new URL(`/api/sandbox/v1/challenges/${id}`, pageConfig().orders.baseUrl);
+  const answer = await serviceFetch(url, init);
+  return answer.ok ? challenge.parse(await answer.json()) : noSuchChallenge();
+}
+
+function noSuchChallenge(): never {
+  error(404, { message: 'No such challenge', state: 'notFound' });
+}

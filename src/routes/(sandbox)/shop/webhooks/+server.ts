@@ -2,9 +2,8 @@ import { error } from '@sveltejs/kit';
 
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
-import { rememberWebhook } from '$lib/server/shop/purchases.ts';
-import { shopMerchant } from '$lib/server/shop/merchant.ts';
-import { pageConfig } from '$lib/server/settings.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
+import { saveWebhook, shopMerchant } from '$lib/server/shop.ts';
 
 import type { RequestHandler } from './$types';
 
@@ -23,7 +22,7 @@ export const POST: RequestHandler = async ({ request }) => {
   const webhook = parseWebhook(rawBody);
   if (!webhook.ok) return new Response('not a webhook', { status: 400 });
   for (const { id, status } of webhook.orders) {
-    await rememberWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });
+    await saveWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });
   }
   return new Response(null, { status: 204 });
 };

@@ -1,17 +1,11 @@
 import { json } from '@sveltejs/kit';
 
-import { readForm } from '$lib/server/checkout/card-data.ts';
-import { payerHeaders } from '$lib/server/checkout/payer-headers.ts';
-import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
-import {
-  openWorkedOn,
-  patienceMs,
-  rememberSentCard,
-  sentCard,
-} from '$lib/server/checkout/sent-card.ts';
-import { submitCard } from '$lib/server/checkout/submit-card.ts';
-import { orders } from '$lib/server/settings.ts';
+import { describeAnswer, isStillProcessing } from '$lib/server/checkout/order-state.ts';
+import { readSentCard, saveSentCard } from '$lib/server/checkout/status-address.ts';
+import { payerHeaders, readForm, submitCard } from '$lib/server/checkout/submit-card.ts';
+import { ordersClient } from '$lib/server/orders.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
@@ -19,24 +13,33 @@ import type { RequestHandler } from './$types';
 export const POST: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const { params, request, locals, cookies, url } = event;
-  const terms = { language: locals.language, patienceMs: patienceMs() };
-  const workedOn = await openWorkedOn(event, nowMs);
-  if (workedOn) return json(describeAnswer(workedOn, sentCard(locals, nowMs), terms));
+  const { pendingAfterMs } = pageConfig();
+  const terms = { language: locals.language, pendingAfterMs };
+  const sent = readSentCard(locals, nowMs);
+  if (sent.from !== undefined) {
+    const opened = await openCheckout(event, nowMs);
+    // No second card is sent while the first is processed.
+    if (isStillProcessing(opened, sent, pendingAfterMs)) {
+      return json(describeAnswer(opened, sent, terms));
+    }
+  }
   const form = readForm(await request.formData());
-  const { outcome, ...found } = await submitCard(orders(), {
+  const submission = await submitCard(ordersClient(locals), {
     orderId: params.id,
     form,
     payer: payerHeaders(request, true),
     nowMs,
   });
-  if (outcome === 'invalid') return json({ phase: 'form', ...found }, { status: 422 });
-  if (outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
+  if (submission.outcome === 'invalid') {
+    return json({ phase: 'form', errors: submission.errors }, { status: 422 });
+  }
+  if (submission.outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
   const opened = await openCheckout(event, nowMs);
-  // Of a card that was refused nobody works on anything.
-  const from = outcome === 'refused' ? undefined : form.from;
+  // A card that was refused is processed by nobody.
+  const from = submission.outcome === 'refused' ? undefined : form.from;
   const arrival = { sinceMs: nowMs, waitedMs: 0, from };
   const answer = describeAnswer(opened, arrival, terms);
-  if (!opened.isOwn && from !== undefined) rememberSentCard(cookies, url, params.id, arrival);
+  if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
   // A decline that the order tells of is an earlier one: this attempt never got there.
-  return json(outcome === 'sent' ? answer : { ...answer, notice: undefined });
+  return json(submission.outcome === 'sent' ? answer : { ...answer, notice: undefined });
 };

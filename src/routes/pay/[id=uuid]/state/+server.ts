@@ -1,9 +1,9 @@
 import { json } from '@sveltejs/kit';
 
-import { describeAnswer } from '$lib/server/checkout/describe/answer.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
-import { patienceMs } from '$lib/server/checkout/sent-card.ts';
+import { describeAnswer } from '$lib/server/checkout/order-state.ts';
 import { readArrival } from '$lib/server/checkout/status-address.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
@@ -12,6 +12,7 @@ export const GET: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const opened = await openCheckout(event, nowMs);
   const { language } = event.locals;
+  const { pendingAfterMs } = pageConfig();
   const arrival = readArrival(event.url.searchParams, nowMs);
-  return json(describeAnswer(opened, arrival, { language, patienceMs: patienceMs() }));
+  return json(describeAnswer(opened, arrival, { language, pendingAfterMs }));
 };

@@ -1,14 +1,15 @@
-import { closed } from '$lib/server/checkout/closed.ts';
-import { describeStatus } from '$lib/server/checkout/describe/status.ts';
+import { error, redirect } from '@sveltejs/kit';
+
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
-import { goTo } from '$lib/server/checkout/read-order.ts';
+import { describeStatus } from '$lib/server/checkout/order-state.ts';
 import {
   foreignParameters,
   orderAddress,
   readArrival,
+  statusAddress,
 } from '$lib/server/checkout/status-address.ts';
-import { takeBack } from '$lib/server/checkout/take-back.ts';
-import { pageConfig } from '$lib/server/settings.ts';
+import { completeChallenge } from '$lib/server/orders.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
@@ -16,24 +17,41 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ params, url, locals }) => {
   const nowMs = Date.now();
   const returned = foreignParameters(url.searchParams);
-  if (returned.length > 0) await takeBack(params.id, returned);
+  if (returned.length > 0) await finishChallenge(params.id, returned, locals);
   const { order, checkout, terms, receipt, endedBy, isOwn } = await openCheckout(
     { params, locals },
     nowMs,
   );
   const view = describeStatus(order, readArrival(url.searchParams, nowMs), {
-    pendingAfterMs: pageConfig().pendingAfterSeconds * 1000,
+    pendingAfterMs: pageConfig().pendingAfterMs,
     attemptsLeft: terms.attemptsLeft,
     endedBy,
     isOwn,
   });
-  if (view === undefined) return goTo(orderAddress(order.id));
-  if (view.state === 'expired' || view.state === 'cancelled')
-    return closed(checkout, view, receipt);
+  if (view === undefined) redirect(303, orderAddress(order.id));
+  // An order that nobody can pay any more answers 410, with the same page and way back as any other.
+  if (view.state === 'expired' || view.state === 'cancelled') {
+    error(410, {
+      message: 'The order is closed',
+      state: view.state,
+      closed: { checkout, view, receipt },
+    });
+  }
   return { checkout, view, receipt };
 };
 
 export const actions: Actions = {
   /** An issuer's page posts the shopper back, from its own site. */
-  default: async ({ params, request }) => takeBack(params.id, await request.formData()),
+  default: async ({ params, request, locals }) =>
+    finishChallenge(params.id, await request.formData(), locals),
 };
+
+/** An issuer's page sent the shopper back. What came with them stays in no address. */
+async function finishChallenge(
+  id: string,
+  returned: Iterable<[string, unknown]>,
+  locals: App.Locals,
+): Promise<never> {
+  await completeChallenge(id, returned, locals);
+  redirect(303, statusAddress(id, { sinceMs: Date.now() }));
+}

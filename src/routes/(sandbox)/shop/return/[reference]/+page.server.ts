@@ -1,17 +1,15 @@
 import { error } from '@sveltejs/kit';
 
 import { REFERENCE_ID } from '#contract/patterns.ts';
-import { formatAmount } from '$lib/i18n/amount.ts';
-import { consoleOrderUrl } from '$lib/server/shop/console-order-url.ts';
-import { recallOrder, recallWebhooks } from '$lib/server/shop/purchases.ts';
-import { shopMerchant } from '$lib/server/shop/merchant.ts';
+import { formatAmount } from '$lib/i18n/format.ts';
+import { consoleOrderUrl, findOrder, findWebhooks, shopMerchant } from '$lib/server/shop.ts';
 
 import type { PageServerLoad } from './$types';
 
 /** The shopper is back. What became of the payment, the shop reads from the order, never from the way. */
 export const load: PageServerLoad = async ({ params: { reference }, locals, parent }) => {
   await parent();
-  const orderId = REFERENCE_ID.test(reference) ? await recallOrder(reference) : undefined;
+  const orderId = REFERENCE_ID.test(reference) ? await findOrder(reference) : undefined;
   if (orderId === undefined) error(404, { message: 'Nothing sold', state: 'notFound' });
   const { orders } = await shopMerchant();
   const answer = await orders.getPayin(orderId);
@@ -21,6 +19,6 @@ export const load: PageServerLoad = async ({ params: { reference }, locals, pare
     order,
     price: formatAmount(order.amount, order.currency, locals.language.code),
     consoleUrl: consoleOrderUrl(orderId),
-    webhooks: await recallWebhooks(orderId),
+    webhooks: await findWebhooks(orderId),
   };
 };

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
 
-import { describeStatus } from './status.ts';
-import { fingerprint } from '../status-address.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
+import { describeDecline, describeStatus } from './order-state.ts';
+import { fingerprint } from './status-address.ts';
 
 const ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 const OWN_PAGE = `https://pay.example/pay/${ID}`;
@@ -23,7 +25,9 @@ const order = (overrides: Partial<PayinOrder> = {}): PayinOrder => ({
 
 const after = (waitedMs: number, from?: string, isBack = true) => ({
   sinceMs: 1_000_000,
-  ...{ waitedMs, isBack, from },
+  waitedMs,
+  isBack,
+  from,
 });
 const describeAt = (overrides: Partial<PayinOrder>, waitedMs = 0, from?: string) =>
   describeStatus(order(overrides), after(waitedMs, from), {
@@ -128,7 +132,7 @@ describe('an order of another deployment that is CREATED after its card was take
       { pendingAfterMs: PENDING_AFTER_MS, isOwn: false },
     );
 
-  test('is worked on: the page waits, and asks with all that it knows', () => {
+  test('is still processing: the page waits, and asks with all that it knows', () => {
     expect(at({}, 20_000)).toEqual({
       state: 'waiting',
       again: `/pay/${ID}/status?since=1000&from=${fingerprint(SENT)}`,
@@ -136,13 +140,13 @@ describe('an order of another deployment that is CREATED after its card was take
     });
   });
 
-  test('is worked on as long as its message is empty, or the one of before', () => {
+  test('is still processing as long as its message is empty, or the one of before', () => {
     expect(at({ provider_error_message: '' })?.state).toBe('waiting');
     const declined = { ...SENT, provider_error_message: 'Do not honour' };
     expect(at(declined, 0, declined)?.state).toBe('waiting');
   });
 
-  test('awaits another card when the message is new, or the patience at its end', () => {
+  test('awaits another card when the message is new, or the wait is over', () => {
     const declined = { ...SENT, provider_error_message: 'Do not honour' };
     expect(at(declined)).toBeUndefined();
     expect(at({ provider_error_message: 'Expired' }, 0, declined)).toBeUndefined();
@@ -152,5 +156,37 @@ describe('an order of another deployment that is CREATED after its card was take
   test('is what it is to a shopper who sent none', () => {
     const terms = { pendingAfterMs: PENDING_AFTER_MS, isOwn: false };
     expect(describeStatus(SENT, after(0), terms)).toBeUndefined();
+  });
+});
+
+const WORDS_OF_THE_PROVIDER = 'DO NOT HONOR 05';
+
+const declined = (reason: (typeof DECLINE_REASONS)[number] | undefined) => ({
+  order: order({ status: 'CREATED', provider_error_message: WORDS_OF_THE_PROVIDER }),
+  failure: { outcome: 'declined' as const, ...(reason && { reason }) },
+  terms: { acceptedBrands: [], attemptsLeft: 2, today: '2026-11-21', secondsLeft: undefined },
+});
+
+test.each([undefined, ''])('shows no decline where the order has the message %j', (message) => {
+  const silent = order({ status: 'CREATED', provider_error_message: message });
+  const opened = { ...declined(undefined), order: silent };
+  expect(describeDecline(opened, LANGUAGES.en.messages.form)).toBeUndefined();
+});
+
+describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { form } }) => {
+  const noticeOf = (reason?: (typeof DECLINE_REASONS)[number]) =>
+    describeDecline(declined(reason), form);
+
+  test.each(DECLINE_REASONS)('for the reason %s has its own words alone', (reason) => {
+    const { title = '', text = [] } = noticeOf(reason) ?? {};
+    const reasons: string[] = Object.values(form.reasons);
+    expect(title).toBe(form.declined);
+    expect(text.filter((line) => reasons.includes(line))).toHaveLength(reason === 'other' ? 0 : 1);
+    expect([title, ...text].join(' ')).not.toContain(WORDS_OF_THE_PROVIDER);
+  });
+
+  test('for fraud or theft says no more than that another card is wanted', () => {
+    expect(noticeOf('stolen')).toEqual(noticeOf('fraud'));
+    expect(noticeOf('stolen')?.text).toContain(form.reasons.anotherCard);
   });
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
-import { LANGUAGES } from '../../../i18n/languages.ts';
-import { describeCheckout, describeReceipt, describeTerms } from './checkout.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
+import { describeCheckout, describeReceipt, describeTerms } from './open-checkout.ts';
 
 const ORDER: PayinOrder = {
   id: '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11',

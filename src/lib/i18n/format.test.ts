@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatInstant } from './instant.ts';
+import { formatInstant } from './format.ts';
 
 const instant = new Date('2026-11-23T01:16:00Z');
 

@@ -1,0 +1,67 @@
+import { ARRIVED_FROM } from '../card-form/fields.ts';
+import type { FormAnswer } from '../card-form/form-view.ts';
+
+/** Beyond this an answer is taken to be lost, and the order's state is read instead. */
+const SUBMIT_TIMEOUT_MS = 20_000;
+const STATE_TIMEOUT_MS = 5_000;
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+const LONGER_BY = 1.4;
+
+/**
+ * Sends the form as the browser would: the server sees the same fields either way. It throws only while
+ * nothing has been sent; from then on an answer that does not come is undefined.
+ */
+export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined> {
+  return request(`${form.action}/card`, SUBMIT_TIMEOUT_MS, {
+    method: 'POST',
+    body: new URLSearchParams(textEntries(new FormData(form))),
+  });
+}
+
+/** Where the order of a form stands. */
+export function readStateOf(form: HTMLFormElement): Promise<FormAnswer | undefined> {
+  const from = new FormData(form).get(ARRIVED_FROM);
+  const query = typeof from === 'string' ? `?${ARRIVED_FROM}=${encodeURIComponent(from)}` : '';
+  return readState(`${form.action}/state${query}`);
+}
+
+export function readState(url: string): Promise<FormAnswer | undefined> {
+  return request(url, STATE_TIMEOUT_MS);
+}
+
+/** Between requests to a server that may not know the answer yet: each pause is longer than the one before. */
+export function growingPauses(): () => Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  return () => {
+    const thisMs = pauseMs;
+    pauseMs = Math.min(pauseMs * LONGER_BY, LONGEST_PAUSE_MS);
+    return new Promise((resolve) => setTimeout(resolve, thisMs));
+  };
+}
+
+/** What the server answered; undefined where nothing, or nothing of the kind, arrived in time. */
+function request(
+  url: string,
+  timeoutMs: number,
+  init?: RequestInit,
+): Promise<FormAnswer | undefined> {
+  const aborter = new AbortController();
+  const headers = { accept: 'application/json,text/html;q=.9,*/*;q=.8' };
+  const sent = fetch(url, { ...init, headers, signal: aborter.signal });
+  const timer = setTimeout(() => aborter.abort(), timeoutMs);
+  return sent
+    .then((response) => response.json())
+    .then((answer: unknown) => (isFormAnswer(answer) ? answer : undefined))
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
+}
+
+function isFormAnswer(value: unknown): value is FormAnswer {
+  return typeof value === 'object' && value !== null && 'phase' in value;
+}
+
+function textEntries(data: FormData): [string, string][] {
+  return [...data].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
+}

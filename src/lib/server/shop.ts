@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { OrdersClient } from '#contract/client/client.ts';
+import { orderStatus } from '#contract/schemas/enumerations.ts';
+import type { CreatePayinBody } from '#contract/schemas/payin.ts';
+
+import { pageConfig } from './page-config.ts';
+
+/** What the demo shop sells; each shows the sandbox method of that name at work. */
+export interface Good {
+  id: string;
+  title: string;
+  /** What buying it shows. */
+  shows: string;
+  method: string;
+  currency: CreatePayinBody['currency'];
+  amount: number;
+}
+
+export const GOODS: readonly Good[] = [
+  {
+    id: 'notebook',
+    title: 'Notebook, stitched, 160 pages',
+    shows:
+      'A card payment in euros. After a soft decline the shopper may try again, three times in all.',
+    method: 'card_eur',
+    currency: 'EUR',
+    amount: 12.5,
+  },
+  {
+    id: 'pen',
+    title: 'Fountain pen, fine nib',
+    shows: 'US dollars, one attempt: the first decline is final.',
+    method: 'card_usd',
+    currency: 'USD',
+    amount: 48,
+  },
+  {
+    id: 'atlas',
+    title: 'Atlas of the steppe',
+    shows: 'Ordered in tenge, charged in US dollars at the method’s rate.',
+    method: 'card_kzt',
+    currency: 'KZT',
+    amount: 15_900,
+  },
+  {
+    id: 'ticket',
+    title: 'Reading, tonight, last seat',
+    shows: 'Held for three seconds: time enough to see an order expire.',
+    method: 'card_short',
+    currency: 'USD',
+    amount: 9,
+  },
+];
+
+export type Purchase =
+  | { ok: true; payUrl: string }
+  | { ok: false; reason: 'no-such-good' | 'refused' | 'not-payable' };
+
+/**
+ * Buying, as a merchant does it: create a payin order under a fresh reference, write down its id,
+ * and send the shopper to its pay_url. The way back leads to the shop's own page for that reference.
+ */
+export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
+  const good = GOODS.find(({ id }) => id === goodId);
+  if (good === undefined) return { ok: false, reason: 'no-such-good' };
+  const { orders, methods } = await shopMerchant();
+  const reference = randomUUID();
+  // One page for all three: which of them the shopper comes by proves nothing, so it is not asked.
+  const returnUrl = `${shopUrl}/return/${reference}`;
+  const created = await orders.createPayin({
+    reference_id: reference,
+    currency: good.currency,
+    amount: good.amount,
+    merchant_gate_method_id: methods[good.method] ?? '',
+    customer: { reference_id: 'demo-shopper', email: 'shopper@example.com' },
+    return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
+  });
+  if (!created.ok) return { ok: false, reason: 'refused' };
+  const { id, pay_url: payUrl } = created.value;
+  await saveOrder(reference, id);
+  return payUrl === undefined ? { ok: false, reason: 'not-payable' } : { ok: true, payUrl };
+}
+
+/** A merchant's side of the interface: its signed client and the methods it may be paid by. */
+interface ShopMerchant {
+  orders: OrdersClient;
+  methods: Record<string, string>;
+  webhookSecret: string;
+}
+
+const credentials = z.object({
+  base_url: z.url(),
+  api_key_id: z.string(),
+  api_secret: z.string(),
+  webhook_secret: z.string(),
+  methods: z.record(z.string(), z.string()),
+});
+
+/** The sandbox's merchant, from the file that the service writes for newcomers. */
+export async function shopMerchant(): Promise<ShopMerchant> {
+  const text = await readFile(join(pageConfig().dataDir, 'sandbox.json'), 'utf8');
+  const { base_url, api_key_id, api_secret, webhook_secret, methods } = credentials.parse(
+    JSON.parse(text),
+  );
+  return {
+    orders: new OrdersClient({ baseUrl: base_url, apiKeyId: api_key_id, apiSecret: api_secret }),
+    methods,
+    webhookSecret: webhook_secret,
+  };
+}
+
+/** The order of a reference; undefined where the shop sold nothing under it. */
+export async function findOrder(reference: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder(), reference), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The shop's own record of its purchases, a file each: which order a reference became. A merchant
+ * has a database for this.
+ */
+async function saveOrder(reference: string, orderId: string): Promise<void> {
+  await mkdir(folder(), { recursive: true });
+  await writeFile(join(folder(), reference), orderId);
+}
+
+const receivedWebhook = z.object({
+  webhookId: z.string(),
+  status: orderStatus,
+  receivedAtMs: z.number(),
+});
+type ReceivedWebhook = z.output<typeof receivedWebhook>;
+
+/** Ids make file names here, so that one must be nothing but an id. */
+const ID = /^[\w-]{1,64}$/;
+
+/** Once for each event: a repeated delivery finds its file there, and leaves it as it is. */
+export async function saveWebhook(orderId: string, webhook: ReceivedWebhook): Promise<void> {
+  if (!ID.test(orderId) || !ID.test(webhook.webhookId)) return;
+  await mkdir(webhookFolder(orderId), { recursive: true });
+  const path = join(webhookFolder(orderId), webhook.webhookId);
+  await writeFile(path, JSON.stringify(webhook), { flag: 'wx' }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+}
+
+/** What was received for an order, the first event first. */
+export async function findWebhooks(orderId: string): Promise<ReceivedWebhook[]> {
+  const names = await readdir(webhookFolder(orderId)).catch(() => []);
+  const texts = names.map((name) => readFile(join(webhookFolder(orderId), name), 'utf8'));
+  const webhooks = (await Promise.all(texts)).map((text) =>
+    receivedWebhook.parse(JSON.parse(text)),
+  );
+  return webhooks.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
+}
+
+/**
+ * Where an order is in the operators' console; undefined where nobody has said where that is. Read each time:
+ * operators are answered a moment after the page.
+ */
+export function consoleOrderUrl(orderId: string): string | undefined {
+  const consoleUrl = process.env['CONSOLE_URL'];
+  return consoleUrl && `${consoleUrl}/orders/${orderId}`;
+}
+
+function webhookFolder(orderId: string): string {
+  return join(folder(), 'webhooks', orderId);
+}
+
+function folder(): string {
+  return join(pageConfig().dataDir, 'demo-shop');
+}
