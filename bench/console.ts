@@ -17,6 +17,7 @@ import { recountOrders } from '#service/counters/count-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
 import { layFoundation, openDatabases } from '#service/foundation.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog } from '#service/platform/log.ts';
 import { findPostgres } from '../tests/support/database/postgres.ts';
@@ -160,13 +161,15 @@ async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {
   const command = OPERATOR_COMMANDS[name];
   if (command === undefined) throw new Error(`There is no command ${name}`);
+  const read = readInput(command, input);
+  if (!read.ok) throw new Error(`${name}: ${JSON.stringify(read)}`);
   const actor = { name: 'bench', role: 'admin', address: undefined } as const;
   const call = { command: name, actor, origin: 'http://localhost' };
   const timesMs: number[] = [];
   const { used } = await measureProcessors(process.pid, [scratch.url], async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const startedAtMs = performance.now();
-      const answer = await command.run(input, context, call);
+      const answer = await command.run(read, context, call);
       timesMs.push(performance.now() - startedAtMs);
       if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
     }

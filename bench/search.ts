@@ -6,8 +6,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { isRefused } from '#service/operator/answer.ts';
-import { SEARCH_INPUT } from '#service/operator/orders/search-input.ts';
-import { findOrders } from '#service/operator/orders/search-orders.ts';
+import { SEARCH_INPUT, findOrders } from '#service/operator/orders/search.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { z } from 'zod';

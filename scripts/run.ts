@@ -37,6 +37,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   generate: {
     brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
     commands: { file: 'scripts/command-reference.ts', what: 'docs/commands.md' },
+    'console-types': {
+      file: 'scripts/console-types.ts',
+      what: "the console's types of the operators' interface",
+    },
     examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
   },
   scripts: {

@@ -4,8 +4,7 @@ import pino from 'pino';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { createBackground } from '#service/platform/context.ts';
 import { REPORT_KINDS } from '#service/platform/database/tables/reports.ts';
-import { makeDueReport } from '#service/operator/reports/make-report.ts';
-import { createReport, showReport } from '#service/operator/reports/reports.ts';
+import { createReport, makeDueReport, showReport } from '#service/operator/reports/reports.ts';
 
 const KILOBYTES_PER_MB = 1_024;
 

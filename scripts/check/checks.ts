@@ -62,5 +62,6 @@ export const CHECKS: readonly Check[] = [
     command: ['knip'],
     cached: ['--cache', `--cache-location=${inCache('knip')}`],
   },
+  { name: 'console types', command: ['node', 'scripts/console-types.ts', '--check'] },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
 ];

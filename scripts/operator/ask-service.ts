@@ -10,17 +10,23 @@ export type ServiceAnswer =
   | { ok: false; said: string; status?: number; body?: unknown };
 
 /**
- * Has the running service do a command, or list what there is. Reads OPERATOR_TOKEN, or DATA_DIR for the
- * operator's key; the service is found as `findService` says.
+ * Has the running service do a command. Reads OPERATOR_TOKEN, or DATA_DIR for the operator's key; the service is found as
+ * `findService` says.
  */
-export async function askService(command?: string, input: object = {}): Promise<ServiceAnswer> {
-  const path =
-    command === undefined ? '' : `/${command.split(' ').map(encodeURIComponent).join('/')}`;
+export async function askService(command: string, input: object = {}): Promise<ServiceAnswer> {
+  return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input);
+}
+
+/** The commands that the running service lets the caller use. */
+export async function askCommands(): Promise<ServiceAnswer> {
+  return ask('/commands', undefined);
+}
+
+async function ask(path: string, input: object | undefined): Promise<ServiceAnswer> {
   const found = await findAddress(path);
   if (!found.ok) return found;
   const { base, url, key, keyPath } = found;
-  const answer = await send(url, key, command === undefined ? undefined : input);
-  return judged(answer, base, keyPath);
+  return judged(await send(url, key, input), base, keyPath);
 }
 
 /** The file at a path of the service's operators' interface, as it is sent. */

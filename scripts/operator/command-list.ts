@@ -1,23 +1,12 @@
 import { z } from 'zod';
-import { askService } from './ask-service.ts';
+import { optionsOf, type CommandOption } from '#service/operator/command-options.ts';
+import { askCommands } from './ask-service.ts';
 
 const list = z.array(
-  z.object({
-    name: z.string(),
-    summary: z.string(),
-    options: z.array(
-      z.object({
-        name: z.string(),
-        value: z.string(),
-        required: z.boolean(),
-        default: z.string().optional(),
-      }),
-    ),
-  }),
+  z.object({ name: z.string(), summary: z.string(), input: z.record(z.string(), z.unknown()) }),
 );
 
-type ListedCommand = z.output<typeof list>[number];
-type Option = ListedCommand['options'][number];
+export type ListedCommand = z.output<typeof list>[number];
 
 /** Undefined where what answered is no list of commands. */
 export function readCommandList(body: unknown): ListedCommand[] | undefined {
@@ -26,7 +15,7 @@ export function readCommandList(body: unknown): ListedCommand[] | undefined {
 
 /** Those of the running service, or else those of this release: to be explained they need not be done. */
 export async function knownCommands(): Promise<ListedCommand[]> {
-  const answer = await askService();
+  const answer = await askCommands();
   const listed = answer.ok ? readCommandList(answer.body) : undefined;
   if (listed !== undefined) return listed;
   const { OPERATOR_COMMANDS } = await import('#service/operator/commands.ts');
@@ -42,18 +31,23 @@ export function describeCommands(commands: readonly ListedCommand[]): string {
 }
 
 /** How one command is called. */
-export function describeCommand({ name, summary, options }: ListedCommand): string {
+export function describeCommand({ name, summary, input }: ListedCommand): string {
+  const options = optionsOf(input);
   const lines = options.map((option) => `  --${option.name} ${option.value}${remark(option)}`);
   const call = ['npm run operator --', name, ...options.map(usage)].join(' ');
   return [summary, '', call, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
 }
 
-function usage({ name, value, required }: Option): string {
+function usage({ name, value, required }: CommandOption): string {
   const text = `--${name} ${value}`;
   return required ? text : `[${text}]`;
 }
 
-function remark({ required, default: byDefault }: Option): string {
-  if (required) return '';
-  return byDefault === undefined ? '   may be left out' : `   ${byDefault} if it is left out`;
+function remark({ required, default: byDefault, description }: CommandOption): string {
+  const optional = byDefault === undefined ? 'Optional.' : `Default: ${byDefault}.`;
+  const remarks = [
+    ...(required ? [] : [optional]),
+    ...(description === undefined ? [] : [description]),
+  ];
+  return remarks.length === 0 ? '' : `   ${remarks.join(' ')}`;
 }

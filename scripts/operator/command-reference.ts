@@ -1,4 +1,8 @@
-import { describeCommand, type DescribedCommand } from '#service/operator/command-options.ts';
+import {
+  describeCommand,
+  optionsOf,
+  type DescribedCommand,
+} from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { mayRun, ROLES } from '#service/operator/roles.ts';
 
@@ -31,8 +35,8 @@ function entry(command: DescribedCommand): string {
   return `- \`${call}\`\\\n  ${command.summary} For ${rolesOf(command.name)}.`;
 }
 
-function options({ options: known }: DescribedCommand): string[] {
-  return known
+function options({ input }: DescribedCommand): string[] {
+  return optionsOf(input)
     .filter(({ name }) => name !== 'reason')
     .map(({ name, value, required }) => (required ? `--${name} ${value}` : `[--${name} ${value}]`));
 }

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { apply } from './apply.ts';
-import { askService } from './ask-service.ts';
+import { typedInput } from '#service/operator/command-options.ts';
+import { askCommands } from './ask-service.ts';
 import {
   describeCommand,
   describeCommands,
@@ -51,7 +52,7 @@ function commandIn(args: readonly string[]): { command: string; rest: string[] }
 }
 
 async function listCommands(): Promise<Ending> {
-  const answer = await askService();
+  const answer = await askCommands();
   if (!answer.ok) return failed(answer.said);
   const commands = readCommandList(answer.body);
   return commands === undefined
@@ -82,7 +83,7 @@ async function run(
     const named = missing.map(({ name, place }) => `  ${name}, which --${place} is`);
     return failed(['The environment does not have:', ...named].join('\n'));
   }
-  const answer = await askForAll(command, value);
+  const answer = await askForAll(command, await typed(command, z.looseObject({}).parse(value)));
   if (answer.ok) {
     return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
   }
@@ -91,6 +92,14 @@ async function run(
   const hint =
     alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : 'npm run operator lists them.';
   return wrongUsage(`${answer.said} ${hint}`);
+}
+
+/** The service takes typed JSON, where a command line has texts. What the caller may not use stays as it is: the service says so. */
+async function typed(command: string, texts: object): Promise<object> {
+  const answer = await askCommands();
+  const listed = answer.ok ? readCommandList(answer.body) : undefined;
+  const found = listed?.find(({ name }) => name === command);
+  return found === undefined ? texts : typedInput(found.input, texts);
 }
 
 /** `--name value` pairs; which names there are, the service knows. */

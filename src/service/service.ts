@@ -10,12 +10,12 @@ import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.t
 import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
-import { registerGauges } from './operator/metrics/gauges.ts';
+import { registerGauges } from './operator/metrics.ts';
 import { terminalSweep } from './operator/cells/share-terminals.ts';
-import { inviteFirst } from './operator/people/invite-first.ts';
+import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
-import { auditHeadSweep } from './operator/audit/head.ts';
-import { reportSweeps } from './operator/reports/sweep.ts';
+import { auditHeadSweep } from './operator/audit/append.ts';
+import { reportSweeps } from './operator/reports/reports.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { observerOfAny } from './platform/cells/observe-any.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';

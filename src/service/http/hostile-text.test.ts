@@ -11,17 +11,15 @@ import { z } from 'zod';
 
 import { expectLinear, LENGTH } from '../../../tests/support/hostile-texts.ts';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
-import { deploymentFile } from '../operator/deployment/file.ts';
-import { outline } from '../operator/deployment/outline.ts';
-import { judge, judgeBoth } from '../operator/judge.ts';
-import { reasonGiven } from '../operator/command.ts';
-import { isEmail } from '../operator/people/email.ts';
+import { deploymentFile, outline } from '../operator/deployment/file.ts';
+import { readInput } from '../operator/run.ts';
+import { isEmail } from '../operator/people/store.ts';
 import { passwordProblem } from '../operator/people/password.ts';
 import {
   assertionResponse,
   passkeyName,
   registrationResponse,
-} from '../operator/people/passkeys/responses.ts';
+} from '../operator/people/passkeys.ts';
 import { declineMessage } from '../providers/decline-message.ts';
 import { describeBaseString } from './diagnose.ts';
 import { withoutCardNumbers } from './problems.ts';
@@ -100,12 +98,13 @@ const ofMerchants = endpoints.flatMap(([name, endpoint]) =>
   }),
 );
 
-const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, { input }]) => {
-  const read = (value: unknown) => {
-    judge(input, value);
-    judgeBoth(input, reasonGiven, value);
-  };
-  return fieldsOf(input).map((field) => ({ place: name, ...field, read }));
+const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) => {
+  const read = (value: unknown) => readInput(command, value);
+  return fieldsOf(command.own.extend(command.common.shape)).map((field) => ({
+    place: name,
+    ...field,
+    read,
+  }));
 });
 
 const others = Object.entries({

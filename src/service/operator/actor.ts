@@ -1,5 +1,9 @@
-import type { MerchantScope } from './merchant-scope.ts';
 import type { Role } from './roles.ts';
+
+/** Whose orders, events and reports somebody may see; where there is none, everybody's. */
+export interface MerchantScope {
+  merchantId: string;
+}
 
 /** Who has a command done. */
 export interface Actor {

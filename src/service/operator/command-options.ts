@@ -1,70 +1,135 @@
+import { parseJson } from '#contract/json/json.ts';
+import { jsonSchemaOf, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { z } from 'zod';
 import type { OperatorCommand } from './command.ts';
 
-/** One member of a command's input, as its help shows it. */
+/** A command as forms and the command line read it: what it takes, in JSON Schema. */
+export interface DescribedCommand {
+  name: string;
+  summary: string;
+  input: JsonSchema;
+}
+
+export function describeCommand(name: string, command: OperatorCommand): DescribedCommand {
+  return { name, summary: command.summary, input: inputSchema(command) };
+}
+
+const known = new WeakMap<z.ZodObject, JsonSchema>();
+
+/** Made of the schemas that validate the input, once for each command. */
+export function inputSchema({ own, common }: Pick<OperatorCommand, 'own' | 'common'>): JsonSchema {
+  const schema = known.get(own) ?? jsonSchemaOf(own.extend(common.shape), 'input');
+  known.set(own, schema);
+  return schema;
+}
+
+/** One member of a command's input, as a command line's help shows it. */
 export interface CommandOption {
   name: string;
   /** What may stand there: words to choose from, or the kind of value in capitals. */
   value: string;
   required: boolean;
-  /** What counts where the member is left out. */
+  /** What counts where the option is left out. */
   default?: string;
+  description?: string;
 }
 
-/** A command as its help shows it. */
-export interface DescribedCommand {
-  name: string;
-  summary: string;
-  options: CommandOption[];
+const member = z.looseObject({
+  type: z.string().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  format: z.string().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+type Member = z.output<typeof member>;
+
+const object = z.looseObject({
+  properties: z.record(z.string(), member).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+export function optionsOf(input: JsonSchema): CommandOption[] {
+  const { properties, required } = object.parse(input);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    value: valueOf(schema),
+    required: required.includes(name),
+    ...(schema.default !== undefined && { default: textOf(schema.default) }),
+    ...(schema.description !== undefined && { description: schema.description }),
+  }));
 }
 
-export function describeCommand(
-  name: string,
-  { summary, input }: OperatorCommand,
-): DescribedCommand {
-  return { name, summary, options: [...commandOptions(input)] };
-}
-
-type Described = z.core.JSONSchema.JSONSchema;
-
-const known = new WeakMap<z.ZodObject, readonly CommandOption[]>();
-
-/** Read from the schema that judges the input, so that the help says what is true; once of each. */
-function commandOptions(input: z.ZodObject): readonly CommandOption[] {
-  const options = known.get(input) ?? optionsOf(input);
-  known.set(input, options);
-  return options;
-}
-
-function optionsOf(input: z.ZodObject): CommandOption[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
-  return Object.entries(properties).map(([name, schema]) => {
-    const described = typeof schema === 'boolean' ? {} : schema;
-    return {
-      name,
-      value: valueOf(described),
-      required: required.includes(name),
-      ...(described.default !== undefined && {
-        default: JSON.stringify(described.default).replaceAll('"', ''),
-      }),
-    };
-  });
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'INSTANT',
+  date: 'DAY',
   uri: 'URL',
+  email: 'EMAIL',
 };
 
-function valueOf(schema: Described): string {
-  if (schema.description !== undefined) return schema.description;
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'NUMBER',
+  number: 'NUMBER',
+  boolean: 'true|false',
+  object: 'JSON',
+  null: 'none',
+};
+
+function valueOf(schema: Member): string {
   if (schema.enum !== undefined) return schema.enum.join('|');
   if (typeof schema.const === 'string') return schema.const;
-  const alternatives = schema.anyOf ?? [];
-  if (alternatives.length > 0) return [...new Set(alternatives.map(valueOf))].join('|');
-  return FORMATS[schema.format ?? ''] ?? 'TEXT';
+  if (schema.anyOf !== undefined) {
+    return [...new Set(schema.anyOf.map((each) => valueOf(member.parse(each))))].join('|');
+  }
+  if (schema.type === 'array') return isOfLists(schema) ? 'A,B|C' : 'A,B';
+  return FORMATS[schema.format ?? ''] ?? TYPES[schema.type ?? ''] ?? 'TEXT';
+}
+
+function isOfLists({ items }: Member): boolean {
+  return member.safeParse(items).data?.type === 'array';
+}
+
+/**
+ * A command line's texts as the JSON that a command takes. A text that is none of what its member takes stays as it is: the
+ * service says what is wrong with it.
+ */
+export function typedInput(input: JsonSchema, given: object): Record<string, unknown> {
+  const { properties } = object.parse(input);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]: [string, unknown]) => {
+      const schema = properties[name];
+      const isTyped = schema === undefined || typeof value !== 'string';
+      return [name, isTyped ? value : typedValue(schema, value, ',')];
+    }),
+  );
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+function typedValue(schema: Member, text: string, between: string): unknown {
+  const kinds = schema.anyOf?.map((each) => member.parse(each)) ?? [schema];
+  if (text === 'none' && kinds.some(({ type }) => type === 'null')) return null;
+  const kind = kinds.find(({ type }) => type !== 'null');
+  switch (kind?.type) {
+    case 'integer':
+    case 'number':
+      return NUMBER.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : text;
+    case 'array':
+      return text.split(between).map((part) => typedValue(member.parse(kind.items), part, '|'));
+    case 'object': {
+      const json = parseJson(Buffer.from(text), 'as numbers');
+      return json.ok ? json.value : text;
+    }
+    default:
+      return text;
+  }
 }

@@ -4,12 +4,14 @@ import type { ServiceContext } from '../platform/context.ts';
 import {
   isRefused,
   NOT_FOUND,
+  type Answered,
   type Call,
   type ChangeAnswer,
   type OperatorAnswer,
   type Refused,
   type Step,
 } from './answer.ts';
+import { recordingChanges } from './audit/append.ts';
 import {
   addedUp,
   answerWithout,
@@ -18,110 +20,113 @@ import {
   type Gathered,
   type Several,
 } from './cells/across.ts';
-import { judge, judgeBoth } from './judge.ts';
-import { recordingChanges } from './recording-changes.ts';
 
-export { isRefused, NOT_FOUND } from './answer.ts';
+export { invalid, isRefused, NOT_FOUND, refusal } from './answer.ts';
 export type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
-export { invalid } from './judge.ts';
 
-/** One thing an operator can have the running service do, named by a noun and a verb: `keys issue`. */
+/** A command's input, as its schemas have read it. */
+export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> {
+  own: Own;
+  /** What all commands of its kind take: the reason of a change, the part of a list. */
+  common: Common;
+}
+
+/**
+ * One thing an operator can have the running service do, named by a noun and a verb: `keys issue`.
+ *
+ * What runs it takes what its own schemas have read. These are methods, whose parameters TypeScript compares both ways:
+ * `readInput` ensures what the compiler cannot check.
+ */
 export interface OperatorCommand {
   summary: string;
-  /** All that it takes, by which the interface and its options are described. */
-  input: z.ZodObject;
-  /** What it answers, where that is described. */
-  answer: z.ZodType | undefined;
-  /** Whether something is otherwise afterwards. */
+  own: z.ZodObject;
+  common: z.ZodObject;
+  /** What it answers, as JSON. */
+  answer: z.ZodType;
+  /** Whether it changes something. */
   changes: boolean;
   /** How large its body may be, where that is more than usual: for what carries a file. */
   bodyLimitBytes?: number;
-  /** Judges its input: members arrive as text, as a command line has them. */
-  run(input: unknown, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
+  run(read: Read, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
   /**
-   * The same where it is about all merchants, and these are in several cells; absent where it never is. Told of all cells, of
-   * which cell 0 has all that belongs to no merchant.
+   * The same where it is about all merchants, and these are in several cells; absent where it never is. Cell 0 has all
+   * that belongs to no merchant.
    */
-  runAcross?: (
-    input: unknown,
+  runAcross?(
+    read: Read,
     askAll: AskAll,
     call: Call,
     cells: Cells<ServiceContext>,
-  ) => Promise<OperatorAnswer>;
+  ): Promise<OperatorAnswer>;
 }
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
 
+type Input<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
 type Run<Shape extends z.ZodRawShape, Answer> = (
-  input: z.output<z.ZodObject<Shape>>,
+  input: Input<Shape>,
   context: ServiceContext,
   call: Call,
 ) => Promise<Answer>;
 
-/**
- * A command that changes nothing.
- *
- * @param answer what it answers, for the description of the interface
- */
-export function reads<Shape extends z.ZodRawShape>(
+const NOTHING_COMMON = z.strictObject({});
+
+/** A command that changes nothing. */
+export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
   shape: Shape,
-  run: Run<Shape, OperatorAnswer>,
-  answer?: z.ZodType,
+  run: Run<Shape, OperatorAnswer<Answered<z.output<Answer>>>>,
+  answer: Answer,
 ): OperatorCommand {
-  const input = z.strictObject(shape);
   return {
     summary,
-    input,
+    own: z.strictObject(shape),
+    common: NOTHING_COMMON,
     answer,
     changes: false,
-    async run(given, context, call) {
-      const judged = judge(input, given);
-      return judged.ok ? run(judged.value, context, call) : judged;
-    },
+    run: ({ own }: Read<Input<Shape>>, context, call) => run(own, context, call),
   };
 }
 
-interface Across<Shape extends z.ZodRawShape, Part extends object> {
+interface Across<Shape extends z.ZodRawShape, Part extends object, Result> {
   /** In one cell. */
-  gather: (
-    input: z.output<z.ZodObject<Shape>>,
-    context: ServiceContext,
-    call: Call,
-  ) => Promise<Part | Refused>;
-  /** Of all cells that answered; of one alone where there is no other, or the input names whose it is. */
+  gather: (input: Input<Shape>, context: ServiceContext, call: Call) => Promise<Part | Refused>;
+  /** Of all cells that answered; of one alone where there is no other, or the input names a merchant. */
   show: (
     parts: Several<Part>,
-    asked: { input: z.output<z.ZodObject<Shape>>; call: Call; missing: readonly number[] },
-  ) => object;
+    asked: { input: Input<Shape>; call: Call; missing: readonly number[] },
+  ) => Result;
 }
 
-/** A command that changes nothing, and is made of what each cell has of it. */
-export function readsAcross<Shape extends z.ZodRawShape, Part extends object>(
+/** A command that changes nothing, and puts together what each cell has. */
+export function readsAcross<
+  Shape extends z.ZodRawShape,
+  Part extends object,
+  Answer extends z.ZodType,
+>(
   summary: string,
   shape: Shape,
-  { gather, show }: Across<Shape, Part>,
-  { answer, takesMinutes = false }: { answer?: z.ZodType; takesMinutes?: boolean } = {},
+  { gather, show }: Across<Shape, Part, Answered<z.output<Answer>>>,
+  { answer, takesMinutes = false }: { answer: Answer; takesMinutes?: boolean },
 ): OperatorCommand {
-  const input = z.strictObject(shape);
-  const alone: Run<Shape, OperatorAnswer> = async (asked, context, call) => {
-    const part = await gather(asked, context, call);
-    if (isRefused(part)) return part;
-    return { ok: true, result: show([part], { input: asked, call, missing: [] }) };
-  };
   return {
-    ...reads(summary, shape, alone, answer),
-    async runAcross(given, askAll, call) {
-      const judged = judge(input, given);
-      if (!judged.ok) return judged;
-      const asked = await askAll((context) => gather(judged.value, context, call), {
-        takesMinutes,
-      });
+    summary,
+    own: z.strictObject(shape),
+    common: NOTHING_COMMON,
+    answer,
+    changes: false,
+    async run({ own }: Read<Input<Shape>>, context, call) {
+      const part = await gather(own, context, call);
+      if (isRefused(part)) return part;
+      return { ok: true, result: show([part], { input: own, call, missing: [] }) };
+    },
+    async runAcross({ own }: Read<Input<Shape>>, askAll, call) {
+      const asked = await askAll((context) => gather(own, context, call), { takesMinutes });
       const parts = gathered(asked);
       if (!parts.ok) return parts;
       const { missing } = parts;
-      const result = show(valuesOf(parts), { input: judged.value, call, missing });
-      return answerWithout(missing, result);
+      return answerWithout(missing, show(valuesOf(parts), { input: own, call, missing }));
     },
   };
 }
@@ -130,12 +135,12 @@ function valuesOf<Value>({ values: [first, ...others] }: Gathered<Value>): Sever
   return [first.value, ...others.map(({ value }) => value)];
 }
 
-/** A command whose answer is numbers, done in each cell by itself, with its row of the audit there. */
+/** A command whose answer is numbers: each cell runs it by itself, with a row in its own audit. */
 export function inEachCell(command: OperatorCommand): OperatorCommand {
   return {
     ...command,
-    async runAcross(given, askAll, call) {
-      const asked = await askAll((context) => command.run(given, context, call), {
+    async runAcross(read, askAll, call) {
+      const asked = await askAll((context) => command.run(read, context, call), {
         takesMinutes: true,
       });
       const done = gathered<{ ok: true; result: unknown }>(asked);
@@ -152,7 +157,7 @@ export function withFile(command: OperatorCommand, bodyLimitBytes: number): Oper
   return { ...command, bodyLimitBytes };
 }
 
-/** A command that is done otherwise where what it is about is in several cells. */
+/** A command that runs otherwise where what it is about is in several cells. */
 export function across(
   command: OperatorCommand,
   runAcross: NonNullable<OperatorCommand['runAcross']>,
@@ -161,75 +166,61 @@ export function across(
 }
 
 const MAX_REASON = 500;
-const REASON = { reason: z.string().min(1).max(MAX_REASON).optional() };
-export const reasonGiven = z.strictObject(REASON);
+const REASON = z.strictObject({ reason: z.string().min(1).max(MAX_REASON).optional() });
+export type Reason = z.output<typeof REASON>;
 
 /**
  * A command that changes something, in one transaction with its row of the audit: the context that it is
  * given works in it. Every one takes a reason.
  */
-export function changes<Shape extends z.ZodRawShape>(
+export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
   shape: Shape,
-  run: Run<Shape, ChangeAnswer>,
-  answer?: z.ZodType,
+  run: Run<Shape, ChangeAnswer<Answered<z.output<Answer>>>>,
+  answer: Answer,
 ): OperatorCommand {
-  const recording: Recording<Shape> = (input, context, recorded) =>
-    recordingChanges(context, recorded, (within) => run(input, within, recorded));
-  return changing(summary, shape, { run: recording, answer });
+  return {
+    summary,
+    own: z.strictObject(shape),
+    common: REASON,
+    answer,
+    changes: true,
+    run: ({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) =>
+      recordingChanges(context, { ...call, reason }, (within) => run(own, within, call)),
+  };
 }
 
 /**
  * A command whose change is too much for one transaction: in steps, each of them one with its row of the
- * audit, until one finds nothing to do. A run that was broken off is gone on with by the next.
+ * audit, until one finds nothing to do. The next run goes on with what an earlier one left.
  *
  * @param step is told how much those before it have done
  */
-export function changesInSteps<Shape extends z.ZodRawShape>(
+export function changesInSteps<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
   shape: Shape,
   step: (
-    input: z.output<z.ZodObject<Shape>>,
+    input: Input<Shape>,
     context: ServiceContext,
     done: number,
-  ) => Promise<Step>,
+  ) => Promise<Step<Answered<z.output<Answer>>>>,
+  answer: Answer,
 ): OperatorCommand {
-  const recording: Recording<Shape> = async (input, context, recorded) => {
-    for (let total = 0; ;) {
-      const done = total;
-      const answer = await recordingChanges(context, recorded, (within) =>
-        step(input, within, done),
-      );
-      if (!answer.ok || answer.done === 0) return answer;
-      total += answer.done;
-    }
-  };
-  return changing(summary, shape, { run: recording, answer: undefined });
-}
-
-type Recording<Shape extends z.ZodRawShape> = (
-  input: z.output<z.ZodObject<Shape>>,
-  context: ServiceContext,
-  recorded: Call & { reason: string | undefined },
-) => Promise<OperatorAnswer>;
-
-function changing<Shape extends z.ZodRawShape>(
-  summary: string,
-  shape: Shape,
-  { run, answer }: { run: Recording<Shape>; answer: z.ZodType | undefined },
-): OperatorCommand {
-  const input = z.strictObject(shape);
-  const all = input.extend(REASON);
   return {
     summary,
-    input: all,
+    own: z.strictObject(shape),
+    common: REASON,
     answer,
     changes: true,
-    async run(given, context, call) {
-      const judged = judgeBoth(input, reasonGiven, given);
-      if (!judged.ok) return judged;
-      const { own, common } = judged.value;
-      return run(own, context, { ...call, reason: common.reason });
+    async run({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) {
+      for (let total = 0; ;) {
+        const done = total;
+        const made = await recordingChanges(context, { ...call, reason }, (within) =>
+          step(own, within, done),
+        );
+        if (!made.ok || made.done === 0) return made;
+        total += made.done;
+      }
     },
   };
 }
@@ -237,16 +228,20 @@ function changing<Shape extends z.ZodRawShape>(
 /** What `DONE` is answered as. */
 export const doneAnswer = z.object({ done: z.literal(true) });
 
-/** Done, and nothing to say. */
-export const DONE: OperatorAnswer = { ok: true, result: { done: true } };
-
-/** A value that the service does not know is undefined, by the habit of its functions. */
-export function foundOr(result: unknown): OperatorAnswer {
-  if (result === undefined || result === false) return NOT_FOUND;
-  return result === true ? DONE : { ok: true, result };
+interface Done {
+  ok: true;
+  result: z.output<typeof doneAnswer>;
 }
 
-/** The service knows what is named, and will not do it as things are. */
-export function refusal(detail: string): Refused {
-  return { ok: false, problem: 'refused', detail };
+/** Done, and nothing to say. */
+export const DONE: Done = { ok: true, result: { done: true } };
+
+/** By the habit of the service's functions, a thing that it does not know is undefined. */
+export function foundOr<Result>(result: Result | undefined): OperatorAnswer<Result> {
+  return result === undefined ? NOT_FOUND : { ok: true, result };
+}
+
+/** The same of a change to a thing: false where there is none. */
+export function doneOr(isDone: boolean): Done | Refused {
+  return isDone ? DONE : NOT_FOUND;
 }

@@ -4,30 +4,21 @@ import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { BLOCK_COMMANDS } from './commands/blocks.ts';
 import { CELL_COMMANDS } from './commands/cells.ts';
 import { CLOCK_COMMANDS } from './commands/clocks.ts';
-import { CONDITION_COMMANDS } from './commands/conditions.ts';
 import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
-import { GATE_SETTING_COMMANDS } from './commands/gate-settings.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
-import { INVITATION_COMMANDS } from './commands/people/invitations.ts';
+import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { METHOD_COMMANDS } from './commands/methods.ts';
-import { ORDER_STORY_COMMANDS } from './commands/order-stories.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { OVERVIEW_COMMANDS } from './commands/overview.ts';
-import { PASSKEY_COMMANDS } from './commands/people/passkeys.ts';
-import { PEOPLE_COMMANDS } from './commands/people/people.ts';
 import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
 import { REPORT_COMMANDS } from './commands/reports.ts';
 import { ROUTE_COMMANDS } from './commands/routes.ts';
-import { SESSION_COMMANDS } from './commands/people/sessions.ts';
-import { TERMINAL_SETTING_COMMANDS } from './commands/terminal-settings.ts';
-import { TERMINAL_TRIAL_COMMANDS } from './commands/terminal-trials.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
-import { TOKEN_COMMANDS } from './commands/people/tokens.ts';
-import { WEBHOOK_EVENT_COMMANDS } from './commands/webhook-events.ts';
+import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All that an operator can ask of the running service; `npm run operator` lists it. */
@@ -35,31 +26,22 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...OVERVIEW_COMMANDS,
   ...DEPLOYMENT_COMMANDS,
   ...TERMINAL_COMMANDS,
-  ...TERMINAL_SETTING_COMMANDS,
-  ...TERMINAL_TRIAL_COMMANDS,
   ...MERCHANT_COMMANDS,
   ...KEY_COMMANDS,
   ...GATE_COMMANDS,
-  ...GATE_SETTING_COMMANDS,
   ...METHOD_COMMANDS,
   ...ROUTE_COMMANDS,
   ...BLOCK_COMMANDS,
   ...ORDER_COMMANDS,
-  ...ORDER_STORY_COMMANDS,
   ...CUSTOMER_COMMANDS,
-  ...WEBHOOK_EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,
   ...RECONCILIATION_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
-  ...CONDITION_COMMANDS,
   ...CLOCK_COMMANDS,
   ...CELL_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
-  ...PASSKEY_COMMANDS,
-  ...INVITATION_COMMANDS,
-  ...SESSION_COMMANDS,
   ...TOKEN_COMMANDS,
 };

@@ -1,27 +1,20 @@
-import { parseJson } from '#contract/json/json.ts';
 import { z } from 'zod';
 
 const MAX_HOURS = 8_760;
+const HOURS_RANGE = `must lie between 0 and ${MAX_HOURS}`;
 const DEFAULT_HOURS = 24;
-
-/**
- * How long two keys or secrets work side by side. An empty text is no number: it would end one at once.
- * Kept as it was given, so that the help can show the default: `hoursMs` says what it means.
- */
-export const overlapHours = z
-  .union([z.number(), z.string().regex(/^\d{1,4}(?:\.\d{1,3})?$/)], {
-    error: 'must be a number of hours',
-  })
-  .refine((hours) => Number(hours) >= 0 && Number(hours) <= MAX_HOURS, {
-    error: `must lie between 0 and ${MAX_HOURS}`,
-  })
-  .default(DEFAULT_HOURS)
-  .describe('HOURS');
-
 const HOUR_MS = 3_600_000;
 
-export function hoursMs(hours: z.output<typeof overlapHours>): number {
-  return Number(hours) * HOUR_MS;
+/** How long two keys or secrets work side by side. */
+export const overlapHours = z
+  .number('must be a number of hours')
+  .min(0, HOURS_RANGE)
+  .max(MAX_HOURS, HOURS_RANGE)
+  .default(DEFAULT_HOURS)
+  .describe('How many hours the old one still works.');
+
+export function hoursMs(hours: number): number {
+  return hours * HOUR_MS;
 }
 
 const EARLIEST_YEAR = 1970;
@@ -46,46 +39,14 @@ export function endOf(last: string): Date {
   return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
 }
 
-/** A whole number, which a command line has as text. */
+const MOST_WHOLE = 999_999_999;
+
 export const whole = z
-  .union([z.int(), z.string().regex(/^\d{1,9}$/)], { error: 'must be a whole number' })
-  .transform(Number)
-  .describe('NUMBER');
+  .int('must be a whole number')
+  .min(0, 'must not be below 0')
+  .max(MOST_WHOLE, `must not be above ${MOST_WHOLE}`);
 
-export const trueOrFalse = z
-  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
-  .transform((given) => given === true || given === 'true')
-  .describe('true|false');
-
-/** Several values, which a command line has with commas between them. */
-export const several = z
-  .union([z.array(z.string()), z.string()])
-  .transform((given) => (typeof given === 'string' ? given.split(',') : given))
-  .describe('A,B');
-
-/** A JSON object, which a command line has as text. */
-export const jsonObject = z
-  .union([z.record(z.string(), z.unknown()), z.string()])
-  .transform((given, context) => {
-    const parsed = typeof given === 'string' ? parsedObject(given) : given;
-    if (parsed !== undefined) return parsed;
-    context.addIssue({ code: 'custom', message: 'must be a JSON object' });
-    return z.NEVER;
-  })
-  .describe('JSON');
-
-function parsedObject(text: string): Record<string, unknown> | undefined {
-  const json = parseJson(Buffer.from(text), 'as numbers');
-  return json.ok ? z.record(z.string(), z.unknown()).safeParse(json.value).data : undefined;
-}
-
-/** What may also be taken away. */
-export function orNone<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .literal('none')
-    .transform(() => null)
-    .or(schema);
-}
+export const trueOrFalse = z.boolean('must be true or false');
 
 /** Members that were given; the others stay as they are. */
 export function given(members: object): object {

@@ -6,7 +6,7 @@ import { isRefused, NOT_FOUND, refusal, type Refused } from './command.ts';
 const NAME_MAX = 80;
 
 /** A merchant, by its id or its name. */
-export const merchant = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
+export const merchant = z.string().min(1).max(NAME_MAX).describe('Its name or id.');
 
 /** The merchant that is meant, or why it is not known which. */
 export async function namedMerchant(

@@ -14,31 +14,6 @@ export function merchantSettings(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-export function gateSettings(db: Db, id: string) {
-  return db
-    .selectFrom('gates')
-    .select(['active', 'frozen'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** What a gate has available in a currency, and its merchant's wallet. */
-export async function gateMoney(db: Db, gateId: string, currency: Tables['wallets']['currency']) {
-  const [money] = await db
-    .selectFrom('gate_accounts')
-    .innerJoin('gates', 'gates.id', 'gate_accounts.gate_id')
-    .leftJoin('wallets', (join) =>
-      join
-        .onRef('wallets.merchant_id', '=', 'gates.merchant_id')
-        .onRef('wallets.currency', '=', 'gate_accounts.currency'),
-    )
-    .select(['available_minor', 'wallets.balance_minor as wallet_minor'])
-    .where('gate_id', '=', gateId)
-    .where('gate_accounts.currency', '=', currency)
-    .execute();
-  return money;
-}
-
 export async function orderStatus(db: Db, id: string) {
   const columns = ['status', 'resolution', 'resolution_code'] as const;
   const read = (table: 'payins' | 'payouts') =>

@@ -18,7 +18,7 @@ afterAll(() => running.close());
 
 const OPERATORS_ALONE = [
   '/api/operator',
-  '/api/operator/v1',
+  '/api/operator/v1/commands',
   '/api/operator/v1/ledger/check',
   '/metrics',
 ];
@@ -44,7 +44,7 @@ describe("the operators' listener", () => {
   );
 
   it.each([
-    ['/api/operator/v1', 'GET'],
+    ['/api/operator/v1/commands', 'GET'],
     ['/api/operator/v1/ledger/check', 'POST'],
   ])('says which methods %s knows', async (path, allow) => {
     const answer = await ask(path, 'DELETE');
@@ -53,7 +53,7 @@ describe("the operators' listener", () => {
   });
 
   it('has the headers of every answer, and one line in the log for each', async () => {
-    const { headers, status } = await ask('/api/operator/v1');
+    const { headers, status } = await ask('/api/operator/v1/commands');
     expect(status).toBe(401);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

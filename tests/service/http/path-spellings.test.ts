@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-const PATH = '/api/operator/v1';
+const PATH = '/api/operator/v1/commands';
 
 let running: RunningService;
 let authorization: string;
@@ -47,29 +47,29 @@ describe("the operator's interface", () => {
 
   it.each([
     ...new Set(escapedOnce(PATH)),
-    '//api/operator/v1',
-    '/api//operator/v1',
-    '/api/operator//v1',
-    '/./api/operator/v1',
-    '/api/./operator/v1',
-    '/api/%2e/operator/v1',
-    '/api/v1/../operator/v1',
-    '/api/v1/%2e%2e/operator/v1',
-    '/api/v1/.%2E/operator/v1',
-    '/api/v1%2f..%2foperator/v1',
-    '/pay/../api/operator/v1',
-    '/api/health/../operator/v1',
-    '\\api\\operator\\v1',
-    '/api\\operator\\v1',
-    '/api/v1/..\\operator/v1',
-    '/api/%256fperator/v1',
-    '/api/operator/v1#',
-    '/API/operator/v1',
-    'http://pay.test//api/operator/v1',
-    'http://pay.test/api/%6fperator/v1',
-    'http://pay.test/api/v1/../operator/v1',
-    'http://pay.test\\api\\operator\\v1',
+    '//api/operator/v1/commands',
+    '/api//operator/v1/commands',
+    '/api/operator//v1/commands',
+    '/./api/operator/v1/commands',
+    '/api/./operator/v1/commands',
+    '/api/%2e/operator/v1/commands',
+    '/api/v1/../operator/v1/commands',
+    '/api/v1/%2e%2e/operator/v1/commands',
+    '/api/v1/.%2E/operator/v1/commands',
+    '/api/v1%2f..%2foperator/v1/commands',
+    '/pay/../api/operator/v1/commands',
+    '/api/health/../operator/v1/commands',
+    '\\api\\operator\\v1\\commands',
+    '/api\\operator\\v1\\commands',
+    '/api/v1/..\\operator/v1/commands',
+    '/api/%256fperator/v1/commands',
+    '/api/operator/v1/commands#',
+    '/API/operator/v1/commands',
+    'http://pay.test//api/operator/v1/commands',
+    'http://pay.test/api/%6fperator/v1/commands',
+    'http://pay.test/api/v1/../operator/v1/commands',
+    'http://pay.test\\api\\operator\\v1\\commands',
   ])('is not reached as %s', async (target) => {
-    expect([400, 404]).toContain(await statusOf(target));
+    expect([400, 404, 405]).toContain(await statusOf(target));
   });
 });

@@ -74,7 +74,7 @@ describe('every command that changes something', () => {
     const before = await latest();
     const answer = await running.operator(command, input);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(OPERATOR_COMMANDS[command]?.answer?.safeParse(answer.body).error).toBeUndefined();
+    expect(OPERATOR_COMMANDS[command]?.answer.safeParse(answer.body).error).toBeUndefined();
     const after = await latest();
     const cell = after.findIndex((number, index) => number !== before[index]);
     const number = (before[cell] ?? 0) + 1;
@@ -143,7 +143,7 @@ describe('the audit', () => {
         } as const;
         const input = { gate, to: 'wallet', currency: 'EUR', amount: '1.00' };
         const answer = await OPERATOR_COMMANDS['money move']!.run(
-          input,
+          { own: input, common: {} },
           { ...running.context, db },
           call,
         );

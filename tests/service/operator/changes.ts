@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { invite } from '#service/operator/people/invite.ts';
+import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
@@ -140,7 +140,7 @@ export const CHANGES: Record<string, Arrange> = {
     const { method } = route;
     const { body } = await running.operator('routes list', { method });
     const { items } = z.object({ items: z.array(z.object({ terminal: z.string() })) }).parse(body);
-    return { method, order: items.map(({ terminal }) => terminal).toReversed() };
+    return { method, order: items.map(({ terminal }) => [terminal]).toReversed() };
   },
   'routes remove': async (running) => {
     const route = await newRoute(running);

@@ -101,8 +101,8 @@ describe('the operator', () => {
   it('with a command and --help says what it needs', async () => {
     const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
-    expect(output).toContain('keys rotate --key UUID [--overlap_hours HOURS] [--kind live|test]');
-    expect(output).toContain('--overlap_hours HOURS   24 if it is left out');
+    expect(output).toContain('keys rotate --key UUID [--overlap_hours NUMBER] [--kind live|test]');
+    expect(output).toContain('--overlap_hours NUMBER   Default: 24.');
   });
 
   it.each(['operator keys revok', 'operator keys revok --help', 'operator revoke-key'])(

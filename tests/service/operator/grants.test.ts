@@ -1,8 +1,8 @@
 /** Rows that let somebody in, when they were not made by the service, or are not as it made them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPerson } from '#service/operator/people/queries.ts';
-import { recoveryCodeHash } from '#service/operator/people/recovery-codes.ts';
-import { newToken, tokenHash } from '#service/operator/people/tokens.ts';
+import { findPerson } from '#service/operator/people/store.ts';
+import { recoveryCodeHash } from '#service/operator/people/sign-in.ts';
+import { newToken, tokenHash } from '#service/operator/tokens.ts';
 import {
   browse,
   commandAs,

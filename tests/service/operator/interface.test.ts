@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeCommand } from '#service/operator/command-options.ts';
+import { inputSchema, optionsOf } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { OPERATOR_PROBLEMS } from '#service/http/operator/problems.ts';
 import { judgeBy, type FaultsAt } from '../../conformance/validate.ts';
@@ -75,7 +75,7 @@ describe('the description of the interface', () => {
       const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];
       const unknown = faultsAt([...place, 'application/json', 'schema'], { nonsense: 1 });
       expect(unknown.join()).toContain('additional');
-      for (const { name: option, required } of describeCommand(name, command).options) {
+      for (const { name: option, required } of optionsOf(inputSchema(command))) {
         if (required) expect(unknown.join()).toContain(`"missingProperty":"${option}"`);
       }
     }

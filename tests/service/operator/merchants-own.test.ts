@@ -134,14 +134,14 @@ async function recordedOfFirst() {
 /** Ways to ask each command for what is the first merchant's: by what each option names, with whatever else. */
 async function inputsFor(command: string): Promise<object[]> {
   const arranged = await CHANGES[command]?.(running);
-  const { input } = OPERATOR_COMMANDS[command]!;
+  const { shape } = OPERATOR_COMMANDS[command]!.own;
   const named = Object.entries(REFERENCES).flatMap(([name, value]) =>
-    value && name in input.shape ? [{ [name]: value() }] : [],
+    value && name in shape ? [{ [name]: value() }] : [],
   );
   const all = { ...arranged, ...Object.fromEntries(named.flatMap((one) => Object.entries(one))) };
   // What is not for them is refused before its input is read.
   if (!(command in FOR_MERCHANTS)) return [{}, all];
-  const takesMerchant = 'merchant' in input.shape;
+  const takesMerchant = 'merchant' in shape;
   const other = { merchant: running.sandbox.other_merchant.merchant_id };
   return [
     {},
@@ -178,7 +178,7 @@ describe('of another merchant, somebody of one', () => {
   it('is told of what does not exist, wherever it is named', async () => {
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       if (option === 'nobody') continue;
-      const input = { [option]: REFERENCES[option]?.() };
+      const input = { ...(await CHANGES[command]?.(running)), [option]: REFERENCES[option]?.() };
       const { status } = await commandAs(running, stranger, command, input);
       expect({ command, status }).toEqual({ command, status: 404 });
     }
@@ -195,7 +195,7 @@ describe('of another merchant, somebody of one', () => {
 
   it('is spoken of by every option of what they may have done', () => {
     const unknown = Object.keys(FOR_MERCHANTS).flatMap((command) =>
-      Object.keys(OPERATOR_COMMANDS[command]?.input.shape ?? {})
+      Object.keys(OPERATOR_COMMANDS[command]?.own.shape ?? {})
         .filter((option) => !(option in REFERENCES))
         .map((option) => `${command}: ${option}`),
     );
@@ -243,7 +243,7 @@ describe('of their own merchant, somebody of one', () => {
 
   it('finds every option that says whose it is among what its command takes', () => {
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
-      const taken = Object.keys(OPERATOR_COMMANDS[command]?.input.shape ?? {});
+      const taken = Object.keys(OPERATOR_COMMANDS[command]?.own.shape ?? {});
       if (option !== 'nobody') expect(taken).toContain(option);
       else expect(OPERATOR_COMMANDS[command]?.changes).toBe(false);
     }

@@ -3,16 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { optionsOf } from '#service/operator/command-options.ts';
 import { operate } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const list = z.array(
-  z.object({
-    name: z.string(),
-    summary: z.string(),
-    options: z.array(z.object({ name: z.string(), value: z.string(), required: z.boolean() })),
-  }),
+  z
+    .object({ name: z.string(), summary: z.string(), input: z.record(z.string(), z.unknown()) })
+    .transform(({ input, ...command }) => ({ ...command, options: optionsOf(input) })),
 );
 type Command = z.output<typeof list>[number];
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
   running = await startService();
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   headers = { authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${running.operatorUrl}/api/operator/v1`, { headers });
+  const answer = await fetch(`${running.operatorUrl}/api/operator/v1/commands`, { headers });
   commands = list.parse(await answer.json());
 });
 afterAll(() => running.close());
@@ -33,7 +32,7 @@ afterAll(() => running.close());
 function plausible(value: string): string {
   if (value === 'UUID') return randomUUID();
   if (value === 'INSTANT') return '2026-03-01T00:00:00Z';
-  if (value === 'HOURS') return '1';
+  if (value === 'NUMBER') return '1';
   const [first = ''] = value.split('|');
   return first === first.toLowerCase() ? first : '1';
 }
@@ -173,8 +172,14 @@ describe("the list of an operator's commands", () => {
   it('says what each needs', () => {
     expect(commands.find(({ name }) => name === 'keys rotate')?.options).toEqual([
       { name: 'key', value: 'UUID', required: true },
-      { name: 'overlap_hours', value: 'HOURS', required: false },
-      { name: 'kind', value: 'live|test', required: false },
+      {
+        name: 'overlap_hours',
+        value: 'NUMBER',
+        required: false,
+        default: '24',
+        description: 'How many hours the old one still works.',
+      },
+      { name: 'kind', value: 'live|test', required: false, default: 'live' },
       { name: 'reason', value: 'TEXT', required: false },
     ]);
   });

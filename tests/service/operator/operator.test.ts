@@ -135,7 +135,8 @@ describe('an API key', () => {
     const actor = { name: 'a test', role: 'admin', address: undefined } as const;
     const call = { command, actor, origin: running.operatorUrl };
     const live = { ...running.context, testKeys: false };
-    const answer = await OPERATOR_COMMANDS[command]?.run({ ...input(), kind: 'test' }, live, call);
+    const read = { own: { ...input(), kind: 'test' }, common: {} };
+    const answer = await OPERATOR_COMMANDS[command]?.run(read, live, call);
     expect(answer).toMatchObject({ ok: false, problem: 'refused' });
   });
 

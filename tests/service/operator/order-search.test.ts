@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findOrders } from '#service/operator/orders/search-orders.ts';
-import type { Place } from '#service/operator/orders/search-place.ts';
-import { selectInSpans } from '#service/operator/orders/search-spans.ts';
-import { showOrder } from '#service/operator/orders/show-order.ts';
+import { findOrders, selectInSpans } from '#service/operator/orders/search.ts';
+import type { Place } from '#service/operator/orders/search-queries.ts';
+import { showOrder } from '#service/operator/orders/timeline.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
@@ -149,7 +148,7 @@ describe('orders are found', () => {
     } while (after !== undefined);
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.flat()).toEqual([old]);
-    const whole = await findOrders(running.context, { limit: '50', amount: '77.32' });
+    const whole = await findOrders(running.context, { limit: 50, amount: '77.32' });
     expect(whole).toMatchObject({ orders: [{ id: old }] });
   });
 
@@ -168,7 +167,7 @@ describe('orders are found', () => {
 
   it("of one merchant's alone, where somebody may see no others", async () => {
     const scope = { merchantId: randomUUID() };
-    expect(await findOrders(running.context, { limit: '50' }, scope)).toMatchObject({ orders: [] });
+    expect(await findOrders(running.context, { limit: 50 }, scope)).toMatchObject({ orders: [] });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
     const own = { merchantId: running.sandbox.merchant_id };
     expect(await showOrder(running.context, paid.id, own)).toMatchObject({

@@ -5,9 +5,13 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { makeDueReport } from '#service/operator/reports/make-report.ts';
+import {
+  MOST_UNDER_WAY,
+  makeDueReport,
+  openReport,
+  showReport,
+} from '#service/operator/reports/reports.ts';
 import { endLease, leaseReport } from '#service/operator/reports/report-queries.ts';
-import { MOST_UNDER_WAY, openReport, showReport } from '#service/operator/reports/reports.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { downloadReport } from '../../../scripts/operator/download-report.ts';

@@ -1,6 +1,6 @@
 /** Signing in, what a session may, and how it ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignInLimit } from '#service/http/operator/sign-in-limit.ts';
+import { createSignInLimit } from '#service/http/operator/password-guard.ts';
 import {
   browse,
   commandAs,

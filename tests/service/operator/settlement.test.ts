@@ -13,10 +13,7 @@ import {
 import { post } from '#service/ledger/post.ts';
 import { inTransaction } from '#service/platform/database/in-transaction.ts';
 import { periodOf } from '#service/operator/reports/period.ts';
-import {
-  selectSettlement,
-  type SettlementDay,
-} from '#service/operator/reports/settlement-query.ts';
+import { selectSettlement, type SettlementDay } from '#service/operator/reports/rows.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -29,7 +29,7 @@ async function issue(role: Role, days = '90') {
 }
 
 async function call(token: string, command: string, input: object = {}) {
-  const path = command === '' ? '' : `/${command.replace(' ', '/')}`;
+  const path = command === '' ? '/commands' : `/${command.replace(' ', '/')}`;
   const answer = await fetch(`${running.operatorUrl}/api/operator/v1${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(command !== '' && { method: 'POST', body: JSON.stringify(input) }),

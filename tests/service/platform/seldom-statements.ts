@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
-import {
-  selectKnownLines,
-  selectSameLines,
-} from '#service/operator/acquirer-files/line-queries.ts';
+import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { findSharedTerminal } from '#service/operator/find-terminal.ts';
 import { findPart } from '#service/lists/find-part.ts';
 import { payinFilter } from '#service/lists/list-filter.ts';
 import { payAfterEnd } from '#service/payouts/attempt-queries.ts';
 import { lockPayout, selectPayout } from '#service/payouts/queries.ts';
-import { countAdmins, countPeople } from '#service/operator/people/queries.ts';
+import { countAdmins, countPeople } from '#service/operator/people/store.ts';
 import {
   endLeaseUnanswered,
   makeDue,

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
-import { invitationPath } from '../../operator/people/invite.ts';
+import { invitationPath } from '../../operator/people/invitations.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../base-app.ts';
 import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
 import { createPasswordGuard } from './password-guard.ts';
-import { identifyActor } from './actor.ts';
+import { identifyActor } from './authenticate.ts';
 import { sendReply, type Environment } from '../request-context.ts';
 import { createMetricsRoute, type ReadMetrics } from '../routes/metrics.ts';
-import { createOperatorRoutes, type OperatorParts } from '../routes/operator.ts';
-import { createSessionRoutes } from '../routes/operator-sessions.ts';
+import { createOperatorRoutes, type OperatorParts } from './routes.ts';
+import { createSessionRoutes } from './session.ts';
 import { describeOperatorInterface } from './openapi.ts';
 
 interface OperatorAppParts extends OperatorParts {

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import type { OperatorCommand, OperatorCommands } from '../../operator/command.ts';
 import { mayRun, ROLES } from '../../operator/roles.ts';
 import { OPERATOR_PROBLEMS } from './problems.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import { SESSION_COOKIE } from './authenticate.ts';
+import { SESSION_OPERATIONS } from './session.ts';
+import { inputSchema } from '../../operator/command-options.ts';
 import type { Reply } from '../reply.ts';
 
 const DESCRIPTION = `What an operator can have the running service do: each command is a noun and a verb, POSTed with its
-options as a JSON object. Values may be text, as a command line has them.
+options as a JSON object.
 
 Lists are answered a page at a time: \`next\` is there as long as there are more, and is sent as \`after\`.
 Every command that changes something leaves a row in the audit, in its own transaction, with the \`reason\` it was given.`;
@@ -31,13 +33,21 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
       description: DESCRIPTION,
       server: { url: '/api/operator/v1', description: "The operators' listener." },
     }),
-    tags: [...nouns].map((noun) => ({ name: noun, description: `Commands about ${noun}.` })),
-    paths: Object.fromEntries(
-      Object.entries(commands).map(([name, command]) => [
-        `/${name.replace(' ', '/')}`,
-        { post: operationOf(name, command) },
-      ]),
-    ),
+    tags: [
+      ...[...nouns].map((noun) => ({ name: noun, description: `Commands about ${noun}.` })),
+      { name: 'commands', description: 'What there is.' },
+      { name: 'session', description: 'Signing in, and your own account.' },
+    ],
+    paths: {
+      ...Object.fromEntries(
+        Object.entries(commands).map(([name, command]) => [
+          `/${name.replace(' ', '/')}`,
+          { post: operationOf(name, command) },
+        ]),
+      ),
+      '/commands': { get: LIST_COMMANDS },
+      ...sessionPaths(),
+    },
     components: {
       schemas: { Problem: jsonSchemaOf(problem, 'output') },
       responses: Object.fromEntries(STATUSES.map((status) => [status, refusalOf(status)])),
@@ -67,26 +77,52 @@ function operationOf(name: string, command: OperatorCommand): JsonSchema {
     description: `For ${roles.join(', ')}. ${command.changes ? 'Is recorded in the audit.' : 'Changes nothing.'}`,
     // A token is never a merchant's.
     security: [{ bearer: roles.filter((role) => role !== 'merchant') }, { session: roles }],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: jsonSchemaOf(command.input, 'input') } },
-    },
-    responses: {
-      '200': {
-        description: 'Done.',
-        content: { 'application/json': { schema: answerOf(command) } },
-      },
-      ...Object.fromEntries(
-        STATUSES.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-      ),
-    },
+    requestBody: { required: true, content: jsonContent(inputSchema(command)) },
+    responses: responsesWith(command.answer),
   };
 }
 
-/** What is said of an answer that nobody described: nothing but that it is JSON. */
-function answerOf({ answer }: OperatorCommand): JsonSchema {
-  return answer === undefined ? {} : jsonSchemaOf(answer, 'output');
+function jsonContent(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } };
 }
+
+function responsesWith(answer: z.ZodType): JsonSchema {
+  return {
+    '200': { description: 'Done.', content: jsonContent(jsonSchemaOf(answer, 'output')) },
+    ...Object.fromEntries(
+      STATUSES.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ),
+  };
+}
+
+function sessionPaths(): JsonSchema {
+  const paths = new Map<string, JsonSchema>();
+  for (const [name, { summary, isOpen, request, answer }] of Object.entries(SESSION_OPERATIONS)) {
+    const [method = '', path = ''] = name.split(' ');
+    const operation = {
+      operationId: name.replaceAll(/[ /{}-]+(\w)?/g, (_, letter = '') =>
+        String(letter).toUpperCase(),
+      ),
+      tags: ['session'],
+      summary,
+      security: isOpen === true ? [] : [{ session: [] }],
+      ...(path.includes('{id}') && { parameters: [ID_IN_PATH] }),
+      ...(request !== undefined && {
+        requestBody: { required: true, content: jsonContent(jsonSchemaOf(request, 'input')) },
+      }),
+      responses: responsesWith(answer),
+    };
+    paths.set(path, { ...paths.get(path), [method]: operation });
+  }
+  return Object.fromEntries(paths);
+}
+
+const ID_IN_PATH = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
 
 const problem = z.object({
   type: z.string().describe('Refers to the page that says what to do about it.'),
@@ -112,6 +148,22 @@ function refusalOf(status: string): JsonSchema {
     content: { [PROBLEM_CONTENT_TYPE]: { schema: referenceTo('Problem') } },
   };
 }
+
+const LIST_COMMANDS = {
+  operationId: 'listCommands',
+  tags: ['commands'],
+  summary: 'List the commands that the caller may use, with what each takes.',
+  security: [{ bearer: [] }, { session: [] }],
+  responses: responsesWith(
+    z.array(
+      z.object({
+        name: z.string(),
+        summary: z.string(),
+        input: z.looseObject({}).describe('In JSON Schema.'),
+      }),
+    ),
+  ),
+};
 
 function nounOf(name: string): string {
   return name.split(' ', 1).join('');

@@ -1,9 +1,10 @@
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
-import { addressOf } from './actor.ts';
+import { addressOf } from './authenticate.ts';
 import { refuseOperator, refuseOutside } from './problems.ts';
 import type { RequestContext } from '../request-context.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
 import { unavailable } from '../unexpected.ts';
+import { networkOf } from '../../platform/network-of.ts';
+import { createRequestLimit } from '../request-limit.ts';
 
 /** Each costs 32 MiB and a processor for a while. */
 const PASSWORDS_AT_ONCE = 4;
@@ -27,5 +28,29 @@ export function createPasswordGuard(workers: number): PasswordGuard {
     const leave = passwords.enter();
     if (leave === undefined) return refuseOutside(c, unavailable('busy'));
     return look().finally(leave);
+  };
+}
+
+const WINDOW_MS = 15 * 60_000;
+/** Whoever mistypes comes nowhere near it; whoever guesses gets nowhere. */
+const PER_ACCOUNT = 10;
+/** Several people behind one address. */
+const PER_ADDRESS = 40;
+
+export interface SignInLimit {
+  /** Counts an attempt. @returns undefined when it may go on, else the seconds until one may */
+  take(account: string, address: string): number | undefined;
+}
+
+/** Attempts to sign in, whether they succeed or not; several processes each take their part. */
+export function createSignInLimit(workers: number, monotonicMs?: () => number): SignInLimit {
+  const part = (count: number) =>
+    createRequestLimit(Math.ceil(count / workers), monotonicMs, WINDOW_MS);
+  const accounts = part(PER_ACCOUNT);
+  const addresses = part(PER_ADDRESS);
+  return {
+    take(account, address) {
+      return addresses.take(networkOf(address)) ?? accounts.take(account.toLowerCase());
+    },
   };
 }

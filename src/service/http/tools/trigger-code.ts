@@ -89,10 +89,8 @@ async function failed(
     role: 'merchant',
     address: undefined,
   } as const;
-  await ORDER_COMMANDS[command]?.run({ order: payin.id, reason: WHY }, context, {
-    ...{ command, actor },
-    origin: '',
-  });
+  const read = { own: { order: payin.id }, common: { reason: WHY } };
+  await ORDER_COMMANDS[command]?.run(read, context, { command, actor, origin: '' });
   return (await findPayin(context, caller, payin.id)) ?? payin;
 }
 

@@ -1,15 +1,36 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { refusal, type ChangeAnswer, type Refused } from '../command.ts';
-import { insertLines, selectSameLines, type GivenLine } from './line-queries.ts';
 import {
+  type AcquirerFile,
+  type GivenLine,
+  type LineFinding,
+  type ListedFile,
+  type MissingThere,
+  countLines,
+  countMissingThere,
   insertFile,
+  insertLines,
   selectFile,
   selectFiles,
+  selectKnownLines,
+  selectMissingThere,
+  selectSameLines,
+  selectUnmatched,
   updateGiven,
-  type AcquirerFile,
-  type ListedFile,
-} from './queries.ts';
-import { findingsIn, showFindings } from './findings.ts';
+} from './store.ts';
+import { ascending, descending } from '../../platform/cells/merge-pages.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import {
+  type Call,
+  type ChangeAnswer,
+  NOT_FOUND,
+  type OperatorAnswer,
+  type Refused,
+  refusal,
+} from '../answer.ts';
+import { type AskAll, answerWithout } from '../cells/across.ts';
+import { findSharedTerminal } from '../find-terminal.ts';
+import { recordingChanges } from '../audit/append.ts';
+import { formatMinor } from '#domain/money.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
@@ -50,7 +71,7 @@ export async function addLines(
   { db }: Pick<Deps, 'db'>,
   fileId: string,
   { lines, given, missing }: Added,
-): Promise<ChangeAnswer> {
+): Promise<ChangeAnswer<{ lines: number }>> {
   const file = await selectFile(db, fileId);
   if (file === undefined) return { ok: false, problem: 'not_found' };
   const refused = await keepLines(db, file, {
@@ -65,7 +86,7 @@ export async function addLines(
 }
 
 /** @returns what is wrong with one of them, if anything */
-export async function keepLines(
+async function keepLines(
   db: Deps['db'],
   file: Pick<AcquirerFile, 'id' | 'terminal_id'>,
   { lines, ...rest }: Parameters<typeof insertLines>[2],
@@ -78,7 +99,7 @@ export async function keepLines(
 }
 
 /** @param others lines that have its number or its reference, whichever is there first */
-export function twice(
+function twice(
   { line, reference }: GivenLine,
   others: readonly { line: number; reference: string }[],
 ): Refused {
@@ -96,4 +117,195 @@ export async function showFile(
   const file = await selectFile(context.db, fileId);
   if (file === undefined) return undefined;
   return { ...about(file), ...showFindings([await findingsIn(context, file, after)], file) };
+}
+
+/** The file is in cell 0, and each line of it in the cell of its attempt; those without any are in cell 0. */
+interface Cells {
+  first: ServiceContext;
+  askAll: AskAll;
+}
+
+/** Lines of a large file are more than a request waits for; a cell that is unavailable ends it sooner by itself. */
+const LONG = { takesMinutes: true };
+
+/**
+ * Matches lines of a file for a terminal that all merchants share, each in the cell that has the attempt. Nothing is
+ * kept before all cells have said what they know. Of a line that no cell knows, nobody says that it is missing
+ * while a cell does not answer.
+ */
+export async function addLinesAcross(
+  { first, askAll }: Cells,
+  { fileId, lines }: { fileId: string; lines: readonly GivenLine[] },
+  call: Call & { reason: string | undefined },
+): Promise<OperatorAnswer> {
+  const file = await selectFile(first.db, fileId);
+  if (file === undefined) return NOT_FOUND;
+  const { answers, missing } = await askAll((context) => knownIn(context, file, lines), LONG);
+  const same = answers.flatMap(({ answer }) => answer.same);
+  const repeated = refusedLine(lines, same);
+  if (repeated !== undefined) return repeated;
+  const homes = homesOf(answers.map(({ cell, answer }) => ({ cell, known: answer.known })));
+  const ofCell = (cell: number) => lines.filter(({ line }) => (homes.get(line) ?? 0) === cell);
+  const kept = await askAll(
+    (context, cell) =>
+      cell === 0 ? Promise.resolve(undefined) : keepIn(context, file, ofCell(cell)),
+    LONG,
+  );
+  const refused = kept.answers.find(({ answer }) => answer !== undefined)?.answer;
+  if (refused !== undefined) return refused;
+  const lost = kept.missing.filter((cell) => ofCell(cell).length > 0);
+  if (lost.length > 0) {
+    return refusal(`Cells do not answer (${lost.join(', ')}): match the file anew.`);
+  }
+  return recordingChanges(first, call, (within) =>
+    addLines(within, fileId, { lines: ofCell(0), given: lines.length, missing }),
+  );
+}
+
+/** What a cell has of the file already, and which lines it knows an attempt for. */
+async function knownIn(context: ServiceContext, file: ListedFile, lines: readonly GivenLine[]) {
+  const { db } = context;
+  const same = await selectSameLines(db, file.id, lines);
+  const terminal = await findSharedTerminal(db, file.terminal);
+  const known = terminal === undefined ? [] : await selectKnownLines(db, terminal.id, lines);
+  return { same, known };
+}
+
+function refusedLine(
+  lines: readonly GivenLine[],
+  same: readonly { line: number; reference: string }[],
+): Refused | undefined {
+  const [numbers, references] = [new Set<number>(), new Map<string, number>()];
+  for (const { line, reference } of same) {
+    numbers.add(line);
+    references.set(reference, line);
+  }
+  for (const given of lines) {
+    const { line, reference } = given;
+    const first = references.get(reference);
+    if (numbers.has(line) || first !== undefined) {
+      return twice(given, first === undefined ? [] : [{ line: first, reference }]);
+    }
+    numbers.add(line);
+    references.set(reference, line);
+  }
+  return undefined;
+}
+
+/** By line the cell that has its attempt: an approved one before another, and of several the first. */
+function homesOf(
+  answers: readonly { cell: number; known: readonly { line: number; approved: boolean }[] }[],
+): ReadonlyMap<number, number> {
+  const all = answers.flatMap(({ cell, known }) => known.map((one) => ({ ...one, cell })));
+  const homes = new Map<number, number>();
+  for (const { line, cell } of all.toSorted(APPROVED_FIRST)) {
+    if (!homes.has(line)) homes.set(line, cell);
+  }
+  return homes;
+}
+
+const APPROVED_FIRST = descending<{ approved: boolean }>(({ approved }) => approved);
+
+/** @returns what is wrong with one of them, if anything */
+async function keepIn(
+  context: ServiceContext,
+  file: ListedFile,
+  lines: readonly GivenLine[],
+): Promise<Refused | undefined> {
+  if (lines.length === 0) return undefined;
+  const terminal = await findSharedTerminal(context.db, file.terminal);
+  if (terminal === undefined) return NOT_FOUND;
+  const here = { ...file, terminal_id: terminal.id };
+  return inTransaction(context.db, async (db) => {
+    await insertFile(db, here, file.created_at);
+    return keepLines(db, here, { lines, withoutAttempt: 'missing_here' });
+  });
+}
+
+/** What all cells together say of a file. Of one that did not answer nothing is said to be missing, here or there. */
+export async function showFileAcross(
+  { first, askAll }: Cells,
+  { fileId, after }: { fileId: string; after: number },
+): Promise<OperatorAnswer> {
+  const file = await selectFile(first.db, fileId);
+  if (file === undefined) return NOT_FOUND;
+  const { answers, missing } = await askAll(async (context) => {
+    const terminal = await findSharedTerminal(context.db, file.terminal);
+    if (terminal === undefined) return undefined;
+    return findingsIn(context, { ...file, terminal_id: terminal.id }, after);
+  }, LONG);
+  const parts = answers.flatMap(({ cell, answer }) => {
+    if (answer === undefined) return [];
+    // It has attempts whose lines it was never asked about.
+    const knowsAll = !file.missing_cells.includes(cell);
+    return [knowsAll ? answer : { ...answer, missingThere: 0, missing: [] }];
+  });
+  const without = [...new Set([...missing, ...file.missing_cells])].toSorted((a, b) => a - b);
+  return answerWithout(without, { ...about(file), ...showFindings(parts, file) });
+}
+
+const FINDINGS_SHOWN = 200;
+
+/** What one cell knows of a file. */
+export interface Findings {
+  counts: Awaited<ReturnType<typeof countLines>>;
+  unmatched: readonly LineFinding[];
+  missingThere: number;
+  missing: readonly MissingThere[];
+}
+
+/** @param after the last line that was shown before */
+async function findingsIn(
+  { db, longRunning }: Pick<ServiceContext, 'db' | 'longRunning'>,
+  file: AcquirerFile,
+  after: number,
+): Promise<Findings> {
+  return {
+    counts: await countLines(longRunning, file.id),
+    unmatched: await selectUnmatched(db, file.id, { after, most: FINDINGS_SHOWN }),
+    missing: await selectMissingThere(longRunning, file, FINDINGS_SHOWN),
+    missingThere: await countMissingThere(longRunning, file),
+  };
+}
+
+/** Of all cells that answer together: counts, and the first of each kind of finding. */
+function showFindings(
+  parts: readonly Findings[],
+  { given_lines: given }: Pick<ListedFile, 'given_lines'>,
+) {
+  const sum = (countIn: (part: Findings) => number) =>
+    parts.reduce((total, part) => total + countIn(part), 0);
+  const matched = sum(({ counts }) => counts.matched);
+  const different = sum(({ counts }) => counts.different);
+  const missing_here = sum(({ counts }) => counts.missing_here);
+  const unknown = sum(({ counts }) => counts.unknown);
+  return {
+    ...{ matched, different, missing_here },
+    missing_there: sum(({ missingThere }) => missingThere),
+    // Lines that a cell keeps that does not answer are not known either.
+    unknown: Math.max(unknown, given - matched - different - missing_here),
+    lines: parts
+      .flatMap(({ unmatched }) => unmatched)
+      .toSorted(BY_LINE)
+      .slice(0, FINDINGS_SHOWN)
+      .map(({ order_amount_minor: ordered, ...line }) => ({
+        ...withAmount(line),
+        order_amount: ordered === null ? null : formatMinor(ordered),
+      })),
+    missing: parts
+      .flatMap(({ missing }) => missing)
+      .toSorted(OLDEST_FIRST)
+      .slice(0, FINDINGS_SHOWN)
+      .map(withAmount),
+  };
+}
+
+const BY_LINE = ascending<LineFinding>(({ line }) => line);
+const OLDEST_FIRST = ascending<MissingThere>(
+  ({ created_at: at }) => at,
+  ({ attempt_id: id }) => id,
+);
+
+function withAmount<Row extends { amount_minor: bigint }>({ amount_minor: minor, ...row }: Row) {
+  return { ...row, amount: formatMinor(minor) };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { countMerchants } from '../../merchants/count-merchants.ts';
 import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { OperatorAnswer } from '../answer.ts';
-import { refusal, type OperatorCommand } from '../command.ts';
+import { invalid, refusal, type Call, type OperatorAnswer } from '../answer.ts';
+import type { OperatorCommand, Read } from '../command.ts';
 import { NOT_APPLIED } from '../deployment/apply.ts';
 import { selectTerminals } from '../deployment/queries.ts';
-import { invalid, judge } from '../judge.ts';
-import { answerWithout, gathered, type Several } from './across.ts';
+import { answerWithout, gathered, type AskAll, type Several } from './across.ts';
 import { changesOfOwner, ownersElsewhere, ownersOf } from './owned-terminals.ts';
 import { shareTerminals } from './share-terminals.ts';
 import { merchantsNamed, splitFile, type KnownInCell } from './split-file.ts';
@@ -17,7 +17,13 @@ const applied = z.object({
   terminals: z.record(z.string(), z.unknown()).optional(),
   merchants: z.record(z.string(), z.unknown()).optional(),
 });
-type Applied = z.output<typeof applied>;
+type Piece = z.output<typeof applied>;
+
+/** A file as `apply` takes it. */
+interface Applied extends Readonly<Record<string, unknown>> {
+  deployment: Record<string, unknown>;
+  dry_run: boolean;
+}
 
 const LONG = { takesMinutes: true };
 
@@ -28,10 +34,12 @@ const LONG = { takesMinutes: true };
  * What breaks off in between is done by applying the file again.
  */
 export function inPieces(command: OperatorCommand): OperatorCommand {
-  const runAcross: OperatorCommand['runAcross'] = async (given, askAll, call, cells) => {
-    const judged = judge(command.input.loose(), given);
-    if (!judged.ok) return judged;
-    const input = z.looseObject({ deployment: z.record(z.string(), z.unknown()) }).parse(given);
+  const runAcross = async (
+    { own: input, common }: Read<Applied>,
+    askAll: AskAll,
+    call: Call,
+    cells: Cells<ServiceContext>,
+  ): Promise<OperatorAnswer> => {
     const names = merchantsNamed(input.deployment);
     const asked = await askAll((context) => knownIn(context, names));
     if (asked.missing.length > 0) {
@@ -44,14 +52,17 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
       ownersElsewhere({ file: input.deployment, here: inEach.get(cell) }, { all, own }),
     );
     const run = (more: object, context: ServiceContext, cell: number) =>
-      command.run({ ...input, ...more }, context, { ...call, ownersElsewhere: elsewhere[cell] });
+      command.run({ own: { ...input, ...more }, common }, context, {
+        ...call,
+        ownersElsewhere: elsewhere[cell],
+      });
     const tried = await askAll(
       (context, cell) => run({ dry_run: true, deployment: inEach.get(cell) }, context, cell),
       LONG,
     );
     const wrong = refusedBy(tried, changesOfOwner(input.deployment, all));
     if (wrong !== undefined) return wrong;
-    if (judged.value['dry_run'] === true) return together(tried);
+    if (input.dry_run) return together(tried);
     const pieces = splitFile(input.deployment, known, 0);
     const first = await run({ deployment: pieces.get(0) }, cells.first, 0);
     if (!first.ok) return first;
@@ -98,7 +109,7 @@ function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   const done = gathered<{ ok: true; result: unknown }>(asked);
   if (!done.ok) return done;
   const [first, ...others] = done.values;
-  const parts: Several<Applied> = [
+  const parts: Several<Piece> = [
     applied.parse(first.value.result),
     ...others.map(({ value }) => applied.parse(value.result)),
   ];

@@ -1,5 +1,4 @@
-import { outline } from '../deployment/outline.ts';
-import { member } from '../deployment/place.ts';
+import { member, outline } from '../deployment/file.ts';
 import type { TerminalRow } from '../deployment/queries.ts';
 
 /** Whose each terminal of a cell is, by its name; null for one that all merchants share. */

@@ -20,26 +20,17 @@ const NAMED_BY_ID = [
  * @returns undefined where it names no such thing, and so is about all merchants
  */
 export async function placeOf(
-  given: unknown,
+  given: Readonly<Record<string, unknown>>,
   cells: Cells<ServiceContext>,
 ): Promise<ServiceContext | Refused | undefined> {
-  const members = membersOf(given);
-  const merchant = members.get('merchant');
-  if (typeof merchant === 'string' && merchant !== NOBODY) return placeOfMerchant(merchant, cells);
+  const { merchant } = given;
+  if (typeof merchant === 'string') return placeOfMerchant(merchant, cells);
   for (const name of NAMED_BY_ID) {
-    const value = members.get(name);
+    const value = given[name];
     if (typeof value === 'string' && UUID.test(value)) return cells.of(value) ?? NOT_FOUND;
   }
   return undefined;
 }
-
-/** Of an input, whatever it is: none where it has none. */
-export function membersOf(given: unknown): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(given ?? {}));
-}
-
-/** What takes an owner away. */
-const NOBODY = 'none';
 
 async function placeOfMerchant(
   name: string,

@@ -1,4 +1,4 @@
-import { outline, type OutlinedTerminal } from '../deployment/outline.ts';
+import { outline, type OutlinedTerminal } from '../deployment/file.ts';
 import type { Owners } from './owned-terminals.ts';
 
 /** What a cell knows of the merchants that a file names, and of its terminals. */

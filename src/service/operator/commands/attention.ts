@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/attention.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import { changes, doneAnswer, DONE, NOT_FOUND, type OperatorCommands } from '../command.ts';
+import {
+  DONE,
+  NOT_FOUND,
+  type OperatorCommands,
+  changes,
+  doneAnswer,
+  readsAcross,
+} from '../command.ts';
 import { lists } from '../lists.ts';
-import { compared } from '../recording-changes.ts';
+import { compared } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
+import { CONDITION_KINDS, type Condition, listConditions } from '../conditions.ts';
 
 const attentionItem = z.object({
   id: z.uuid(),
@@ -15,7 +23,16 @@ const attentionItem = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** What the service cannot put right by itself. */
+const condition = z.object({
+  kind: z.enum(CONDITION_KINDS),
+  subject: z
+    .string()
+    .describe('An order, a host, a terminal, a rule of the ledger, a sweep, a cell.'),
+  detail: z.string(),
+  since: z.iso.datetime(),
+});
+
+/** What needs a person: what the service cannot put right by itself, and what is wrong for as long as it is. */
 export const ATTENTION_COMMANDS: OperatorCommands = {
   'attention list': lists(
     'List what needs a person, the oldest first.',
@@ -42,4 +59,26 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
+  'attention conditions': readsAcross(
+    'List what is wrong now, and leaves the list by itself, the oldest first.',
+    {},
+    {
+      gather: (_input, context) => listConditions(context),
+      show: (parts, { missing }) =>
+        [...parts.flat(), ...missing.map(unavailableCell)].toSorted(BY_AGE),
+    },
+    { answer: z.array(condition) },
+  ),
 };
+
+const BY_AGE = ascending<Condition>(({ since }) => since);
+
+function unavailableCell(cell: number): Condition {
+  return {
+    kind: 'cell_unavailable',
+    subject: `cell ${cell}`,
+    detail:
+      'Its database does not answer: its merchants are not served, and what is wrong there is not listed.',
+    since: new Date(),
+  };
+}

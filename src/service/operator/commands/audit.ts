@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
-import { selectAuditPage } from '../audit/queries.ts';
-import { verifyAudit, type VerifiedAudit } from '../audit/verify-audit.ts';
-import { gathered, answerWithout } from '../cells/across.ts';
+import { type VerifiedAudit, selectAuditPage, verifyAudit } from '../audit/verify.ts';
+import { gathered, type AskAll } from '../cells/across.ts';
 import {
   across,
   isRefused,
   reads,
   refusal,
   type OperatorAnswer,
+  type Read,
   type OperatorCommands,
   type Refused,
 } from '../command.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { judge } from '../judge.ts';
 import { instant } from '../input.ts';
 import { lists } from '../lists.ts';
 
@@ -44,7 +43,7 @@ const verifyShape = {
     .max(100_000)
     .transform((hashes) => hashes.toLowerCase().split(' '))
     .default([])
-    .describe('HASH'),
+    .describe('Hashes that audit verify printed, with spaces between them.'),
 };
 
 /** Who changed what, when, and why. */
@@ -83,11 +82,14 @@ export const AUDIT_COMMANDS: OperatorCommands = {
         const verified = await verifyIn(context, head);
         return isRefused(verified) ? verified : proven([verified], head, []);
       },
+      z.object({
+        rows: z.int(),
+        last_hash: z.string(),
+        not_found: z.array(z.string()).optional(),
+        missing_cells: z.array(z.int()).optional(),
+      }),
     ),
-    async (given, askAll) => {
-      const judged = judge(z.strictObject(verifyShape), given);
-      if (!judged.ok) return judged;
-      const { head } = judged.value;
+    async ({ own: { head } }: Read<z.output<z.ZodObject<typeof verifyShape>>>, askAll: AskAll) => {
       const asked = await askAll((context) => verifyIn(context, head), { takesMinutes: true });
       const parts = gathered<Proven>(asked);
       if (!parts.ok) return parts;
@@ -125,18 +127,29 @@ const WRONG = {
   (row: string, audit: string) => string
 >;
 
+interface Verified {
+  rows: number;
+  last_hash: string;
+  not_found?: readonly string[];
+  missing_cells?: readonly number[];
+}
+
 function proven(
   parts: readonly Proven[],
   wanted: readonly string[],
   missing: readonly number[],
-): OperatorAnswer {
+): OperatorAnswer<Verified> {
   const lost = wanted.filter((head) => !parts.some(({ heads }) => heads.has(head)));
   if (lost.length > 0 && missing.length === 0) return refusal(`${NOT_THERE} ${lost.join(' ')}`);
-  return answerWithout(missing, {
-    rows: parts.reduce((sum, { rows }) => sum + Number(rows), 0),
-    last_hash: parts.map(({ lastHash }) => lastHash).join(' '),
-    ...(lost.length > 0 && { not_found: lost }),
-  });
+  return {
+    ok: true,
+    result: {
+      rows: parts.reduce((sum, { rows }) => sum + Number(rows), 0),
+      last_hash: parts.map(({ lastHash }) => lastHash).join(' '),
+      ...(lost.length > 0 && { not_found: lost }),
+      ...(missing.length > 0 && { missing_cells: missing }),
+    },
+  };
 }
 
 const NOT_THERE =

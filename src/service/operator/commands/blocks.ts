@@ -51,7 +51,7 @@ export const BLOCK_COMMANDS: OperatorCommands = {
     'Take something off the block list, by its fingerprint.',
     { merchant, kind, fingerprint },
     async ({ merchant: reference, kind: of, fingerprint: text }, context) =>
-      withMerchant(context, reference, async (id): Promise<ChangeAnswer> => {
+      withMerchant(context, reference, async (id): Promise<ChangeAnswer<{ done: true }>> => {
         const blocked = { merchantId: id, kind: of, fingerprint: Buffer.from(text, 'hex') };
         if (!(await deleteBlocked(context.db, blocked))) return NOT_FOUND;
         return { ...done(), changed: { subject: subjectOf(id), before: { [of]: text } } };
@@ -71,7 +71,7 @@ async function block(
   { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
   merchantId: string,
   { kind: of, value, order }: Blocked,
-): Promise<ChangeAnswer> {
+): Promise<ChangeAnswer<{ done: true }>> {
   const [wanted, other] = of === 'card' ? (['order', value] as const) : (['value', order] as const);
   const named = of === 'card' ? order : value;
   if (named === undefined || other !== undefined) {
@@ -92,5 +92,5 @@ function subjectOf(merchantId: string): string {
 }
 
 function done() {
-  return { ok: true as const, result: { done: true } };
+  return { ok: true as const, result: { done: true as const } };
 }

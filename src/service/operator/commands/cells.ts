@@ -62,7 +62,7 @@ export const CELL_COMMANDS: OperatorCommands = {
       node: z
         .string()
         .regex(/^\S+:\d{1,5}$/, 'must be HOST:PORT')
-        .describe('HOST:PORT'),
+        .describe('HOST:PORT.'),
     },
     async ({ cell, node }, { db }) => {
       const schema = schemaOfCell(cell);

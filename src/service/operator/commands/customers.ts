@@ -23,6 +23,12 @@ export const CUSTOMER_COMMANDS: OperatorCommands = {
           changed: erased + asked > 0 ? { subject, after: { erased, open } } : undefined,
         };
       },
+      z.object({
+        erased: z
+          .int()
+          .describe('How many orders and webhooks say nothing of the customer any more.'),
+        open: z.int().describe('Orders under way, which follow when they end.'),
+      }),
     ),
   ),
 };

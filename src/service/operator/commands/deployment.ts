@@ -5,10 +5,38 @@ import { mergeRows } from '../cells/merge-rows.ts';
 import { changes, invalid, readsAcross, withFile, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
-import { recorded } from '../deployment/recorded.ts';
+import { recorded } from '../deployment/plan.ts';
+import { trueOrFalse } from '../input.ts';
 
 /** It has logos in it. */
 const FILE_LIMIT_BYTES = 4 * 1_024 * 1_024;
+
+const ids = z.record(z.string(), z.string());
+const applyAnswer = z.object({
+  changes: z.array(
+    z.object({
+      kind: z.enum(['add', 'change', 'switch_off']),
+      place: z.string(),
+      members: z.record(
+        z.string(),
+        z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+    }),
+  ),
+  terminals: ids.optional().describe('Their ids by their names.'),
+  merchants: z
+    .record(
+      z.string(),
+      z.object({
+        id: z.uuid(),
+        gates: z.record(z.string(), z.object({ id: z.uuid(), methods: ids })),
+      }),
+    )
+    .optional()
+    .describe('Their ids, and those of their gates and methods, by their names.'),
+});
+const named = z.looseObject({ name: z.string() });
+const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(named) });
 
 /** Terminals, merchants, gates, methods and routes as one file says them. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
@@ -17,8 +45,8 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
       changes(
         'Make terminals, merchants, gates, methods and routes as a file says.',
         {
-          deployment: z.record(z.string(), z.unknown()).describe('OBJECT'),
-          dry_run: z.boolean().default(false).describe('true|false'),
+          deployment: z.record(z.string(), z.unknown()),
+          dry_run: trueOrFalse.default(false),
         },
         async ({ deployment, dry_run: dryRun }, context, { ownersElsewhere }) => {
           const applied = await applyDeployment(context, deployment, { dryRun, ownersElsewhere });
@@ -28,6 +56,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
           const changed = recorded('deployment', made);
           return { ok: true, result: { changes: made, ...ids }, changed };
         },
+        applyAnswer,
       ),
     ),
     FILE_LIMIT_BYTES,
@@ -47,6 +76,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
         merchants: parts.flatMap(({ merchants }) => merchants),
       }),
     },
+    { answer: exportAnswer },
   ),
 };
 

@@ -1,28 +1,111 @@
-import { CURRENCIES, parseAmount } from '#domain/money.ts';
+import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
-import { moveMoney } from '../../ledger/move-money.ts';
-import { freezeGate } from '../../merchants/freeze-gate.ts';
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import {
-  changes,
-  doneAnswer,
-  foundOr,
-  refusal,
+  type ChangeAnswer,
   DONE,
   NOT_FOUND,
-  type OperatorAnswer,
   type OperatorCommands,
-  type ChangeAnswer,
+  changes,
+  doneAnswer,
+  doneOr,
+  isRefused,
+  reads,
+  refusal,
 } from '../command.ts';
-import type { ServiceContext } from '../../platform/context.ts';
-import { compared } from '../recording-changes.ts';
-import { gateMoney, gateSettings } from '../snapshots.ts';
+import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
+import { given, trueOrFalse } from '../input.ts';
+import { lists } from '../lists.ts';
+import { merchant, withMerchant } from '../named.ts';
+import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queries.ts';
+import { moveMoney } from '../../ledger/move-money.ts';
+import { changeSettings } from '../../merchants/change-settings.ts';
+import { compared } from '../audit/append.ts';
+
+type Db = Kysely<Tables>;
+
+const currencies = z.array(z.string()).describe('Currencies.');
+const gateName = z.string().min(1).max(80);
+
+const gateItem = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  active: z.boolean(),
+  frozen: z.boolean(),
+});
+
+const account = z.object({
+  currency: z.string(),
+  available: z.string(),
+  hold: z.string(),
+  rolling: z.string(),
+  payout_reserve: z.string(),
+  wallet: z.string(),
+});
 
 const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {
   error: 'must be above zero, with at most two decimals',
 });
 
-/** Gates, and the money in them. */
+/** Gates and the accounts in them. */
 export const GATE_COMMANDS: OperatorCommands = {
+  'gates list': lists(
+    "List a merchant's gates, by name.",
+    { merchant },
+    {
+      item: gateItem,
+      key: gateName,
+      select: ({ merchant: reference }, context, page) =>
+        withMerchant(context, reference, (id) => selectGatesOf(context.db, id, page)),
+      keyOf: ({ name }) => name,
+    },
+  ),
+  'gates show': reads(
+    "Show a gate with what its accounts hold, and its merchant's wallets beside them.",
+    { gate: z.uuid() },
+    async ({ gate }, { db }) => {
+      const found = await selectGatePlace(db, gate);
+      if (found === undefined) return NOT_FOUND;
+      const { id, gate: name, merchant: owner, active, frozen } = found;
+      const balances = await selectBalancesOf(db, gate);
+      const accounts = balances.map((balance) => ({
+        currency: balance.currency,
+        available: formatMinor(balance.available_minor),
+        hold: formatMinor(balance.hold_minor),
+        rolling: formatMinor(balance.rolling_minor),
+        payout_reserve: formatMinor(balance.payout_reserve_minor),
+        wallet: formatMinor(balance.wallet_minor ?? 0n),
+      }));
+      return { ok: true, result: { id, name, merchant: owner, active, frozen, accounts } };
+    },
+    gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
+  ),
+  'gates create': changes(
+    'Make a gate of a merchant, with accounts.',
+    { merchant, name: gateName, accounts: currencies },
+    async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
+    z.object({ id: z.uuid() }),
+  ),
+  'gates change': changes(
+    'Switch a gate off or on, or open accounts in it; none is ever closed.',
+    { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
+    async ({ gate, active, accounts }, context) => {
+      const place = await selectGatePlace(context.db, gate);
+      if (place === undefined) return NOT_FOUND;
+      return editGate(context, place, {
+        subject: `gate ${gate}`,
+        answer: answerDone,
+        edit: (known) => ({
+          ...known,
+          ...given({ active }),
+          accounts: [...new Set([...(known.accounts ?? []), ...(accounts ?? [])])],
+        }),
+      });
+    },
+    doneAnswer,
+  ),
   'gates freeze': changes(
     "Freeze a gate's balances: its new orders fail.",
     { gate: z.uuid() },
@@ -50,16 +133,75 @@ export const GATE_COMMANDS: OperatorCommands = {
   ),
 };
 
-function freeze(context: ServiceContext, gate: string, frozen: boolean): Promise<ChangeAnswer> {
+async function createGate(
+  context: ServiceContext,
+  reference: string,
+  gate: { name: string; accounts: string[] },
+): Promise<ChangeAnswer<{ id: string }>> {
+  const found = await withMerchant(context, reference, (id) => merchantNamed(context, id));
+  if (isRefused(found)) return found;
+  const { name } = found;
+  return editMerchant(context, name, {
+    subject: `gate ${gate.name} of merchant ${name}`,
+    edit: ({ gates = [], ...rest }) =>
+      gates.some((known) => known.name === gate.name)
+        ? refusal(`${name} has a gate ${gate.name} already.`)
+        : { ...rest, gates: [...gates, { ...gate, methods: [] }] },
+    answer: ({ merchants }) => ({ id: merchants[name]?.gates[gate.name]?.id ?? '' }),
+  });
+}
+
+function merchantNamed({ db }: Pick<ServiceContext, 'db'>, id: string) {
+  return db.selectFrom('merchants').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A frozen gate's new orders fail with BALANCE_UPDATE_FAILED. Those under way end as they would: their money has moved already. */
+function freeze(context: ServiceContext, gate: string, frozen: boolean) {
   return compared(
     `gate ${gate}`,
     () => gateSettings(context.db, gate),
-    async () => foundOr(await freezeGate(context, gate, frozen)),
+    async () => doneOr(await setFrozen(context.db, gate, frozen)),
   );
+}
+
+/** @returns false where there is no such gate */
+async function setFrozen(db: Db, gateId: string, frozen: boolean): Promise<boolean> {
+  const gate = await selectGatePlace(db, gateId);
+  if (gate === undefined) return false;
+  await changeSettings(db, gate.merchant_id, (trx) =>
+    trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
+  );
+  return true;
+}
+
+/** For the audit: how a gate stands. */
+function gateSettings(db: Db, id: string) {
+  return db
+    .selectFrom('gates')
+    .select(['active', 'frozen'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** For the audit: what a gate has available in a currency, and its merchant's wallet. */
+async function gateMoney(db: Db, gateId: string, currency: Tables['wallets']['currency']) {
+  const [money] = await db
+    .selectFrom('gate_accounts')
+    .innerJoin('gates', 'gates.id', 'gate_accounts.gate_id')
+    .leftJoin('wallets', (join) =>
+      join
+        .onRef('wallets.merchant_id', '=', 'gates.merchant_id')
+        .onRef('wallets.currency', '=', 'gate_accounts.currency'),
+    )
+    .select(['available_minor', 'wallets.balance_minor as wallet_minor'])
+    .where('gate_id', '=', gateId)
+    .where('gate_accounts.currency', '=', currency)
+    .execute();
+  return money;
 }
 
 const MOVE_ANSWERS = {
   posted: DONE,
   no_account: NOT_FOUND,
   insufficient: refusal('There is not enough to move.'),
-} as const satisfies Record<Awaited<ReturnType<typeof moveMoney>>, OperatorAnswer>;
+} as const satisfies Record<Awaited<ReturnType<typeof moveMoney>>, object>;

@@ -9,6 +9,7 @@ import {
   changesInSteps,
   inEachCell,
   doneAnswer,
+  doneOr,
   foundOr,
   NOT_FOUND,
   reads,
@@ -20,7 +21,7 @@ import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
-import { compared } from '../recording-changes.ts';
+import { compared } from '../audit/append.ts';
 import { keyOverview } from '../overviews.ts';
 import { keyState } from '../snapshots.ts';
 
@@ -108,7 +109,7 @@ export const KEY_COMMANDS: OperatorCommands = {
       compared(
         `key ${key}`,
         () => keyState(context.db, key),
-        async () => foundOr(await revokeKey(context, key)),
+        async () => doneOr(await revokeKey(context, key)),
       ),
     doneAnswer,
   ),
@@ -127,6 +128,7 @@ export const KEY_COMMANDS: OperatorCommands = {
           changed: resealed > 0 ? changed : undefined,
         };
       },
+      z.object({ key: z.string(), resealed: z.int(), left: z.int() }),
     ),
   ),
 };

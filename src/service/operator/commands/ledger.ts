@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { dueTime } from '../../platform/database/timed-work.ts';
 import { checkAndRecord } from '../../reconciliation/record-check.ts';
-import { selectLastLedgerCheck } from '../attention/condition-queries.ts';
+import { selectLastLedgerCheck } from '../conditions.ts';
 import { readsAcross, type OperatorCommands } from '../command.ts';
-import { instant, whole } from '../input.ts';
-import { selectAccounts, type AccountBalance } from '../ledger/balance-queries.ts';
-import { selectMovements, type FoundMovement } from '../ledger/movement-queries.ts';
-import { readHolds, shownHolds } from '../ledger/show-holds.ts';
+import { instant } from '../input.ts';
+import {
+  type AccountBalance,
+  type FoundMovement,
+  readHolds,
+  selectAccounts,
+  selectMovements,
+  shownHolds,
+} from '../ledger-views.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 
@@ -24,12 +29,12 @@ const KINDS = [
 
 const MOST_DAYS = 92;
 const USUAL_DAYS = 31;
-const days = whole
-  .refine((count) => count >= 1 && count <= MOST_DAYS, {
-    error: `must lie between 1 and ${MOST_DAYS}`,
-  })
-  .optional()
-  .describe(`1-${MOST_DAYS}`);
+const DAYS_RANGE = `must lie between 1 and ${MOST_DAYS}`;
+const days = z
+  .int('must be a whole number')
+  .min(1, DAYS_RANGE)
+  .max(MOST_DAYS, DAYS_RANGE)
+  .optional();
 
 const ACCOUNT_MAX = 60;
 const balanceItem = z.object({
@@ -78,6 +83,11 @@ const finding = z.object({
   currency: text.nullable(),
   expected: text,
   found: text,
+});
+const checkAnswer = z.object({
+  ok: z.boolean(),
+  movements: z.int(),
+  findings: z.array(finding),
 });
 const statusAnswer = z.object({
   last: z
@@ -186,7 +196,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
         findings: reports.flatMap(({ findings }) => findings),
       }),
     },
-    { takesMinutes: true },
+    { answer: checkAnswer, takesMinutes: true },
   ),
 };
 
@@ -222,14 +232,15 @@ interface Status {
 function shownStatus(parts: readonly Status[]) {
   const checks = parts.flatMap(({ last }) => last ?? []);
   const findings = checks.flatMap((check) => check.findings);
-  const last = {
-    at: earliest(checks.map(({ at }) => at)),
+  const at = earliest(checks.map((check) => check.at));
+  const last = at && {
+    at,
     ok: findings.length === 0,
     movements: checks.reduce((sum, { movements }) => sum + Number(movements), 0),
     findings,
   };
   return {
-    last: checks.length < parts.length ? null : last,
+    last: last === undefined || checks.length < parts.length ? null : last,
     due_at: earliest(parts.flatMap(({ dueAt }) => dueAt ?? [])) ?? null,
   };
 }

@@ -7,22 +7,25 @@ import { ascending } from '../../platform/cells/merge-pages.ts';
 import {
   changes,
   doneAnswer,
+  doneOr,
   foundOr,
   reads,
   refusal,
   withFile,
   type OperatorCommands,
 } from '../command.ts';
-import { logo, name as merchantName } from '../deployment/values.ts';
+import { logo, name as merchantName } from '../deployment/file.ts';
 import { applyPiece } from '../deployment/edit.ts';
 import type { AppliedIds } from '../deployment/plan.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
-import { compared } from '../recording-changes.ts';
+import { compared } from '../audit/append.ts';
 import { merchantSettings } from '../snapshots.ts';
 
-const takenAway = z.literal('none').transform(() => null);
-const webAddress = takenAway.or(z.url({ protocol: /^https?$/ })).optional();
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .nullable()
+  .optional();
 
 /** Of a logo as long as it may be, and all else. */
 const LOGO_LIMIT_BYTES = 128 * 1_024;
@@ -62,10 +65,10 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     'Show a merchant, with its look and its webhooks.',
     { merchant },
     async ({ merchant: reference }, context) =>
-      withMerchant(context, reference, async (id) => ({
-        ok: true,
-        result: { id, ...(await merchantSettings(context.db, id)) },
-      })),
+      withMerchant(context, reference, async (id) => {
+        const settings = await merchantSettings(context.db, id);
+        return foundOr(settings && { id, ...settings });
+      }),
     merchantAnswer,
   ),
   'merchants create': changes(
@@ -75,7 +78,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
       if ((await findMerchant(context.db, name)) !== undefined) {
         return refusal(`There is a merchant ${name} already.`);
       }
-      const answer = ({ merchants }: AppliedIds) => ({ id: merchants[name]?.id });
+      const answer = ({ merchants }: AppliedIds) => ({ id: merchants[name]?.id ?? '' });
       return applyPiece(
         context,
         { merchants: [{ name }] },
@@ -86,14 +89,14 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
   ),
   'merchants brand': withFile(
     changes(
-      'Set how a merchant looks on the payment page; "none" takes away.',
+      'Set how a merchant looks on the payment page; what is not named stays.',
       {
         merchant,
         name: merchantName.optional(),
-        logo: takenAway.or(logo).optional(),
-        accent: takenAway.or(z.string().regex(COLOUR, 'must be #rrggbb')).optional(),
+        logo: logo.nullable().optional(),
+        accent: z.string().regex(COLOUR, 'must be #rrggbb').nullable().optional(),
         support: webAddress,
-        operator: takenAway.or(z.string().min(1).max(120)).optional(),
+        operator: z.string().min(1).max(120).nullable().optional(),
         terms: webAddress,
         privacy: webAddress,
       },
@@ -113,7 +116,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
           return compared(
             `merchant ${id}`,
             () => merchantSettings(context.db, id),
-            async () => foundOr(await brandMerchant(context.db, id, branding)),
+            async () => doneOr(await brandMerchant(context.db, id, branding)),
           );
         }),
       doneAnswer,

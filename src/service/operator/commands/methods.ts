@@ -9,27 +9,28 @@ import {
   refusal,
   type OperatorCommands,
 } from '../command.ts';
-import { editGate, editMethod, readMethod } from '../deployment/edit.ts';
-import { given, orNone, trueOrFalse, whole } from '../input.ts';
+import { answerDone, editGate, editMethod, readMethod } from '../deployment/edit.ts';
+import { methodInFile } from '../deployment/file.ts';
+import { given, trueOrFalse, whole } from '../input.ts';
 import { lists } from '../lists.ts';
 import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
 
 const name = z.string().min(1).max(80);
 /** Judged by the same rules as a deployment's file, which say what is wrong with it. */
-const decimal = z.string().max(40).describe('DECIMAL');
+const decimal = z.string().max(40).describe('Like 12.50.');
 const currency = z.enum(CURRENCIES);
 
 const CHANGEABLE = {
   payment_method_currency: currency.optional(),
-  conversion_rate: orNone(decimal).optional(),
+  conversion_rate: decimal.nullable().optional(),
   fee_percent: decimal.optional(),
   fee_fixed: decimal.optional(),
-  fee_min: orNone(decimal).optional(),
-  fee_max: orNone(decimal).optional(),
+  fee_min: decimal.nullable().optional(),
+  fee_max: decimal.nullable().optional(),
   settlement_period_days: whole.optional(),
   rolling_percent: decimal.optional(),
   max_attempts: whole.optional(),
-  max_part_amount: orNone(decimal).optional(),
+  max_part_amount: decimal.nullable().optional(),
   active: trueOrFalse.optional(),
 };
 
@@ -42,7 +43,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
       item: z.object({
         id: z.uuid(),
         name: z.string(),
-        direction: z.string(),
+        direction: z.enum(['payin', 'payout']),
         payment_source: z.string(),
         currency: z.string(),
         active: z.boolean(),
@@ -64,6 +65,13 @@ export const METHOD_COMMANDS: OperatorCommands = {
       const result = { id, gate, gate_id, merchant, merchant_id, ...shown.result };
       return { ok: true, result };
     },
+    methodInFile.extend({
+      id: z.uuid(),
+      gate: z.string(),
+      gate_id: z.uuid(),
+      merchant: z.string(),
+      merchant_id: z.uuid(),
+    }),
   ),
   'methods create': changes(
     'Make a method of a gate; its routes are made after it.',
@@ -88,14 +96,14 @@ export const METHOD_COMMANDS: OperatorCommands = {
             ? refusal(`The gate has a method ${method.name} already.`)
             : { ...rest, methods: [...methods, given(method)] },
         answer: ({ merchants }) => ({
-          id: merchants[place.merchant]?.gates[place.gate]?.methods[method.name],
+          id: merchants[place.merchant]?.gates[place.gate]?.methods[method.name] ?? '',
         }),
       });
     },
     z.object({ id: z.uuid() }),
   ),
   'methods change': changes(
-    'Change a method; what is not named stays, "none" takes away.',
+    'Change a method; what is not named stays.',
     {
       method: z.uuid(),
       amount_min: decimal.optional(),
@@ -108,6 +116,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
       if (place === undefined) return NOT_FOUND;
       return editMethod(context, place, {
         subject: `method ${method}`,
+        answer: answerDone,
         edit: (known) => ({ ...known, ...given(members) }),
       });
     },

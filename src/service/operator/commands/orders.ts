@@ -1,36 +1,84 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
-import { isFinal } from '#domain/order/status.ts';
+import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
-import { commentPayin, internalComment } from '../../payins/comment-payin.ts';
-import { cancelPayin, type CancelPayinResult } from '../../payins/cancel-payin.ts';
 import {
+  DONE,
+  NOT_FOUND,
+  type OperatorCommands,
   changes,
   doneAnswer,
-  DONE,
+  doneOr,
   foundOr,
-  NOT_FOUND,
+  reads,
+  readsAcross,
   refusal,
-  type OperatorAnswer,
-  type OperatorCommands,
 } from '../command.ts';
+import { SEARCH_INPUT, findOrders, shownFound } from '../orders/search.ts';
+import { orderTimeline, showOrder } from '../orders/timeline.ts';
+import { WHY_CODES } from '../orders/explain.ts';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
+import { commentPayin, internalComment } from '../../payins/comment-payin.ts';
+import { type CancelPayinResult, cancelPayin } from '../../payins/cancel-payin.ts';
 import { failByHand } from '../fail-order.ts';
-import { compared } from '../recording-changes.ts';
+import { compared } from '../audit/append.ts';
 import { orderStatus } from '../snapshots.ts';
 
 const MAX_COMMENT = 255;
-const comment = z
-  .literal('none')
-  .transform(() => null)
-  .or(
-    z
-      .string()
-      .min(1)
-      .max(MAX_COMMENT, { abort: true })
-      .refine((text) => findCardNumber(text) === undefined, 'must hold no card number'),
-  );
 
-/** Orders that stand in somebody's way, and what is said of them. */
+const comment = z
+  .string()
+  .min(1)
+  .max(MAX_COMMENT, { abort: true })
+  .refine((text) => findCardNumber(text) === undefined, 'must hold no card number')
+  .nullable();
+
+const searchAnswer = z.object({
+  orders: z.array(
+    z.object({
+      id: z.uuid(),
+      direction: z.enum(['payin', 'payout']),
+      reference_id: z.string(),
+      merchant_id: z.uuid(),
+      merchant: z.string(),
+      method: z.string().nullable(),
+      terminal: z.string().nullable().describe('Null for whoever acts for a merchant.'),
+      status: z.enum(ORDER_STATUSES),
+      resolution_code: z.string().nullable(),
+      currency: z.string(),
+      amount: z.string(),
+      account: z.string().nullable().describe('A masked card number, or where a payout goes.'),
+      email: z.string().nullable(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  next: z.string().optional(),
+  looked_back_to: z.iso.datetime().optional().describe('Older orders follow on the next page.'),
+});
+
+/** Orders: found, shown with their timeline, explained, cancelled and failed. */
 export const ORDER_COMMANDS: OperatorCommands = {
+  'orders search': readsAcross(
+    'Find payins and payouts, the latest first; `next` of an answer goes on with --after.',
+    SEARCH_INPUT,
+    {
+      gather: (input, context, { actor }) => findOrders(context, input, actor.scope),
+      show: (parts, { input, call }) => shownFound(parts, input, call.actor.scope),
+    },
+    { answer: searchAnswer },
+  ),
+  'orders show': reads(
+    'Show the timeline of a payin or payout, and why it stands as it does.',
+    { order: z.uuid() },
+    async ({ order }, context, { actor }) => foundOr(await showOrder(context, order, actor.scope)),
+    orderTimeline,
+  ),
+  'orders explain': reads(
+    'Say in words what a resolution code stands for.',
+    { code: z.enum(RESOLUTION_CODES) },
+    async ({ code }) =>
+      Promise.resolve({ ok: true, result: { code, why: WHY_CODES[code].general } }),
+    z.object({ code: z.enum(RESOLUTION_CODES), why: z.string() }),
+  ),
   'payins cancel': changes(
     'Close a payin that still awaits its payer.',
     { order: z.uuid() },
@@ -43,13 +91,13 @@ export const ORDER_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'payins comment': changes(
-    'Comment on a payin, in the place of an earlier comment; "none" takes it away.',
+    'Comment on a payin, in place of an earlier comment.',
     { order: z.uuid(), text: comment },
     async ({ order, text }, context) =>
       compared(
         `order ${order}`,
         () => internalComment(context.db, order),
-        async () => foundOr(await commentPayin(context.db, order, text)),
+        async () => doneOr(await commentPayin(context.db, order, text)),
       ),
     doneAnswer,
   ),
@@ -70,9 +118,9 @@ const FAIL_ANSWERS = {
   failed: DONE,
   not_found: NOT_FOUND,
   final: refusal('The order is final.'),
-} as const satisfies Record<Awaited<ReturnType<typeof failByHand>>, OperatorAnswer>;
+} as const satisfies Record<Awaited<ReturnType<typeof failByHand>>, object>;
 
-function cancelAnswer(result: CancelPayinResult): OperatorAnswer {
+function cancelAnswer(result: CancelPayinResult) {
   if (result.ok) return DONE;
   if (result.problem === 'not_found') return NOT_FOUND;
   const { status } = result;

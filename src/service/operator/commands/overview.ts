@@ -3,7 +3,7 @@ import { ascending } from '../../platform/cells/merge-pages.ts';
 import { isRefused, readsAcross, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
-import { lists } from '../lists.ts';
+import { listsShown } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
 import { readOverview, shownOverview } from '../overview/show-overview.ts';
@@ -11,10 +11,7 @@ import { joinHealth, listHealth, shownHealth } from '../overview/terminal-health
 
 const NAME_MAX = 80;
 
-const few = whole
-  .refine((count) => count >= 1, { error: 'must be 1 or more' })
-  .optional()
-  .describe('NUMBER');
+const few = whole.min(1, 'must be 1 or more').optional();
 
 /** How payments go, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
@@ -37,7 +34,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
     },
     { answer: overviewAnswer },
   ),
-  'terminals health': lists(
+  'terminals health': listsShown(
     'List how terminals do: circuits, attempts and latency, of 24 hours if nothing is said.',
     { hours: few, days: few },
     {

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
-import { about, addLines, listFiles, openFile, showFile } from '../acquirer-files/reconcile.ts';
-import { addLinesAcross, showFileAcross } from '../acquirer-files/reconcile-across.ts';
+import {
+  about,
+  addLines,
+  addLinesAcross,
+  listFiles,
+  openFile,
+  showFile,
+  showFileAcross,
+} from '../acquirer-files/reconcile.ts';
+import type { AskAll } from '../cells/across.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
 import {
   across,
   changes,
@@ -9,14 +19,16 @@ import {
   invalid,
   NOT_FOUND,
   reads,
-  reasonGiven,
   withFile,
-  type OperatorCommand,
+  type Call,
+  type OperatorAnswer,
+  type Read,
+  type Reason,
   type OperatorCommands,
 } from '../command.ts';
 import { findTerminal } from '../find-terminal.ts';
-import { judge, judgeBoth } from '../judge.ts';
-import { lists } from '../lists.ts';
+import { whole } from '../input.ts';
+import { listsShown } from '../lists.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 
 const MAX_TEXT = 255;
@@ -24,7 +36,7 @@ const MOST_LINES = 5_000;
 const MOST_LINE = 2_000_000_000;
 /** As many lines as there may be, each with the longest reference. */
 const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
-const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
+const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
 const line = z.object({
   line: z.int().min(1).max(MOST_LINE),
@@ -42,15 +54,13 @@ const line = z.object({
     .transform((text) => text.trim().toUpperCase()),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
-const added = z.strictObject({ reconciliation: z.uuid(), lines });
-const shown = z.strictObject({
+const ADDED = { reconciliation: z.uuid(), lines };
+const SHOWN = {
   reconciliation: z.uuid(),
-  after: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be the number of a line')
-    .default('0')
-    .describe('LINE'),
-});
+  after: whole.default(0).describe('The number of the last line that was shown before.'),
+};
+type Added = z.output<z.ZodObject<typeof ADDED>>;
+type Shown = z.output<z.ZodObject<typeof SHOWN>>;
 
 const reconciliationItem = z.object({
   id: z.uuid(),
@@ -60,30 +70,63 @@ const reconciliationItem = z.object({
   created_at: z.iso.datetime(),
 });
 
-type RunAcross = NonNullable<OperatorCommand['runAcross']>;
+const counted = z.object({ lines: z.int().describe('How many lines were matched.') });
+const findings = reconciliationItem.extend({
+  matched: z.int(),
+  different: z.int(),
+  missing_here: z.int(),
+  missing_there: z.int(),
+  unknown: z.int().describe('Lines that no cell knows of those that answer.'),
+  missing_cells: z.array(z.int()).optional(),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      verdict: z.enum(['different', 'missing_here', 'unknown']),
+      reference: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      order_id: z.uuid().nullable(),
+      order_amount: z.string().nullable(),
+      order_currency: z.string().nullable(),
+    }),
+  ),
+  missing: z.array(
+    z.object({
+      order_id: z.uuid(),
+      attempt_id: z.uuid(),
+      provider_reference: z.string().nullable(),
+      amount: z.string(),
+      currency: z.string(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+});
 
 /** Of a terminal that all merchants share. */
-const addAcross: RunAcross = async (given, askAll, call, { first }) => {
-  const judged = judgeBoth(added, reasonGiven, given);
-  if (!judged.ok) return judged;
-  const { own, common } = judged.value;
-  const { reconciliation: fileId, lines: sent } = own;
-  const recorded = { ...call, reason: common.reason };
-  return addLinesAcross({ first, askAll }, { fileId, lines: sent.map(asGiven) }, recorded);
-};
+async function addAcross(
+  { own, common: { reason } }: Read<Added, Reason>,
+  askAll: AskAll,
+  call: Call,
+  { first }: Cells<ServiceContext>,
+): Promise<OperatorAnswer> {
+  const sent = { fileId: own.reconciliation, lines: own.lines.map(asGiven) };
+  return addLinesAcross({ first, askAll }, sent, { ...call, reason });
+}
 
-const showAcross: RunAcross = async (given, askAll, _call, { first }) => {
-  const judged = judge(shown, given);
-  if (!judged.ok) return judged;
-  const { reconciliation: fileId, after } = judged.value;
-  return showFileAcross({ first, askAll }, { fileId, after: Number(after) });
-};
+async function showAcross(
+  { own: { reconciliation: fileId, after } }: Read<Shown>,
+  askAll: AskAll,
+  _call: Call,
+  { first }: Cells<ServiceContext>,
+): Promise<OperatorAnswer> {
+  return showFileAcross({ first, askAll }, { fileId, after });
+}
 
 /** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations create': changes(
     "Begin to match an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
-    { terminal: z.string().min(1).max(MAX_TEXT).describe('NAME|UUID'), from: day, to: day },
+    { terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'), from: day, to: day },
     async ({ terminal: reference, from, to }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
@@ -95,22 +138,24 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       const changed = { subject, after: { terminal: terminal.name, ...days } };
       return { ok: true, result: { reconciliation }, changed };
     },
+    z.object({ reconciliation: z.uuid() }),
   ),
   'reconciliations add': withFile(
     across(
       changes(
         'Match lines of the file, at most 5,000 at once.',
-        added.shape,
+        ADDED,
         async ({ reconciliation, lines: given }, context) => {
           const all = { lines: given.map(asGiven), given: given.length, missing: [] };
           return addLines(context, reconciliation, all);
         },
+        counted,
       ),
       addAcross,
     ),
     LINES_LIMIT_BYTES,
   ),
-  'reconciliations list': lists(
+  'reconciliations list': listsShown(
     'List the files of a week that were matched, the latest first.',
     {},
     {
@@ -130,9 +175,10 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations show': across(
     reads(
       'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
-      shown.shape,
+      SHOWN,
       async ({ reconciliation, after }, context) =>
-        foundOr(await showFile(context, reconciliation, Number(after))),
+        foundOr(await showFile(context, reconciliation, after)),
+      findings,
     ),
     showAcross,
   ),

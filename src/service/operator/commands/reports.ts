@@ -4,16 +4,16 @@ import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
 import { changes, foundOr, invalid, reads, refusal, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
+import { MOST_UNDER_WAY, createReport, listReports, showReport } from '../reports/reports.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
-import { createReport, listReports, MOST_UNDER_WAY, showReport } from '../reports/reports.ts';
 
-const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('DAY');
+const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
 const reportItem = z.object({
   id: z.uuid(),
   kind: z.enum(REPORT_KINDS),
   merchant: z.string().nullable(),
-  state: z.string(),
+  state: z.enum(['waiting', 'running', 'ready', 'failed']),
   first_day: z.string(),
   last_day: z.string(),
   failure: z.string().nullable(),
@@ -42,6 +42,7 @@ export const REPORT_COMMANDS: OperatorCommands = {
       };
       return reference === undefined ? create(null) : withMerchant(context, reference, create);
     },
+    z.object({ report: z.uuid() }),
   ),
   'reports list': lists(
     'List the reports of a week, the latest first; of one merchant, or of all.',

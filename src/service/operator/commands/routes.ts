@@ -16,37 +16,31 @@ import {
   type OperatorCommands,
   type Refused,
 } from '../command.ts';
-import { editMethod, readMethod } from '../deployment/edit.ts';
-import type { RouteInFile } from '../deployment/file.ts';
-import { repeated } from '../deployment/present.ts';
+import { answerDone, editMethod, readMethod } from '../deployment/edit.ts';
+import { routeInFile, type RouteInFile } from '../deployment/file.ts';
+import { repeated } from '../deployment/export.ts';
 import { findTerminal } from '../find-terminal.ts';
-import { given, orNone, several, trueOrFalse, whole } from '../input.ts';
+import { given, trueOrFalse, whole } from '../input.ts';
 import { selectMethodPlace } from '../place-queries.ts';
-import { routeChoice } from '../routing/answer.ts';
-import { whatIf } from '../routing/what-if.ts';
+import { routeChoice, whatIf } from '../routing/what-if.ts';
 
-const terminal = z.string().min(1).max(80).describe('NAME|UUID');
-const decimal = z.string().max(40).describe('DECIMAL');
+const terminal = z.string().min(1).max(80).describe('Its name or id.');
+const decimal = z.string().max(40).describe('Like 12.50.');
+
+const texts = z.array(z.string());
 
 const CHANGEABLE = {
   weight: whole.optional(),
-  brands: orNone(several).optional(),
-  bin_prefixes: orNone(several).optional(),
-  amount_min: orNone(decimal).optional(),
-  amount_max: orNone(decimal).optional(),
-  countries: orNone(several).optional(),
+  brands: texts.nullable().optional(),
+  bin_prefixes: texts.nullable().optional(),
+  amount_min: decimal.nullable().optional(),
+  amount_max: decimal.nullable().optional(),
+  countries: texts.nullable().optional(),
   up: trueOrFalse.optional(),
 };
 
-/** Terminals in the order in which they are tried; a command line has steps apart by commas. */
-const steps = z
-  .union([z.array(z.union([z.array(z.string()).min(1), z.string()])).min(1), z.string().min(1)])
-  .transform((given) =>
-    (typeof given === 'string' ? given.split(',').map((step) => step.split('|')) : given).map(
-      (step) => (typeof step === 'string' ? [step] : step),
-    ),
-  )
-  .describe('NAME,NAME|NAME');
+/** Terminals in the order in which they are tried; those of one step share payments. */
+const steps = z.array(z.array(z.string()).min(1)).min(1);
 
 const reorderedRoutes = z.object({
   changes: z.array(z.object({ terminal: z.string(), before: z.int(), priority: z.int() })),
@@ -61,14 +55,12 @@ const ASKED = {
   card: z
     .string()
     .regex(/^\d{6,8}$/, 'must be the first 6 to 8 digits of a card number, and no more')
-    .optional()
-    .describe('DIGITS'),
+    .optional(),
   brand: z.enum(CARD_BRANDS).optional(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
-    .optional()
-    .describe('AA'),
+    .optional(),
 };
 
 /** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
@@ -82,6 +74,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
       const shown = await readMethod(context, place);
       return shown.ok ? { ok: true, result: { items: shown.result.routes } } : shown;
     },
+    z.object({ items: z.array(routeInFile) }),
   ),
   'routes choose': reads(
     'Say which terminal would take a payment, and why the others would not.',
@@ -104,7 +97,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'routes change': changes(
-    'Change a route; what is not named stays, "none" takes a condition away.',
+    'Change a route; what is not named stays.',
     { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
     async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
@@ -140,7 +133,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
 async function reorderRoutes(
   context: ServiceContext,
   { method, order, dryRun }: { method: string; order: readonly string[][]; dryRun: boolean },
-): Promise<ChangeAnswer> {
+): Promise<ChangeAnswer<{ changes: readonly NewPriority[] }>> {
   const place = await selectMethodPlace(context.db, method);
   if (place === undefined) return NOT_FOUND;
   let made: readonly NewPriority[] = [];
@@ -176,12 +169,13 @@ async function editRoutes(
   context: ServiceContext,
   { method, reference }: { method: string; reference: string },
   edit: (routes: readonly RouteInFile[], terminal: string) => readonly object[] | Refused,
-): Promise<ChangeAnswer> {
+): Promise<ChangeAnswer<{ done: true }>> {
   const place = await selectMethodPlace(context.db, method);
   const found = await findTerminal(context.db, reference);
   if (place === undefined || found === undefined) return NOT_FOUND;
   return editMethod(context, place, {
     subject: `routes of method ${method}`,
+    answer: answerDone,
     edit: (known) => {
       const routes = edit(known.routes, found.name);
       return isRefused(routes) ? routes : { ...known, routes };

@@ -4,22 +4,30 @@ import { changeTerminal } from '../../merchants/change-terminal.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
-  changes,
-  doneAnswer,
+  type ChangeAnswer,
   DONE,
   NOT_FOUND,
+  type OperatorAnswer,
+  type OperatorCommands,
+  changes,
+  doneAnswer,
   reads,
   refusal,
-  type ChangeAnswer,
-  type OperatorCommands,
 } from '../command.ts';
 import { openCredentials } from '../deployment/credentials.ts';
-import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
+import { type TerminalRow, selectTerminals } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { lists } from '../lists.ts';
+import { answerDone, applyPiece } from '../deployment/edit.ts';
+import { given } from '../input.ts';
+import { CURRENCIES } from '#domain/money.ts';
+import type { TrialResult } from '../../providers/trials/trial.ts';
+import { runTrials } from '../../providers/trials/trials.ts';
 
 const NAME_MAX = 80;
-export const terminalReference = z.string().min(1).max(NAME_MAX).describe('NAME|UUID');
+
+const name = z.string().min(1).max(NAME_MAX);
+const terminalReference = name.describe('Its name or id.');
 
 /** An acquirer that takes longer is not reachable. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -30,8 +38,11 @@ const terminalItem = z.object({
   adapter: z.string(),
   merchant: z.string().nullable(),
   up: z.boolean(),
-  circuit: z.string(),
+  circuit: z.enum(['closed', 'open']),
 });
+
+const members = z.record(z.string(), z.unknown(), 'must be a JSON object');
+const owner = name.nullable().optional().describe('Null for all merchants.');
 
 /** Our accounts at acquirers. `apply` makes and changes them. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
@@ -40,13 +51,13 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     {},
     {
       item: terminalItem,
-      key: z.string().min(1).max(NAME_MAX),
+      key: name,
       async select(_input, context, { after, limit }) {
         const rows = await selectTerminals(context.db, { after, limit });
         return rows.map((row) => overview(context, row));
       },
       keyOf: (shown) => shown.name,
-      order: ascending(({ name }) => name),
+      order: ascending((shown) => shown.name),
       // One that all merchants share is in each cell.
       join: (first) => first,
     },
@@ -55,20 +66,28 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     'Show a terminal with its settings; its credentials by their fingerprints.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
-      const row = await findTerminal(context, reference);
+      const row = await rowOf(context, reference);
       if (row === undefined) return NOT_FOUND;
       const credentials = fingerprints(context.keyring, openCredentials(context.keyring, row));
       return {
         ok: true,
-        result: { ...overview(context, row), settings: row.settings, credentials },
+        result: {
+          ...overview(context, row),
+          settings: Object.fromEntries(Object.entries(row.settings)),
+          credentials,
+        },
       };
     },
+    terminalItem.extend({
+      settings: members,
+      credentials: z.record(z.string(), z.string()).describe('Their fingerprints.'),
+    }),
   ),
   'terminals check': reads(
     "Ask a terminal's acquirer whether its credentials are good; moves no money.",
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
-      const row = await findTerminal(context, reference);
+      const row = await rowOf(context, reference);
       return row === undefined ? NOT_FOUND : check(context, row);
     },
     doneAnswer,
@@ -85,9 +104,69 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     async ({ terminal: reference }, context) => setUp(context, reference, false),
     doneAnswer,
   ),
+  'terminals create': changes(
+    'Make a terminal: an adapter with its settings and credentials, for all merchants or for one.',
+    { name, adapter: name, settings: members, credentials: members, merchant: owner },
+    async (terminal, context) => {
+      if ((await rowOf(context, terminal.name)) !== undefined) {
+        return refusal(`There is a terminal ${terminal.name} already.`);
+      }
+      return applyPiece(
+        context,
+        { terminals: [given(terminal)] },
+        {
+          subject: `terminal ${terminal.name}`,
+          answer: ({ terminals }) => ({ id: terminals[terminal.name] ?? '' }),
+        },
+      );
+    },
+    z.object({ id: z.uuid() }),
+  ),
+  'terminals change': changes(
+    "Change a terminal's settings or credentials, each as a whole, or whose it is.",
+    {
+      terminal: terminalReference,
+      settings: members.optional(),
+      credentials: members.optional(),
+      merchant: owner,
+    },
+    async ({ terminal: reference, ...changed }, context) => {
+      const known = await rowOf(context, reference);
+      if (known === undefined) return NOT_FOUND;
+      const { name: called, adapter } = known;
+      const terminal = { name: called, adapter, ...given(changed) };
+      return applyPiece(
+        context,
+        { terminals: [terminal] },
+        { subject: `terminal ${called}`, answer: answerDone },
+      );
+    },
+    doneAnswer,
+  ),
+  'terminals try': reads(
+    "Try a terminal at its acquirer; where its credentials are for tests, with the acquirer's test card.",
+    { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
+    async ({ terminal: reference, currency }, context) => {
+      const row = await rowOf(context, reference);
+      if (row === undefined) return NOT_FOUND;
+      const adapter = context.terminals.adapters.get(row.adapter);
+      if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
+      const credentials = openCredentials(context.keyring, row);
+      const tools = context.terminals.toolsOf(row.id);
+      const { settings } = row;
+      return triedAnswer(await runTrials({ adapter, tools, currency, settings, credentials }));
+    },
+    z.array(
+      z.object({
+        trial: z.string(),
+        result: z.enum(['passed', 'left out', 'failed']),
+        said: z.string().optional(),
+      }),
+    ),
+  ),
 };
 
-export async function findTerminal(
+async function rowOf(
   { db }: Pick<ServiceContext, 'db'>,
   reference: string,
 ): Promise<TerminalRow | undefined> {
@@ -97,22 +176,22 @@ export async function findTerminal(
 }
 
 function overview({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
-  const { id, name, adapter, merchant_name: merchant, up } = row;
+  const { id, adapter, merchant_name: merchant, up } = row;
   const circuit = terminals.circuits().find(({ terminalId }) => terminalId === id)?.state;
-  return { id, name, adapter, merchant, up, circuit: circuit ?? 'closed' };
+  return { id, name: row.name, adapter, merchant, up, circuit: circuit ?? 'closed' };
 }
 
 async function check({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
   if (!terminals.adapters.has(row.adapter)) {
     return refusal(`The adapter ${row.adapter} is not installed.`);
   }
-  const { id, name, adapter, version } = row;
+  const { id, adapter, version } = row;
   try {
     const acquirer = await terminals.open({ id, adapter, version });
     const checked = await acquirer.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
-    return checked === 'good' ? DONE : refusal(FAILED_CHECKS[checked](name));
+    return checked === 'good' ? DONE : refusal(FAILED_CHECKS[checked](row.name));
   } catch {
-    return refusal(FAILED_CHECKS.unreachable(name));
+    return refusal(FAILED_CHECKS.unreachable(row.name));
   }
 }
 
@@ -125,8 +204,8 @@ async function setUp(
   context: ServiceContext,
   reference: string,
   up: boolean,
-): Promise<ChangeAnswer> {
-  const row = await findTerminal(context, reference);
+): Promise<ChangeAnswer<{ done: true }>> {
+  const row = await rowOf(context, reference);
   if (row === undefined) return NOT_FOUND;
   if (row.up === up) return { ...done(), changed: undefined };
   await changeTerminal(context.db, row.id, { up });
@@ -135,5 +214,16 @@ async function setUp(
 }
 
 function done() {
-  return { ok: true as const, result: { done: true } };
+  return { ok: true as const, result: { done: true as const } };
+}
+
+function triedAnswer(results: readonly TrialResult[]): OperatorAnswer<readonly TrialResult[]> {
+  const failed = results.filter(({ result }) => result === 'failed');
+  if (failed.length === 0) return { ok: true, result: results };
+  return refusal(
+    [
+      `${failed.length} of ${results.length} trials failed.`,
+      ...results.map(({ trial, result, said }) => `${trial}: ${result}. ${said ?? ''}`.trimEnd()),
+    ].join('\n'),
+  );
 }

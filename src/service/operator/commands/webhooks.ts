@@ -1,47 +1,144 @@
 import { z } from 'zod';
+import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
 import { configureWebhooks, rotateWebhookSecret } from '../../webhooks/settings.ts';
-import { showEvents } from '../../webhooks/log.ts';
+import { findEvent, showEvents } from '../../webhooks/log.ts';
+import { webhookId } from '../../webhooks/sign.ts';
 import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
 import {
+  type ChangeAnswer,
+  NOT_FOUND,
+  type OperatorCommands,
   changes,
   doneAnswer,
+  doneOr,
   foundOr,
   inEachCell,
   invalid,
-  NOT_FOUND,
   reads,
   refusal,
-  type ChangeAnswer,
-  type OperatorCommands,
 } from '../command.ts';
+import { lists } from '../lists.ts';
+import { merchant, nowFor, withMerchant, withMerchantOrAll } from '../named.ts';
+import { loggedEvent, selectDestinations, selectLatestEvents } from '../webhook-queries.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, instant, overlapHours } from '../input.ts';
-import { lists } from '../lists.ts';
-import { merchant, withMerchant } from '../named.ts';
-import { compared } from '../recording-changes.ts';
+import { compared } from '../audit/append.ts';
 import { webhookSettings } from '../overviews.ts';
 import { eventState, merchantSettings } from '../snapshots.ts';
-import { webhookItem } from './webhook-events.ts';
 
-const NO_ADDRESS = 'none';
+const text = z.string();
+const instantOrNull = z.iso.datetime().nullable();
+
+const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
+
+const state = z.enum(STATES);
+
+const DAY_MS = 86_400_000;
+
+const GIVEN_UP_WITHIN_MS = 30 * DAY_MS;
+
+const DESTINATION_MAX = 400;
+
+const HOST_MAX = 300;
+
+const eventItem = z.object({
+  event: z.uuid(),
+  webhook_id: text,
+  merchant_id: z.uuid(),
+  merchant: text,
+  direction: z.enum(['payin', 'payout']),
+  orders: z.array(z.uuid()),
+  state,
+  destination: text.nullable(),
+  tries: z.int(),
+  created_at: z.iso.datetime(),
+  next_attempt_at: instantOrNull,
+  ended_at: instantOrNull,
+  last_status: z.int().nullable(),
+  last_error: text.nullable(),
+  last_duration_ms: z.int().nullable(),
+});
+
+const destinationItem = z.object({
+  destination: text,
+  merchant_id: z.uuid(),
+  merchant: text,
+  host: text,
+  backlog: z.int().describe('Among the 10,000 webhooks of all that are due first.'),
+  oldest: instantOrNull.describe('When the oldest of the backlog was recorded.'),
+  next_attempt_at: instantOrNull,
+  retrying: z.int().describe('Those of the backlog that failed before.'),
+  given_up: z.int().describe('In the last 30 days.'),
+  delivered: z.int().describe("Of the merchant's latest 100."),
+  last_success_at: instantOrNull,
+  last_failure_at: instantOrNull,
+  last_error: text.nullable(),
+});
+
+const sentAgain = z.object({ events: z.int().describe('How many are due now.') });
 
 const webhookUrl = z
-  .string()
-  .refine((text) => text === NO_ADDRESS || isHttpUrl(text), {
-    error: 'Must be an absolute http or https address, or none.',
-  })
-  .optional()
-  .describe('none|URL');
+  .url({ protocol: /^https?$/, error: 'Must be an absolute http or https address.' })
+  .nullable()
+  .optional();
 
-const instantOrNull = z.iso.datetime().nullable();
-/** The log of webhooks, sending them again, and the merchants' settings. */
+/** Webhooks of all merchants or of one: where they go, and what became of them. */
 export const WEBHOOK_COMMANDS: OperatorCommands = {
+  'webhooks destinations': lists(
+    'List where webhooks go, and how each host takes them, by merchant.',
+    { merchant: merchant.optional() },
+    {
+      item: destinationItem,
+      key: text.min(1).max(DESTINATION_MAX),
+      select: ({ merchant: reference }, context, page) =>
+        withMerchantOrAll(context, reference, (merchantId) => {
+          const since = new Date(nowFor(context, merchantId).getTime() - GIVEN_UP_WITHIN_MS);
+          return selectDestinations(context.db, { merchantId, since }, page);
+        }),
+      keyOf: ({ destination }) => destination,
+      order: ascending(
+        ({ merchant: name }) => name,
+        ({ merchant_id: id }) => id,
+        ({ host }) => host,
+      ),
+    },
+  ),
+  'webhooks events': lists(
+    'List webhooks, the latest first.',
+    {
+      merchant: merchant.optional(),
+      state: state.optional(),
+      host: text.min(1).max(HOST_MAX).optional().describe('HOST or HOST:PORT.'),
+      order: z.uuid().optional(),
+    },
+    {
+      item: eventItem,
+      key: z.uuid(),
+      select: ({ merchant: reference, state: wanted, host, order: orderId }, context, page) =>
+        withMerchantOrAll(context, reference, async (merchantId) => {
+          const filter = { merchantId, state: wanted, host, orderId };
+          const found = await selectLatestEvents(context.db, filter, page);
+          return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
+        }),
+      keyOf: ({ event }) => event,
+      order: descending(
+        ({ created_at: at }) => at,
+        ({ event }) => event,
+      ),
+    },
+  ),
+  'webhooks event': reads(
+    'Show a webhook with its body, and the latest attempts to deliver it with their answers.',
+    { event: z.uuid() },
+    async ({ event }, context) => foundOr(await findEvent(context.db, event)),
+    loggedEvent,
+  ),
   'webhooks list': lists(
     "List an order's webhooks, the oldest first, with the latest attempts to deliver each.",
     { order: z.uuid() },
     {
-      item: webhookItem,
+      item: loggedEvent,
       key: z.uuid(),
       select: ({ order }, context, page) => showEvents(context.db, order, page),
       keyOf: ({ event }) => event,
@@ -71,14 +168,17 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         () => eventState(context.db, event),
         async () => foundOr(await sendEventAgain(context, event)),
       ),
+    sentAgain,
   ),
   'webhooks resend-failed': inEachCell(
     changes(
       'Send again all webhooks that were given up since a time.',
       { since: instant, merchant: merchant.optional() },
-      async ({ since: text, merchant: reference }, context) => {
-        const since = new Date(text);
-        const send = async (merchantId: string | undefined): Promise<ChangeAnswer> => {
+      async ({ since: earliest, merchant: reference }, context) => {
+        const since = new Date(earliest);
+        const send = async (
+          merchantId: string | undefined,
+        ): Promise<ChangeAnswer<{ events: number }>> => {
           const result = await sendFailedAgain(context, { since, merchantId });
           const subject = `webhooks given up since ${since.toISOString()}`;
           const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
@@ -86,6 +186,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         };
         return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
       },
+      sentAgain,
     ),
   ),
   'webhooks rotate-secret': changes(
@@ -109,9 +210,14 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         const after = { ...times, ...fingerprints(context.keyring, { webhook_secret: secret }) };
         return { ok: true, result, changed: { subject: `merchant ${id}`, after } };
       }),
+    z.object({
+      webhook_secret: text,
+      old_secret_until: instantOrNull,
+      signature_switches_at: instantOrNull,
+    }),
   ),
   'webhooks configure': changes(
-    "Set a merchant's webhook addresses, `none` for no address, and the payload.",
+    "Set a merchant's webhook addresses and payload; what is not named stays.",
     {
       merchant,
       payin_url: webhookUrl,
@@ -130,7 +236,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         compared(
           `merchant ${id}`,
           () => merchantSettings(context.db, id),
-          async () => foundOr(await configureWebhooks(context.db, id, settings)),
+          async () => doneOr(await configureWebhooks(context.db, id, settings)),
         ),
       );
     },
@@ -139,21 +245,16 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
 };
 
 const OVERLAPPING =
-  'An earlier rotation still overlaps. With --overlap_hours 0 all old secrets end at once.';
+  'An earlier rotation still overlaps. With overlap_hours 0 all old secrets end at once.';
 
 /** In a sentence each. */
-function privateAddresses(urls: Record<string, string | undefined>): string[] {
+function privateAddresses(urls: Record<string, string | null | undefined>): string[] {
   return Object.entries(urls)
-    .filter(([, url]) => url !== undefined && url !== NO_ADDRESS && isPrivateByName(new URL(url)))
+    .filter(([, url]) => typeof url === 'string' && isPrivateByName(new URL(url)))
     .map(([name]) => `--${name}: Must not lead to a private address.`);
 }
 
-function isHttpUrl(text: string): boolean {
-  return z.url({ protocol: /^https?$/ }).safeParse(text).success;
-}
-
 /** As a URL parser writes it, so that one host has one name; null for none. */
-function addressIn(text: string | undefined): string | null | undefined {
-  if (text === undefined) return undefined;
-  return text === NO_ADDRESS ? null : new URL(text).href;
+function addressIn(address: string | null | undefined): string | null | undefined {
+  return typeof address === 'string' ? new URL(address).href : address;
 }

@@ -5,18 +5,25 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Change } from './change.ts';
-import { methodRules } from './method-rules.ts';
-import { nameRules } from './name-rules.ts';
-import { outline, type Outline } from './outline.ts';
-import { placeOf } from './place.ts';
-import { changesOf, planDeployment, type AppliedIds, type Plan } from './plan.ts';
-import { readFile } from './read-file.ts';
-import { readPresent, type Present } from './present.ts';
+import {
+  type AppliedIds,
+  type Change,
+  type Plan,
+  changesOf,
+  planDeployment,
+  removalRules,
+} from './plan.ts';
+import {
+  methodRules,
+  missing,
+  nameRules,
+  readFile,
+  terminalRules,
+  webhookRules,
+} from './read-file.ts';
+import { type Outline, outline, placeOf } from './file.ts';
+import { readPresent, type Present } from './export.ts';
 import { lockDeployment } from './queries.ts';
-import { removalRules } from './removals.ts';
-import { missing, terminalRules } from './terminal-rules.ts';
-import { webhookRules } from './webhook-rules.ts';
 
 export type ApplyDeps = Pick<
   ServiceContext,

@@ -1,47 +1,49 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { isRefused, type ChangeAnswer, type Refused } from '../answer.ts';
-import { invalid, NOT_FOUND, refusal } from '../command.ts';
+import { type ChangeAnswer, type Refused, isRefused } from '../answer.ts';
+import { NOT_FOUND, invalid, refusal } from '../command.ts';
 import { applyDeployment } from './apply.ts';
-import { exportMerchant, terminalNames } from './export.ts';
-import { deploymentFile, type GateInFile, type MerchantInFile, type MethodInFile } from './file.ts';
-import type { AppliedIds } from './plan.ts';
-import { readPresent } from './present.ts';
+import { exportMerchant, readPresent, terminalNames } from './export.ts';
+import { type GateInFile, type MerchantInFile, type MethodInFile, deploymentFile } from './file.ts';
+import { type AppliedIds, recorded } from './plan.ts';
 import { lockDeployment } from './queries.ts';
-import { recorded } from './recorded.ts';
 
 /** Part of a deployment as a file would say it now, and what it is to be; apply judges that. */
 type Edit<Part> = (part: Part) => object | Refused;
 
 /** Of what was changed, for the audit, and what to answer. */
-interface Edited {
+interface Edited<Result> {
   subject: string;
-  /** Judges it all, and changes nothing. */
+  /** Validates it all, and changes nothing. */
   dryRun?: boolean;
-  answer?: (ids: AppliedIds) => unknown;
+  answer: (ids: AppliedIds) => Result;
+}
+
+/** For what answers that it is done, and no more. */
+export function answerDone() {
+  return { done: true as const };
 }
 
 /** Applies a piece of a deployment's file, by the rules of the whole. */
-export async function applyPiece(
+export async function applyPiece<Result>(
   context: ServiceContext,
   piece: object,
-  { subject, answer, dryRun = false }: Edited,
-): Promise<ChangeAnswer> {
+  { subject, answer, dryRun = false }: Edited<Result>,
+): Promise<ChangeAnswer<Result>> {
   const applied = await applyDeployment(context, piece, { dryRun });
   if (!applied.ok) return invalid(applied.reasons, 'It cannot be done. Nothing was changed.');
-  const result = answer === undefined ? { done: true } : answer(applied.ids);
   const changed = dryRun ? undefined : recorded(subject, applied.changes);
-  return { ok: true, result, changed };
+  return { ok: true, result: answer(applied.ids), changed };
 }
 
 /**
  * Edits a merchant as the deployment's file says it: what an edit leaves alone is applied as it is, and changes
  * nothing. Nobody else applies anything meanwhile.
  */
-export async function editMerchant(
+export async function editMerchant<Result>(
   context: ServiceContext,
   name: string,
-  { edit, ...edited }: Edited & { edit: Edit<MerchantInFile> },
-): Promise<ChangeAnswer> {
+  { edit, ...edited }: Edited<Result> & { edit: Edit<MerchantInFile> },
+): Promise<ChangeAnswer<Result>> {
   await lockDeployment(context.db);
   const merchant = await readMerchant(context, name);
   const after = isRefused(merchant) ? merchant : edit(merchant);
@@ -72,22 +74,22 @@ export interface GatePlace {
   gate: string;
 }
 
-export function editGate(
+export function editGate<Result>(
   context: ServiceContext,
   { merchant: name, gate }: GatePlace,
-  { edit, ...edited }: Edited & { edit: Edit<GateInFile> },
-): Promise<ChangeAnswer> {
+  { edit, ...edited }: Edited<Result> & { edit: Edit<GateInFile> },
+): Promise<ChangeAnswer<Result>> {
   return editMerchant(context, name, {
     ...edited,
     edit: (merchant) => within(merchant, 'gates', gate, edit),
   });
 }
 
-export function editMethod(
+export function editMethod<Result>(
   context: ServiceContext,
   { method, ...place }: GatePlace & { method: string },
-  { edit, ...edited }: Edited & { edit: Edit<MethodInFile> },
-): Promise<ChangeAnswer> {
+  { edit, ...edited }: Edited<Result> & { edit: Edit<MethodInFile> },
+): Promise<ChangeAnswer<Result>> {
   return editGate(context, place, {
     ...edited,
     edit: (gate) => within(gate, 'methods', method, edit),

@@ -2,9 +2,21 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { openCredentials } from './credentials.ts';
-import { merchantMembers, methodMembers } from './in-file.ts';
-import { readPresent, type Present, type PresentGate, type PresentMerchant } from './present.ts';
-import type { TerminalRow } from './queries.ts';
+import { type MerchantInFile, type MethodInFile, type RouteInFile, shortest } from './file.ts';
+import {
+  type GateRow,
+  type MerchantRow,
+  type MethodRow,
+  type RouteRow,
+  type TerminalRow,
+  selectAccounts,
+  selectGates,
+  selectMerchants,
+  selectMethodRoutes,
+  selectMethods,
+  selectTerminals,
+} from './queries.ts';
+import { type Currency, formatMinor, parseAmount } from '#domain/money.ts';
 
 interface Named {
   [member: string]: unknown;
@@ -82,4 +94,206 @@ function exportGate({ row, accounts, methods }: PresentGate, terminalName: Termi
 /** Without what says nothing. */
 function filled(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+/** What there is, by name, as far as a file can say it. */
+export interface Present {
+  terminals: ReadonlyMap<string, TerminalRow>;
+  merchants: ReadonlyMap<string, PresentMerchant>;
+  /** Names that several merchants have: a file cannot mean one of them. */
+  sharedNames: ReadonlySet<string>;
+  /** By the names of terminals that other cells have: the merchants whose they are alone. */
+  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
+}
+
+export interface PresentMerchant {
+  row: MerchantRow;
+  gates: ReadonlyMap<string, PresentGate>;
+}
+
+export interface PresentGate {
+  row: GateRow;
+  accounts: readonly Currency[];
+  methods: ReadonlyMap<string, PresentMethod>;
+}
+
+export interface PresentMethod {
+  row: MethodRow;
+  routes: readonly RouteRow[];
+}
+
+/** @param names of the merchants to read; undefined for all */
+export async function readPresent(
+  db: Kysely<Tables>,
+  names: readonly string[] | undefined,
+): Promise<Present> {
+  const terminals = await selectTerminals(db);
+  const merchants = names?.length === 0 ? [] : await selectMerchants(db, names);
+  const gates = await ifAny(merchants, (ids) => selectGates(db, ids));
+  const accounts = await ifAny(gates, (ids) => selectAccounts(db, ids));
+  const methods = await ifAny(gates, (ids) => selectMethods(db, ids));
+  const routes = await ifAny(methods, (ids) => selectMethodRoutes(db, ids));
+
+  const routesOf = Map.groupBy(routes, (route) => route.method_id);
+  const methodsOf = Map.groupBy(methods, (method) => method.gate_id);
+  const accountsOf = Map.groupBy(accounts, (account) => account.gate_id);
+  const gatesOf = Map.groupBy(gates, (gate) => gate.merchant_id);
+  const presentMethod = (row: MethodRow) => ({ row, routes: routesOf.get(row.id) ?? [] });
+  const presentGate = (row: GateRow) => ({
+    row,
+    accounts: (accountsOf.get(row.id) ?? []).map(({ currency }) => currency),
+    methods: byName(methodsOf.get(row.id) ?? [], presentMethod),
+  });
+  return {
+    terminals: byName(terminals, (row) => row),
+    merchants: byName(merchants, (row) => ({
+      row,
+      gates: byName(gatesOf.get(row.id) ?? [], presentGate),
+    })),
+    sharedNames: repeated(merchants.map(({ name }) => name)),
+  };
+}
+
+async function ifAny<Row>(
+  owners: readonly { id: string }[],
+  select: (ids: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  return owners.length === 0 ? [] : select(owners.map(({ id }) => id));
+}
+
+function byName<Row extends { name: string }, Item>(
+  rows: readonly Row[],
+  item: (row: Row) => Item,
+): Map<string, Item> {
+  return new Map(rows.map((row) => [row.name, item(row)]));
+}
+
+/** Those that stand in a list more than once. */
+export function repeated(names: readonly string[]): Set<string> {
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+}
+
+// Rows as a file says them, and what a file says as columns: what is compared has one form.
+
+const MERCHANT_MEMBERS = [
+  'logo_url',
+  'accent',
+  'support_url',
+  'operator_name',
+  'terms_url',
+  'privacy_url',
+  'payin_webhook_url',
+  'payout_webhook_url',
+  'webhook_payload',
+] as const;
+
+export type MerchantMembers = Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]>;
+
+type GivenMembers = { [Name in keyof MerchantMembers]?: MerchantMembers[Name] | undefined };
+
+export function merchantMembers(row: MerchantRow): MerchantMembers {
+  return pick(row, MERCHANT_MEMBERS);
+}
+
+/** Only those that the file gives are there. */
+export function givenMerchantMembers(merchant: MerchantInFile): GivenMembers {
+  const given = pick(merchant, MERCHANT_MEMBERS);
+  for (const name of MERCHANT_MEMBERS) {
+    if (given[name] === undefined) Reflect.deleteProperty(given, name);
+  }
+  return given;
+}
+
+export type MethodMembers = Omit<MethodInFile, 'name'>;
+
+export function methodMembers(
+  { row, routes }: PresentMethod,
+  terminalName: (id: string) => string,
+): MethodMembers {
+  return {
+    ...pick(row, [
+      'direction',
+      'payment_source',
+      'currency',
+      'payment_method_currency',
+      'settlement_period_days',
+      'max_attempts',
+      'waiting_seconds',
+      'active',
+    ]),
+    conversion_rate: row.conversion_rate === null ? null : shortest(row.conversion_rate),
+    fee_percent: shortest(row.fee_percent),
+    rolling_percent: shortest(row.rolling_percent),
+    fee_fixed: formatMinor(row.fee_fixed_minor),
+    amount_min: formatMinor(row.amount_min_minor),
+    amount_max: formatMinor(row.amount_max_minor),
+    fee_min: amountIn(row.fee_min_minor),
+    fee_max: amountIn(row.fee_max_minor),
+    max_part_amount: amountIn(row.max_part_amount_minor),
+    routes: routes.map((route) => routeMembers(route, terminalName)),
+  };
+}
+
+export function routeMembers(row: RouteRow, terminalName: (id: string) => string): RouteInFile {
+  return {
+    terminal: terminalName(row.terminal_id),
+    ...pick(row, ['priority', 'weight', 'up']),
+    brands: row.brands?.toSorted() ?? null,
+    bin_prefixes: row.bin_prefixes?.toSorted() ?? null,
+    countries: row.countries?.toSorted() ?? null,
+    amount_min: amountIn(row.amount_min_minor),
+    amount_max: amountIn(row.amount_max_minor),
+  };
+}
+
+export function methodColumns(members: MethodMembers): Omit<MethodRow, 'id' | 'gate_id' | 'name'> {
+  const { routes: _routes, fee_fixed, fee_min, fee_max, ...rest } = members;
+  const { amount_min, amount_max, max_part_amount, ...columns } = rest;
+  return {
+    ...columns,
+    payment_method_currency: columns.payment_method_currency ?? columns.currency,
+    fee_fixed_minor: minor(fee_fixed),
+    fee_min_minor: minorOrNull(fee_min),
+    fee_max_minor: minorOrNull(fee_max),
+    amount_min_minor: minor(amount_min),
+    amount_max_minor: minor(amount_max),
+    max_part_amount_minor: minorOrNull(max_part_amount),
+  };
+}
+
+export function routeColumns(
+  members: RouteInFile,
+  terminalId: string,
+): Omit<RouteRow, 'id' | 'method_id'> {
+  const { terminal: _name, amount_min, amount_max, ...columns } = members;
+  return {
+    ...columns,
+    terminal_id: terminalId,
+    amount_min_minor: minorOrNull(amount_min),
+    amount_max_minor: minorOrNull(amount_max),
+  };
+}
+
+function amountIn(minorUnits: bigint | null): string | null {
+  return minorUnits === null ? null : formatMinor(minorUnits);
+}
+
+/** The schema has judged the text. */
+function minor(text: string): bigint {
+  return parseAmount(text) ?? 0n;
+}
+
+function minorOrNull(text: string | null): bigint | null {
+  return text === null ? null : minor(text);
+}
+
+function pick<Row extends object, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): Pick<Row, Name> {
+  const { ...picked } = row;
+  for (const name of Object.keys(picked)) {
+    if (!names.some((wanted) => wanted === name)) Reflect.deleteProperty(picked, name);
+  }
+  return picked;
 }

@@ -1,9 +1,157 @@
-import { COLOUR } from '#contract/patterns.ts';
-import { CARD_BRANDS } from '#domain/card/number.ts';
-import { CURRENCIES } from '#domain/money.ts';
-import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { COLOUR, FREE_TEXT, OWN_IMAGE } from '#contract/patterns.ts';
+import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
-import { amount, amountAboveZero, logo, name, percent, rate } from './values.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+
+/** What stands in a deployment's file, each in the one form in which it is compared and printed. */
+
+const NAME_MAX = 80;
+
+/** By which the file and later ones mean the same thing. */
+export const name = z
+  .string()
+  .min(1)
+  .max(NAME_MAX, { abort: true })
+  .regex(FREE_TEXT, {
+    error: 'holds NUL or half of a character, which no database stores',
+    abort: true,
+  })
+  .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
+
+/** An image of 64 KiB in base64, with what says of which kind it is: every payment page carries it along. */
+const LOGO_MAX = 87_500;
+
+export const logo = z
+  .string()
+  .max(LOGO_MAX, { error: 'must be an image of at most 64 KiB', abort: true })
+  .regex(OWN_IMAGE, "must be a data:image address or a path of the page's own");
+
+const AMOUNT_FORM =
+  'must be decimal text in quotes with at most two decimals, such as "12.50": no currency has more';
+
+/** Decimal text with two decimals. */
+const amount = z
+  .string({ error: AMOUNT_FORM })
+  .refine((text) => parseAmount(text) !== undefined, { error: AMOUNT_FORM, abort: true })
+  .overwrite((text) => formatMinor(parseAmount(text) ?? 0n));
+
+const amountAboveZero = amount.refine((text) => text !== '0.00', 'must be above zero');
+
+const PERCENT_FORM = 'must be decimal text in quotes from 0 to 100, such as "1.5"';
+const RATE_FORM = 'must be decimal text in quotes above zero, such as "0.0021"';
+
+const percent = decimal(/^\d{1,3}(?:\.\d{1,6})?$/, PERCENT_FORM).refine(
+  (text) => Number(text) <= 100,
+  PERCENT_FORM,
+);
+
+const rate = decimal(/^\d{1,9}(?:\.\d{1,12})?$/, RATE_FORM).refine(
+  (text) => text !== '0',
+  RATE_FORM,
+);
+
+function decimal(form: RegExp, error: string) {
+  return z.string({ error }).regex(form, { error, abort: true }).overwrite(shortest);
+}
+
+/** Decimal text without zeros that say nothing: "1.50" is "1.5". */
+export function shortest(text: string): string {
+  const trimmed = text.replace(/^0+(?=\d)/, '');
+  return trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed;
+}
+
+/**
+ * A file as far as it can be read, whatever else is wrong with it: so that all that is wrong is said at
+ * once, and not the wrong names only once every value is right.
+ */
+const text = z.string().optional().catch(undefined);
+
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item).optional().catch(undefined);
+}
+
+const outlinedRoute = z
+  .object({ terminal: text, amount_min: text, amount_max: text })
+  .partial()
+  .catch({});
+
+const method = z
+  .object({
+    name: text,
+    direction: text,
+    payment_source: text,
+    currency: text,
+    payment_method_currency: text,
+    conversion_rate: text,
+    fee_min: text,
+    fee_max: text,
+    amount_min: text,
+    amount_max: text,
+    routes: list(outlinedRoute),
+  })
+  .partial()
+  .catch({});
+
+const gate = z
+  .object({ name: text, accounts: list(text), methods: list(method) })
+  .partial()
+  .catch({});
+
+const merchant = z
+  .object({ name: text, payin_webhook_url: text, payout_webhook_url: text, gates: list(gate) })
+  .partial()
+  .catch({});
+
+const terminal = z
+  .object({
+    name: text,
+    adapter: text,
+    /** Null takes away whose it was alone. */
+    merchant: z.string().nullish().catch(undefined),
+    settings: z.unknown(),
+    credentials: z.unknown(),
+  })
+  .partial()
+  .catch({});
+
+export const outline = z
+  .object({ terminals: list(terminal), merchants: list(merchant) })
+  .partial()
+  .catch({});
+
+export type Outline = z.output<typeof outline>;
+export type OutlinedTerminal = z.output<typeof terminal>;
+export type OutlinedMerchant = z.output<typeof merchant>;
+export type OutlinedGate = z.output<typeof gate>;
+export type OutlinedMethod = z.output<typeof method>;
+
+/** Where in a file something stands, by names rather than by numbers: `merchants[Acme].gates[main]`. */
+export function member(list: string, name: string | undefined, index: number): string {
+  return `${list}[${name ?? `#${index + 1}`}]`;
+}
+
+const named = z.object({ name: z.string() });
+const routed = z.object({ terminal: z.string() });
+
+/** The same for a path that a schema complains of, in the file that it has read. */
+export function placeOf(path: readonly PropertyKey[], file: unknown): string {
+  let within = file;
+  let place = '';
+  for (const step of path) {
+    within = inside(within, step);
+    if (typeof step === 'number') {
+      const name = named.safeParse(within).data?.name ?? routed.safeParse(within).data?.terminal;
+      place += member('', name, step);
+    } else place += place === '' ? String(step) : `.${String(step)}`;
+  }
+  return place;
+}
+
+function inside(value: unknown, step: PropertyKey): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([name]) => name === String(step))?.[1];
+}
 
 /**
  * The file that says a deployment: terminals, merchants, gates, methods, routes. Everything is known by its
@@ -23,12 +171,12 @@ function condition<Item extends z.ZodType<string>>(item: Item) {
     .array(item)
     .min(1, 'must name something, or be left out to take everything')
     .max(MAX_LISTED)
-    .transform((items) => [...new Set(items)].sort())
+    .overwrite((items) => [...new Set(items)].sort())
     .nullable()
     .default(null);
 }
 
-const route = z.strictObject({
+export const routeInFile = z.strictObject({
   terminal: name,
   priority: z.int().min(0).max(MAX_PRIORITY),
   weight: z.int().min(1).max(MAX_PRIORITY).default(1),
@@ -39,7 +187,7 @@ const route = z.strictObject({
   countries: condition(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')),
   up: z.boolean().default(true),
 });
-export type RouteInFile = z.output<typeof route>;
+export type RouteInFile = z.output<typeof routeInFile>;
 
 const MAX_ATTEMPTS = 5;
 const MAX_WAITING_SECONDS = 2_592_000;
@@ -64,7 +212,7 @@ export const methodInFile = z.strictObject({
   waiting_seconds: z.int().min(1).max(MAX_WAITING_SECONDS),
   max_part_amount: amountAboveZero.nullable().default(null),
   active: z.boolean().default(true),
-  routes: z.array(route).max(MAX_ROUTES).default([]),
+  routes: z.array(routeInFile).max(MAX_ROUTES).default([]),
 });
 export type MethodInFile = z.output<typeof methodInFile>;
 

@@ -1,8 +1,35 @@
-import type { Change, PlannedChange } from './change.ts';
-import type { DeploymentFile } from './file.ts';
-import { planMerchant, type PlannedGate } from './plan-merchants.ts';
-import { planTerminal, type PlanDeps } from './plan-terminals.ts';
-import type { Present } from './present.ts';
+import { type MemberChange, memberChanges } from '../audit/append.ts';
+import {
+  type DeploymentFile,
+  type GateInFile,
+  type MerchantInFile,
+  type MethodInFile,
+  type Outline,
+  type RouteInFile,
+  type TerminalInFile,
+  member,
+} from './file.ts';
+import type { Present, PresentGate, PresentMerchant, PresentMethod } from './export.ts';
+import { openGateAccount } from '../../ledger/open-accounts.ts';
+import { newWebhookSecret } from '../../merchants/issue-key.ts';
+import { SEALED } from '../../platform/keyring-purposes.ts';
+import {
+  givenMerchantMembers,
+  merchantMembers,
+  methodColumns,
+  methodMembers,
+  routeColumns,
+  routeMembers,
+} from './export.ts';
+import type { Kysely } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Tables } from '../../platform/database/schema.ts';
+import { type RouteRow, type TerminalRow, selectWaitingMethods } from './queries.ts';
+import { changeTerminal } from '../../merchants/change-terminal.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { fingerprints } from '../fingerprints.ts';
+import { openCredentials } from './credentials.ts';
+import type { Changed } from '../answer.ts';
 
 /** What the file names, with the ids that it has here. */
 export interface AppliedIds {
@@ -79,4 +106,423 @@ function found(values: ReadonlyMap<string, string>): (key: string) => string {
     if (value === undefined) throw new Error(`A plan knows no ${key}`);
     return value;
   };
+}
+
+export interface PlannedGate {
+  id: string;
+  methods: Record<string, string>;
+}
+
+interface MerchantTarget {
+  id: string;
+  merchant: MerchantInFile;
+  known: PresentMerchant | undefined;
+  terminals: Terminals;
+}
+
+interface PlannedMerchant {
+  gates: Record<string, PlannedGate>;
+  /** Of the merchant's own row. */
+  rows: PlannedChange[];
+  settings: PlannedChange[];
+}
+
+function planMerchant(deps: PlanDeps, target: MerchantTarget): PlannedMerchant {
+  const { id, merchant, known, terminals } = target;
+  const place = member('merchants', merchant.name, 0);
+  const gates: Record<string, PlannedGate> = {};
+  const settings: PlannedChange[] = [];
+  for (const gate of merchant.gates ?? []) {
+    const knownGate = known?.gates.get(gate.name);
+    const gateId = knownGate?.row.id ?? deps.newId();
+    const gatePlace = `${place}.${member('gates', gate.name, 0)}`;
+    settings.push(...planGate({ id: gateId, merchantId: id }, gatePlace, gate, knownGate));
+    settings.push(...planAccounts(deps, gateId, gatePlace, gate, knownGate));
+    const methods: Record<string, string> = {};
+    for (const method of gate.methods ?? []) {
+      const knownMethod = knownGate?.methods.get(method.name);
+      const methodId = knownMethod?.row.id ?? deps.newId();
+      const methodPlace = `${gatePlace}.${member('methods', method.name, 0)}`;
+      const at = { id: methodId, gateId, place: methodPlace };
+      settings.push(...planMethod(deps, at, method, knownMethod, terminals));
+      methods[method.name] = methodId;
+    }
+    gates[gate.name] = { id: gateId, methods };
+  }
+  settings.push(...planRemovals(merchant, known));
+  return { gates, rows: planOwn(deps, target), settings };
+}
+
+function planOwn(deps: PlanDeps, { id, merchant, known }: MerchantTarget): PlannedChange[] {
+  const place = member('merchants', merchant.name, 0);
+  const given = givenMerchantMembers(merchant);
+  if (known === undefined) {
+    const row = {
+      ...given,
+      id,
+      name: merchant.name,
+      webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
+      created_at: deps.now(),
+    };
+    const write: PlannedChange['write'] = (trx) =>
+      trx.insertInto('merchants').values(row).execute();
+    return [{ kind: 'add', place, members: newMembers(given), write }];
+  }
+  const members = memberChanges(merchantMembers(known.row), given);
+  if (Object.keys(members).length === 0) return [];
+  const write: PlannedChange['write'] = (trx) =>
+    trx.updateTable('merchants').set(given).where('id', '=', id).execute();
+  return [{ kind: 'change', place, members, write }];
+}
+
+function planGate(
+  ids: { id: string; merchantId: string },
+  place: string,
+  { name, active }: GateInFile,
+  known: PresentGate | undefined,
+): PlannedChange[] {
+  if (known === undefined) {
+    const row = { id: ids.id, merchant_id: ids.merchantId, name, active };
+    const write: PlannedChange['write'] = (trx) => trx.insertInto('gates').values(row).execute();
+    return [{ kind: 'add', place, members: {}, write }];
+  }
+  const members = memberChanges({ active: known.row.active }, { active });
+  if (Object.keys(members).length === 0) return [];
+  const write: PlannedChange['write'] = (trx) =>
+    trx.updateTable('gates').set({ active }).where('id', '=', ids.id).execute();
+  return [{ kind: 'change', place, members, write }];
+}
+
+/** Accounts are opened, and never closed: an account that a file leaves out keeps its money. */
+function planAccounts(
+  { now }: PlanDeps,
+  gateId: string,
+  place: string,
+  { accounts = [] }: GateInFile,
+  known: PresentGate | undefined,
+): PlannedChange[] {
+  return accounts
+    .filter((currency) => known?.accounts.includes(currency) !== true)
+    .map((currency) => ({
+      kind: 'add',
+      place: `${place}.accounts[${currency}]`,
+      members: {},
+      write: (trx) => openGateAccount(trx, { gateId, currency, openingMinor: 0n }, now()),
+    }));
+}
+
+function planRemovals(
+  merchant: MerchantInFile,
+  known: PresentMerchant | undefined,
+): PlannedChange[] {
+  if (known === undefined) return [];
+  return removalsOf(merchant, known).map(({ place, table, id }) => ({
+    kind: 'switch_off',
+    place,
+    members: { active: { before: true, after: false } },
+    write: (trx) => trx.updateTable(table).set({ active: false }).where('id', '=', id).execute(),
+  }));
+}
+
+/** Terminals by name and by id: those that there are, and those that the file adds. */
+export interface Terminals {
+  idOf: (name: string) => string;
+  nameOf: (id: string) => string;
+}
+
+interface MethodTarget {
+  id: string;
+  gateId: string;
+  place: string;
+}
+
+function planMethod(
+  deps: PlanDeps,
+  { id, gateId, place }: MethodTarget,
+  { name, ...given }: MethodInFile,
+  known: PresentMethod | undefined,
+  terminals: Terminals,
+): PlannedChange[] {
+  const wanted = { ...given, routes: inOneOrder(given.routes) };
+  const planned = planRoutes(wanted.routes, known?.routes ?? [], terminals);
+  if (known === undefined) {
+    const write: PlannedChange['write'] = async (trx) => {
+      const row = { ...methodColumns(wanted), id, gate_id: gateId, name };
+      await trx.insertInto('gate_methods').values(row).execute();
+      await writeRoutes(trx, deps, id, planned);
+    };
+    return [{ kind: 'add', place, members: newMembers(wanted), write }];
+  }
+  const present = methodMembers(known, terminals.nameOf);
+  const members = memberChanges({ ...present, routes: inOneOrder(present.routes) }, wanted);
+  if (Object.keys(members).length === 0) return [];
+  const write: PlannedChange['write'] = async (trx) => {
+    await trx.updateTable('gate_methods').set(methodColumns(wanted)).where('id', '=', id).execute();
+    await writeRoutes(trx, deps, id, planned);
+  };
+  return [{ kind: 'change', place, members, write }];
+}
+
+/** A file may list routes in any order: their priority says which comes first. */
+function inOneOrder(routes: readonly RouteInFile[]): RouteInFile[] {
+  const key = (route: RouteInFile) => JSON.stringify(Object.entries(route).sort());
+  return routes.toSorted(
+    (a, b) => a.priority - b.priority || (key(a) < key(b) ? -1 : Number(key(a) > key(b))),
+  );
+}
+
+interface PlannedRoutes {
+  add: RouteColumns[];
+  change: { id: string; columns: RouteColumns }[];
+  remove: string[];
+}
+type RouteColumns = ReturnType<typeof routeColumns>;
+
+/** A route has no name: one that leads to the same terminal is the same one, changed. */
+function planRoutes(
+  wanted: readonly RouteInFile[],
+  known: readonly RouteRow[],
+  terminals: Terminals,
+): PlannedRoutes {
+  const left = new Set(known);
+  const take = (is: (row: RouteRow) => boolean) => {
+    const row = [...left].find(is);
+    if (row !== undefined) left.delete(row);
+    return row;
+  };
+  const unlike = wanted.filter(
+    (route) =>
+      take((row) => isDeepStrictEqual(routeMembers(row, terminals.nameOf), route)) === undefined,
+  );
+  const planned: PlannedRoutes = { add: [], change: [], remove: [] };
+  for (const route of unlike) {
+    const columns = routeColumns(route, terminals.idOf(route.terminal));
+    const row = take(({ terminal_id: id }) => id === columns.terminal_id);
+    if (row === undefined) planned.add.push(columns);
+    else planned.change.push({ id: row.id, columns });
+  }
+  return { ...planned, remove: [...left].map(({ id }) => id) };
+}
+
+async function writeRoutes(
+  trx: Kysely<Tables>,
+  { newId }: PlanDeps,
+  methodId: string,
+  { add, change, remove }: PlannedRoutes,
+): Promise<void> {
+  if (remove.length > 0) await trx.deleteFrom('routes').where('id', 'in', remove).execute();
+  for (const { id, columns } of change) {
+    await trx.updateTable('routes').set(columns).where('id', '=', id).execute();
+  }
+  if (add.length > 0) {
+    const rows = add.map((columns) => ({ ...columns, id: newId(), method_id: methodId }));
+    await trx.insertInto('routes').values(rows).execute();
+  }
+}
+
+export interface PlanDeps {
+  keyring: Keyring;
+  now: () => Date;
+  newId: () => string;
+}
+
+interface TerminalTarget {
+  id: string;
+  terminal: TerminalInFile;
+  known: TerminalRow | undefined;
+  /** By the name that a terminal gives for whose it is alone. */
+  merchantId: (name: string) => string;
+}
+
+function planTerminal(deps: PlanDeps, target: TerminalTarget): PlannedChange[] {
+  const { terminal, known } = target;
+  const place = member('terminals', terminal.name, 0);
+  const { merchant, up, settings, credentials } = terminal;
+  const shown = {
+    ...(merchant !== undefined && { merchant }),
+    ...(up !== undefined && { up }),
+    ...(settings !== undefined && { settings }),
+    ...(credentials !== undefined && { credentials: fingerprints(deps.keyring, credentials) }),
+  };
+  if (known === undefined) {
+    const members = newMembers({ adapter: terminal.adapter, ...shown });
+    return [{ kind: 'add', place, members, write: (trx) => addTerminal(trx, deps, target) }];
+  }
+  const members = memberChanges(presentMembers(deps.keyring, known), shown);
+  if (Object.keys(members).length === 0) return [];
+  const write: PlannedChange['write'] = (trx) =>
+    changeTerminal(trx, target.id, changedColumns(deps, target));
+  return [{ kind: 'change', place, members, write }];
+}
+
+function presentMembers(keyring: Keyring, row: TerminalRow): object {
+  return {
+    merchant: row.merchant_name,
+    up: row.up,
+    settings: row.settings,
+    credentials: fingerprints(keyring, openCredentials(keyring, row)),
+  };
+}
+
+function addTerminal(
+  trx: Kysely<Tables>,
+  deps: PlanDeps,
+  target: TerminalTarget,
+): Promise<unknown> {
+  const { id, terminal } = target;
+  const { name, adapter, settings = {}, credentials = {} } = terminal;
+  const row = {
+    ...{ id, name, adapter, settings: JSON.stringify(settings), created_at: deps.now() },
+    credentials_sealed: sealed(deps, id, credentials),
+    ...ownColumns(target),
+  };
+  return trx.insertInto('terminals').values(row).execute();
+}
+
+/** Only what the file gives. */
+function changedColumns(deps: PlanDeps, target: TerminalTarget) {
+  const { settings, credentials } = target.terminal;
+  return {
+    ...ownColumns(target),
+    ...(settings !== undefined && { settings: JSON.stringify(settings) }),
+    ...(credentials !== undefined && {
+      credentials_sealed: sealed(deps, target.id, credentials),
+    }),
+  };
+}
+
+function ownColumns({ terminal: { merchant, up }, merchantId }: TerminalTarget) {
+  return {
+    ...(merchant !== undefined && {
+      merchant_id: merchant === null ? null : merchantId(merchant),
+    }),
+    ...(up !== undefined && { up }),
+  };
+}
+
+function sealed({ keyring }: PlanDeps, id: string, credentials: object): Buffer {
+  return keyring.seal(SEALED.terminalCredentials, id, JSON.stringify(credentials));
+}
+
+/**
+ * A gate or method that a file lists no more, where it lists the others: it is switched off. Its row stays,
+ * with the orders that name it, and listing it again switches it on.
+ */
+export interface Removal {
+  place: string;
+  merchantId: string;
+  table: 'gates' | 'gate_methods';
+  id: string;
+  /** That can take no more orders by it. */
+  methodIds: readonly string[];
+}
+
+interface Named {
+  name?: string | undefined;
+}
+
+/** A merchant in a file, as far as its lists go. */
+interface Listing extends Named {
+  gates?: readonly (Named & { methods?: readonly Named[] | undefined })[] | undefined;
+}
+
+function removals(file: Pick<Outline, 'merchants'>, present: Present): Removal[] {
+  return (file.merchants ?? []).flatMap((merchant) => {
+    const known = present.merchants.get(merchant.name ?? '');
+    return known === undefined ? [] : removalsOf(merchant, known);
+  });
+}
+
+function removalsOf(merchant: Listing, known: PresentMerchant): Removal[] {
+  const { gates } = merchant;
+  const merchantId = known.row.id;
+  const found: Removal[] = [];
+  for (const [name, gate] of known.gates) {
+    const place = `${member('merchants', merchant.name, 0)}.${member('gates', name, 0)}`;
+    const active = [...gate.methods.values()].filter(({ row }) => row.active);
+    const listed = gates?.find((inFile) => inFile.name === name);
+    if (listed === undefined) {
+      if (!gate.row.active || !isComplete(gates)) continue;
+      const methodIds = active.map(({ row }) => row.id);
+      found.push({ place, merchantId, table: 'gates', id: gate.row.id, methodIds });
+    } else if (isComplete(listed.methods)) {
+      const names = new Set(listed.methods.map((method) => method.name));
+      for (const { row } of active.filter((method) => !names.has(method.row.name))) {
+        const methodPlace = `${place}.${member('methods', row.name, 0)}`;
+        const methodIds = [row.id];
+        found.push({
+          place: methodPlace,
+          merchantId,
+          table: 'gate_methods',
+          id: row.id,
+          methodIds,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** Where a name cannot be read, which one it would be is not known either. */
+function isComplete<Item extends Named>(
+  list: readonly Item[] | undefined,
+): list is readonly Item[] {
+  return list?.every(({ name }) => name !== undefined) === true;
+}
+
+/** Nobody's order is left without the method that it was made with. */
+export async function removalRules(
+  db: Kysely<Tables>,
+  file: Outline,
+  present: Present,
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { place, merchantId, methodIds } of removals(file, present)) {
+    if (methodIds.length === 0) continue;
+    const waiting = await selectWaitingMethods(db, merchantId, methodIds);
+    if (waiting.length > 0) {
+      broken.push(
+        `${place}: it is not in the file, and cannot be removed: it has orders that are not final.`,
+      );
+    }
+  }
+  return broken;
+}
+
+/** One thing that a file makes, changes or switches off. */
+export interface Change {
+  kind: 'add' | 'change' | 'switch_off';
+  place: string;
+  /** Secrets stand here as fingerprints. */
+  members: Record<string, MemberChange>;
+}
+
+/** A change, and how it is carried out in the transaction that applies the file. */
+export interface PlannedChange extends Change {
+  write: (trx: Kysely<Tables>) => Promise<unknown>;
+}
+
+/** What something new begins with, as far as it says something. */
+function newMembers(given: object): Record<string, MemberChange> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, after]) => after !== null && after !== undefined)
+      .map(([name, after]: [string, unknown]) => [name, { after }]),
+  );
+}
+
+/** For the audit: by place, what stood there, where anything did, and what stands there now. */
+export function recorded(subject: string, made: readonly Change[]): Changed | undefined {
+  if (made.length === 0) return undefined;
+  const by = (side: 'before' | 'after', changed: readonly Change[]) =>
+    Object.fromEntries(
+      changed.map(({ place, members }) => [
+        place,
+        Object.fromEntries(
+          Object.entries(members).map(([name, change]) => [name, change[side] ?? null]),
+        ),
+      ]),
+    );
+  const known = made.filter(({ kind }) => kind !== 'add');
+  return { subject, before: by('before', known), after: by('after', made) };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentFile } from './file.ts';
-import { readFile, type ReadFile } from './read-file.ts';
-import { missing } from './terminal-rules.ts';
+import { type ReadFile, missing, readFile } from './read-file.ts';
 
 function read(file: unknown): { read: ReadFile; turns: number } {
   const slices = readFile(file, missing);

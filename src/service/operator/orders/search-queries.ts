@@ -5,7 +5,6 @@ import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Place } from './search-place.ts';
 
 /** Which orders, of all merchants' or of one's; what is undefined is not asked for. */
 export interface OrderFilter {
@@ -200,4 +199,11 @@ function given<Value>(
   condition: (value: Value) => Condition,
 ): Condition[] {
   return value === undefined ? [] : [condition(value)];
+}
+
+/** The last order of a page: the next one begins after it. */
+export interface Place {
+  /** Microseconds since 1970, as the database counts. */
+  createdUs: string;
+  id: string;
 }

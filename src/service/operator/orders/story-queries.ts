@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import type { MerchantScope } from '../merchant-scope.ts';
+import type { MerchantScope } from '../actor.ts';
 
 type Db = Kysely<Tables>;
 

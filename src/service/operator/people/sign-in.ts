@@ -3,14 +3,15 @@ import { isGranted } from '../grants.ts';
 import { SEALED } from '../../platform/keyring-purposes.ts';
 import { verifyPassword } from './password.ts';
 import {
+  type PersonRow,
   countFailedSignIn,
   findPerson,
   useRecoveryCode,
   useTotpStep,
-  type PersonRow,
-} from './queries.ts';
-import { recoveryCodeHash } from './recovery-codes.ts';
-import { findStep } from './totp.ts';
+} from './store.ts';
+import { base32, findStep } from './totp.ts';
+import { randomBytes } from 'node:crypto';
+import { tokenHash } from '../tokens.ts';
 
 export interface SignIn {
   email: string;
@@ -79,4 +80,21 @@ async function useCode(
   }
   const used = { personId: person.id, hash: recoveryCodeHash(code), at: now() };
   return (await useRecoveryCode({ db, keyring }, used)) ? 'recovery code' : undefined;
+}
+
+const CODES = 10;
+
+/** 80 bits: too many to guess, and so hashed without salt and cost. */
+const BYTES = 10;
+
+/** What is good once in the place of a code of the authenticator: `ABCD-EFGH-IJKL-MNOP`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: CODES }, () =>
+    (base32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join('-'),
+  );
+}
+
+/** However it was typed. */
+export function recoveryCodeHash(code: string): Buffer {
+  return tokenHash(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''));
 }

@@ -1,17 +1,31 @@
 import type { Readable } from 'node:stream';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { MerchantScope } from '../merchant-scope.ts';
-import { readReport } from './report-file.ts';
+import type { MerchantScope } from '../actor.ts';
+import { type ReportContent, readReport, writeReport } from './report-file.ts';
 import {
-  countUnderWay,
-  insertReport,
-  lockReportsOf,
-  selectChunk,
-  selectReports,
+  type LeasedReport,
   type ListedReport,
+  MOST_TRIES,
   type ReportFilter,
   type Wanted,
+  countUnderWay,
+  deleteChunks,
+  deleteEndedBefore,
+  endLease,
+  insertChunk,
+  insertReport,
+  leaseReport,
+  lockReportsOf,
+  renewLease,
+  selectChunk,
+  selectReports,
 } from './report-queries.ts';
+import { TooManyRows, feeReport, orderReport, settlementReport } from './rows.ts';
+import { sql } from 'kysely';
+import { after } from '../../platform/database/query-time.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+import { deleteFilesBefore } from '../acquirer-files/store.ts';
+import { type Period, periodOf } from './period.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
@@ -93,4 +107,141 @@ export async function openReport(
   }
   const name = `${report.kind}-${report.first_day}-${report.last_day}.csv`;
   return { ok: true, name, file: readReport((number) => selectChunk(db, id, number)) };
+}
+
+export type MakingDeps = Pick<
+  ServiceContext,
+  'db' | 'longRunning' | 'now' | 'newId' | 'log' | 'background'
+> & {
+  /** Of which each has some of all merchants' rows; absent where there is one. */
+  everyCell?: readonly RowSource[];
+};
+
+type RowSource = Pick<ServiceContext, 'db' | 'longRunning'>;
+
+/** Longer than the longest statement: whoever is silent for so long is gone. */
+const LEASE_MS = 15 * 60_000;
+
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/**
+ * Makes one report that is due, in pieces that only show once all are there. A process that ends leaves it
+ * to the next; what fails leaves nothing but why.
+ *
+ * @returns false when none was due
+ */
+export async function makeDueReport(deps: MakingDeps): Promise<boolean> {
+  const at = deps.now();
+  const lease = { leaseId: deps.newId(), at, until: leaseEnd(at) };
+  const report = await leaseReport(deps.db, lease);
+  if (report === undefined) return false;
+  if (report.tries > MOST_TRIES) await fail(deps, report, 'Its makers ended before it was done.');
+  else await make(deps, report);
+  return true;
+}
+
+function leaseEnd(at: Date): Date {
+  return new Date(at.getTime() + LEASE_MS);
+}
+
+async function make(deps: MakingDeps, report: LeasedReport): Promise<void> {
+  try {
+    // Those of a maker that ended.
+    await deleteChunks(deps.db, report.id);
+    const rows = await writeReport(contentOf(deps, report), (number, bytes) =>
+      keepChunk(deps, report, number, bytes),
+    );
+    const end = { state: 'ready', row_count: BigInt(rows), ended_at: deps.now() } as const;
+    await endLease(deps.db, report, end);
+  } catch (error) {
+    if (error instanceof Stopped) return endLease(deps.db, report, { state: 'waiting' });
+    deps.log.error({ err: error, reportId: report.id }, 'A report could not be made');
+    const why = error instanceof TooManyRows ? error.message : 'The log says why.';
+    await fail(deps, report, why);
+  }
+}
+
+function contentOf(deps: MakingDeps, report: LeasedReport): ReportContent {
+  const { first_day: firstDay, last_day: lastDay, merchant_id: merchantId } = report;
+  const period = periodOf(firstDay, lastDay, merchantId ?? undefined);
+  const write = WRITERS[report.kind];
+  if (merchantId !== null) return write(deps, period);
+  const { everyCell = [deps] } = deps;
+  const contents = everyCell.map((cell) => write(cell, period));
+  return { columns: contents[0]?.columns ?? [], pages: pagesOf(contents) };
+}
+
+const WRITERS = {
+  orders: ({ db }, period) => orderReport(db, period),
+  settlement: settlementReport,
+  fees: feeReport,
+} as const satisfies Record<
+  LeasedReport['kind'],
+  (cell: RowSource, period: Period) => ReportContent
+>;
+
+/** Cell by cell: one that does not answer has the report fail rather than lack its rows. */
+async function* pagesOf(contents: readonly ReportContent[]): ReportContent['pages'] {
+  for (const { pages } of contents) yield* pages;
+}
+
+async function keepChunk(
+  deps: MakingDeps,
+  report: LeasedReport,
+  number: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  if (deps.background.signal.aborted) throw new Stopped('The service is closing');
+  if (!(await renewLease(deps.db, report, leaseEnd(deps.now())))) {
+    throw new Error('Another process took the report');
+  }
+  await insertChunk(deps.db, report.id, number, bytes);
+}
+
+async function fail(deps: MakingDeps, report: LeasedReport, failure: string): Promise<void> {
+  await endLease(deps.db, report, { state: 'failed', failure, ended_at: deps.now() });
+  await deleteChunks(deps.db, report.id);
+}
+
+const KEPT_MS = 7 * 86_400_000;
+
+/**
+ * Makes reports, one at a time in each process, and takes away those of a week ago, acquirers' files too. A report takes longer
+ * than recurring work may: the sweep starts it and does not wait.
+ */
+export function reportSweeps(deps: MakingDeps): Sweep[] {
+  let making = false;
+  const makeAll = async () => {
+    try {
+      while (!deps.background.signal.aborted && (await makeDueReport(deps)));
+    } finally {
+      making = false;
+    }
+  };
+  return [
+    {
+      name: 'make-reports',
+      due: (now) => sql`exists (select from reports
+        where state = 'waiting' or (state = 'running' and leased_until < ${now}))`,
+      run: () => {
+        if (!making) {
+          making = true;
+          deps.background.run(makeAll());
+        }
+        return Promise.resolve();
+      },
+    },
+    {
+      name: 'remove-reports',
+      due: (now) => sql`(exists (select from reports where ended_at < ${after(now, -KEPT_MS)})
+        or exists (select from acquirer_files where created_at < ${after(now, -KEPT_MS)}))`,
+      async run() {
+        const before = new Date(deps.now().getTime() - KEPT_MS);
+        await deleteEndedBefore(deps.db, before);
+        await deleteFilesBefore(deps.db, before);
+      },
+    },
+  ];
 }

@@ -1,17 +1,41 @@
-import type { CardBrand } from '#domain/card/number.ts';
+import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
+import { CURRENCIES, type Currency, formatMinor } from '#domain/money.ts';
+import { z } from 'zod';
 import { cardBrand } from '#domain/card/brand.ts';
 import type { RoutedPayment } from '#domain/routing/choose-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { judgeOrder, wantedBy, type BusinessRefusal } from '../../orders/judge-method.ts';
-import { whyPassedOver } from '../../routing/choose-route.ts';
-import type { RouteChoice } from './answer.ts';
-import {
-  selectAllRoutes,
-  selectAskedMethod,
-  type AskedMethod,
-  type AskedRoute,
-} from './what-if-queries.ts';
-import { whyNot } from './why-not.ts';
+import { type BusinessRefusal, judgeOrder, wantedBy } from '../../orders/judge-method.ts';
+import { type PassedOver, whyPassedOver } from '../../routing/choose-route.ts';
+import type { RouteConditions } from '#domain/routing/route.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import { type Kysely, sql } from 'kysely';
+import { type RouteJson, routeFrom } from '../../merchants/method-routes.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+export const routeChoice = z.object({
+  direction: z.enum(['payin', 'payout']),
+  currency: z.enum(CURRENCIES),
+  brand: z.enum(CARD_BRANDS).nullable().describe('Of the card that was asked about.'),
+  refusal: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe('Why no order could be made at all.'),
+  routes: z.array(
+    z.object({
+      terminal: z.string(),
+      adapter: z.string(),
+      priority: z.int(),
+      weight: z.number(),
+      takes: z.boolean(),
+      share: z
+        .number()
+        .describe('How likely it is tried first, from 0 to 1; the others that take it come after.'),
+      why_not: z.string().nullable(),
+    }),
+  ),
+});
+export type RouteChoice = z.output<typeof routeChoice>;
 
 export interface AskedPayment {
   amountMinor: bigint;
@@ -100,3 +124,97 @@ function judgeRoute(
   const circuit = terminals.circuits().find(({ terminalId }) => terminalId === route.terminal.id);
   return circuit?.state === 'open' ? whyNot('circuit_open', asked, method) : undefined;
 }
+
+type Reason = PassedOver | 'route_down' | 'terminal_down' | 'anothers' | 'circuit_open';
+
+/** In a sentence, why a route would not take the payment. */
+function whyNot(
+  reason: Reason,
+  { name, route }: AskedRoute,
+  { currency }: { currency: Currency },
+): string {
+  return SENTENCES[reason]({
+    name,
+    adapter: route.terminal.adapter,
+    currency,
+    ...route.conditions,
+  });
+}
+
+type Facts = RouteConditions & { name: string; adapter: string; currency: Currency };
+
+const SENTENCES: Readonly<Record<Reason, (facts: Facts) => string>> = {
+  route_down: () => 'The route is switched off.',
+  terminal_down: ({ name }) => `The terminal ${name} is switched off.`,
+  anothers: ({ name }) => `The terminal ${name} is another merchant's alone.`,
+  amount: ({ amountMinMinor, amountMaxMinor, currency }) =>
+    `It takes amounts ${rangeOf(amountMinMinor, amountMaxMinor, currency)}.`,
+  bin: ({ binPrefixes = [] }) =>
+    `It takes cards whose numbers begin with ${binPrefixes.join(', ')}.`,
+  country: ({ countries = [] }) => `It takes payers from ${countries.join(', ')}.`,
+  brand: ({ brands = [] }) => `It takes ${brands.join(', ')}.`,
+  adapter_cannot: ({ adapter, currency }) =>
+    `The adapter ${adapter} is not installed, or cannot do what the method does in ${currency}.`,
+  adapter_takes_no_such_brand: ({ adapter }) =>
+    `The adapter ${adapter} takes no card of this brand.`,
+  circuit_open: ({ name }) =>
+    `Calls of ${name} fail: one is let through every 10 s, the others go on to the next route.`,
+};
+
+function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Currency): string {
+  const least = from === undefined ? [] : [`from ${formatMinor(from)}`];
+  const most = to === undefined ? [] : [`to ${formatMinor(to)}`];
+  return `${[...least, ...most].join(' ')} ${currency}`;
+}
+
+type Db = Kysely<Tables>;
+
+/** A method as orders are judged by it; its routes apart. */
+function selectAskedMethod(db: Db, id: string) {
+  return db
+    .selectFrom('gate_methods')
+    .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
+    .select(['direction', 'payment_source as paymentSource', 'currency'])
+    .select(['payment_method_currency as paymentMethodCurrency'])
+    .select(['amount_min_minor as amountMinMinor', 'amount_max_minor as amountMaxMinor'])
+    .select('gates.frozen as gateFrozen')
+    .select(sql<boolean>`gate_methods.active and gates.active`.as('active'))
+    .where('gate_methods.id', '=', id)
+    .executeTakeFirst() satisfies Promise<AskedMethod | undefined>;
+}
+
+export interface AskedMethod {
+  direction: OrderDirection;
+  paymentSource: PaymentSource;
+  currency: Currency;
+  paymentMethodCurrency: Currency;
+  amountMinMinor: bigint;
+  amountMaxMinor: bigint;
+  gateFrozen: boolean;
+  active: boolean;
+}
+
+interface RouteRow extends RouteJson {
+  name: string;
+  up: boolean;
+  terminal_up: boolean;
+  shared: boolean;
+}
+
+/** All routes of a method, those that are down too, the first to be tried first. */
+export async function selectAllRoutes(db: Db, methodId: string) {
+  const { rows } = await sql<RouteRow>`
+    select routes.id, terminals.id as terminal_id, terminals.name, adapter, version::text, priority,
+      weight, brands, bin_prefixes, countries, routes.amount_min_minor::text,
+      routes.amount_max_minor::text, routes.up, terminals.up as terminal_up,
+      (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id) as shared
+    from routes join terminals on terminals.id = routes.terminal_id
+    join gate_methods on gate_methods.id = routes.method_id join gates on gates.id = gate_id
+    where method_id = ${methodId} order by priority, routes.id`.execute(db);
+  return rows.map((row) => ({
+    ...{ name: row.name, up: row.up, terminalUp: row.terminal_up, mayUse: row.shared },
+    route: routeFrom(row),
+  }));
+}
+
+export type AskedRoute = Awaited<ReturnType<typeof selectAllRoutes>>[number];

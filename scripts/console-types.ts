@@ -1,0 +1,53 @@
+/**
+ * `npm run generate -- console-types`: writes the types of the operators' interface into the console, from its description.
+ * With `--check` it writes nothing, and fails where the file is not current.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonSchema } from '#contract/openapi/json-schema.ts';
+import { operatorDocument } from '#service/http/operator/openapi.ts';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { z } from 'zod';
+
+const FILE = join(import.meta.dirname, '../src/console/lib/api/interface.d.ts');
+const HEAD = `/** The operators' interface. Made by \`npm run generate -- console-types\`; nobody writes here. */\n`;
+
+const operation = z.looseObject({
+  parameters: z.array(z.unknown()).optional(),
+  requestBody: z.unknown().optional(),
+  responses: z.looseObject({ '200': z.unknown() }),
+});
+const document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+/** What no type says. */
+const IN_WORDS: ReadonlySet<string> = new Set(['description', 'format', 'pattern']);
+
+/** What types are made of: of refusals the console knows one shape, whatever their status. */
+function typed(whole: JsonSchema): string {
+  const { paths } = document.parse(whole);
+  const operations = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => [
+        method,
+        { parameters, requestBody, responses: { '200': responses['200'] } },
+      ]),
+    ),
+  ]);
+  const head = { openapi: '3.1.1', info: { title: 'Operators', version: '1' } };
+  const described: JsonSchema = { ...head, paths: Object.fromEntries(operations) };
+  return JSON.stringify(described, (name, value: unknown) =>
+    IN_WORDS.has(name) && typeof value === 'string' ? undefined : value,
+  );
+}
+
+const source =
+  HEAD +
+  astToString(await openapiTS(typed(operatorDocument(OPERATOR_COMMANDS)), { rootTypes: false }));
+
+if (!process.argv.includes('--check')) await writeFile(FILE, source);
+else if ((await readFile(FILE, 'utf8').catch(() => '')) !== source) {
+  console.error(`${FILE} is not current: npm run generate -- console-types`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,505 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import {
+  type RelyingParty,
+  assertionOptions,
+  assertionResponse,
+  passkeyName,
+  registrationOptions,
+  registrationResponse,
+  relyingParty,
+  verifyAssertion,
+} from '../../operator/people/passkeys.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { answered, operatorOrigin } from './routes.ts';
+import { refuseOperator } from './problems.ts';
+import type { PasswordGuard } from './password-guard.ts';
+import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
+import {
+  actorOf,
+  addressOf,
+  currentSession,
+  isOwnPage,
+  offerCookie,
+  offeredSecretOf,
+  sessionCookie,
+} from './authenticate.ts';
+import { z } from 'zod';
+import { UUID } from '#contract/patterns.ts';
+import {
+  type Own,
+  addOwnPasskey,
+  changePassword,
+  confirmationOptions,
+  endOtherSessions,
+  endOwnSession,
+  isConfirmed,
+  ownPasskeyOptions,
+  removeOwnPasskey,
+  renewRecoveryCodes,
+  showAccount,
+} from '../../operator/people/account.ts';
+import type { OperatorAnswer } from '../../operator/answer.ts';
+import { ROLES } from '../../operator/roles.ts';
+import { readJson } from '../read-body.ts';
+import { openSession } from '../../operator/people/sessions.ts';
+import { signIn } from '../../operator/people/sign-in.ts';
+import {
+  type Accepted,
+  acceptInvitation,
+  findInvited,
+  openInvitation,
+} from '../../operator/people/invitations.ts';
+
+/** What a page asks for people: signing in and out, links for somebody new, and what is their own. */
+export function createSessionRoutes(
+  context: ServiceContext,
+  guard: PasswordGuard,
+  publicUrl: string | undefined,
+): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const parts = {
+    context,
+    guard,
+    partyOf: (c: Parameters<typeof operatorOrigin>[0]) =>
+      relyingParty(operatorOrigin(c, publicUrl)),
+  };
+  app.use('/session/*', ownPagesOnly);
+  app.route('/', createSignInRoutes(parts));
+  app.route('/', createInvitationRoutes(parts));
+  app.route('/', createAccountRoutes(parts));
+  app.route('/', createOwnPasskeyRoutes(parts));
+  return app;
+}
+
+/** What changes something is for pages of this origin alone. */
+const ownPagesOnly: MiddlewareHandler<Environment> = async (c, next) => {
+  if (c.req.method !== 'GET' && !isOwnPage(c)) return refuseOperator(c, 'cross_site');
+  await next();
+  return undefined;
+};
+
+/** What the routes of sessions work with. */
+interface SessionParts {
+  context: ServiceContext;
+  guard: PasswordGuard;
+  /** Whom passkeys are for, by where operators reach this listener. */
+  partyOf: (c: RequestContext) => RelyingParty;
+}
+
+const MAX_TEXT = 1_024;
+
+/** What somebody types. */
+const text = z.string().max(MAX_TEXT);
+
+const proof = z.union([
+  z.strictObject({ password: text }),
+  z.strictObject({ passkey: assertionResponse }),
+]);
+/** What comes with everything that would let a stolen session last. */
+const proven = z.strictObject({ proof });
+
+type OwnHandler = (c: RequestContext, own: Own) => Promise<Response>;
+type Guarded = (handle: OwnHandler) => (c: RequestContext) => Promise<Response>;
+
+/** A handler for whoever has signed in. */
+function ownRoute({ context }: SessionParts): Guarded {
+  return (handle) => async (c) => {
+    const session = await currentSession(context, c);
+    if (session === undefined) return refuseOperator(c, 'unauthenticated');
+    return handle(c, { session, actor: actorOf(session, addressOf(c)) });
+  };
+}
+
+/** A handler for whoever shows as well that they are there: a stolen session alone makes no lasting way in. */
+function confirmedRoute(parts: SessionParts) {
+  const { context, guard, partyOf } = parts;
+  return <Input extends z.ZodType<{ proof: z.output<typeof proof> }>>(
+    schema: Input,
+    handle: (c: RequestContext, own: Own, input: z.output<Input>) => Promise<Response>,
+  ) =>
+    ownRoute(parts)(async (c, own) => {
+      const given = schema.safeParse(await readJson(c.req.raw));
+      if (!given.success) return refuseInput(c, given.error);
+      return guard(c, own.session.email, async () => {
+        const shown = { proof: given.data.proof, party: partyOf(c), address: addressOf(c) };
+        return (await isConfirmed(context, own.session, shown))
+          ? handle(c, own, given.data)
+          : refuseOperator(c, 'invalid', { problems: ['proof: is not right'] });
+      });
+    });
+}
+
+/** A handler about what an id in the path names. */
+function ofOne(
+  signedInAs: Guarded,
+  command: string,
+  change: (own: Own, id: string) => Promise<OperatorAnswer>,
+) {
+  return signedInAs(async (c, own) => {
+    const id = c.req.param('id') ?? '';
+    if (!UUID.test(id)) return refuseOperator(c, 'not_found');
+    return answered(c, await change(own, id), { command, actor: own.actor.name });
+  });
+}
+
+function answer(c: RequestContext, body: object, headers: Record<string, string> = {}): Response {
+  return sendReply(c, {
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** What is wrong with what a page sent, a sentence each. */
+function refuseInput(c: RequestContext, { issues }: z.ZodError): Response {
+  const problems = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return refuseOperator(c, 'invalid', { problems });
+}
+
+/** Begins a session, and answers with its cookie. */
+async function signedIn(
+  context: ServiceContext,
+  c: RequestContext,
+  who: Parameters<typeof openSession>[1],
+  body: object,
+): Promise<Response> {
+  const agent = c.req.header('user-agent');
+  const from = { address: addressOf(c), agent };
+  const { token, expiresAt, failedBefore } = await openSession(context, who, from);
+  const cookie = { 'set-cookie': sessionCookie(c, token) };
+  return answer(c, { ...body, expires_at: expiresAt, failed_before: failedBefore }, cookie);
+}
+
+const credentials = z.strictObject({ email: text, password: text, code: text });
+const passkey = z.strictObject({ passkey: assertionResponse });
+
+/** Who is signed in, signing in by either way, and signing out. */
+function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
+  const app = new Hono<Environment>();
+  app.get('/session', async (c) => {
+    const session = await currentSession(context, c);
+    if (session === undefined) return refuseOperator(c, 'unauthenticated');
+    const { email, role, merchantId, expiresAt } = session;
+    return answer(c, { email, role, merchant: merchantId, expires_at: expiresAt });
+  });
+  app.post('/session', async (c) => {
+    const given = credentials.safeParse(await readJson(c.req.raw));
+    if (!given.success) return refuseInput(c, given.error);
+    return guard(c, given.data.email, async () => {
+      const who = await signIn(context, given.data);
+      if (who === undefined) return refuseOperator(c, 'unauthenticated', { detail: WRONG });
+      const { email, role } = who.person;
+      return signedIn(context, c, who, { email, role });
+    });
+  });
+  app.post('/session/passkey/options', async (c) =>
+    answer(c, await assertionOptions(context, partyOf(c), { to: 'sign in' })),
+  );
+  app.post('/session/passkey', async (c) => {
+    const given = passkey.safeParse(await readJson(c.req.raw));
+    if (!given.success) return refuseInput(c, given.error);
+    const { passkey: response } = given.data;
+    return guard(c, `passkey ${response.id}`, async () => {
+      const asked = { purpose: { to: 'sign in' }, response, address: addressOf(c) } as const;
+      const person = await verifyAssertion(context, partyOf(c), asked);
+      if (person === undefined) return refuseOperator(c, 'unauthenticated', { detail: UNKNOWN });
+      const { email, role } = person;
+      return signedIn(context, c, { person, way: 'passkey' }, { email, role });
+    });
+  });
+  app.delete('/session', async (c) => {
+    const session = await currentSession(context, c);
+    if (session !== undefined) {
+      const own = { session, actor: actorOf(session, addressOf(c)) };
+      await endOwnSession(context, own, session.id);
+    }
+    return answer(c, { done: true }, { 'set-cookie': sessionCookie(c, '') });
+  });
+  return app;
+}
+
+const WRONG = 'The e-mail, the password or the code is not right.';
+const UNKNOWN = 'The passkey is not known here, or did not sign as it should. Try again.';
+
+const offered = z.strictObject({ token: text });
+const whose = z.strictObject({ token: text, email: text.optional() });
+const newPasskey = z.strictObject({ name: passkeyName, response: registrationResponse });
+const acceptance = z.union([
+  whose.extend({ password: text, code: text }),
+  whose.extend({ password: text.optional(), passkey: newPasskey }),
+]);
+
+/** Links for somebody new, or for somebody's new second factor. */
+function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
+  const app = new Hono<Environment>();
+  app.post('/session/offer', async (c) => {
+    const given = offered.safeParse(await readJson(c.req.raw));
+    if (!given.success) return refuseInput(c, given.error);
+    const opened = await openInvitation(context, given.data.token);
+    if (opened === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
+    return answer(c, opened.offer, { 'set-cookie': offerCookie(c, opened.sealedSecret) });
+  });
+  app.post('/session/offer/passkey', async (c) => {
+    const given = whose.safeParse(await readJson(c.req.raw));
+    if (!given.success) return refuseInput(c, given.error);
+    const invited = await findInvited(context, given.data.token);
+    if (invited === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
+    const { invitation, id: personId } = invited;
+    const email = invited.email ?? given.data.email ?? '';
+    const purpose = { to: 'accept', invitationId: invitation.id } as const;
+    return answer(c, await registrationOptions(context, partyOf(c), { purpose, personId, email }));
+  });
+  app.post('/session/accept', async (c) => {
+    const given = acceptance.safeParse(await readJson(c.req.raw));
+    if (!given.success) return refuseInput(c, given.error);
+    const { token, email, password } = given.data;
+    const factor =
+      'code' in given.data
+        ? { code: given.data.code, sealedSecret: offeredSecretOf(c) }
+        : { passkey: given.data.passkey, party: partyOf(c) };
+    return guard(c, token, async () => {
+      const acceptanceOf = { token, email, password, factor };
+      return accepted(context, c, await acceptInvitation(context, acceptanceOf, addressOf(c)));
+    });
+  });
+  return app;
+}
+
+async function accepted(
+  context: ServiceContext,
+  c: RequestContext,
+  done: Accepted,
+): Promise<Response> {
+  if (done.ok) {
+    const { person, recoveryCodes } = done;
+    const { email, role } = person;
+    const body = { email, role, recovery_codes: recoveryCodes };
+    return signedIn(context, c, { person, way: 'link' }, body);
+  }
+  return done.problems === 'gone'
+    ? refuseOperator(c, 'not_found', { detail: GONE })
+    : refuseOperator(c, 'invalid', { problems: done.problems });
+}
+
+const GONE = 'The link is none, was used, or has expired. Ask for another one.';
+
+const newPassword = proven.extend({ password: text });
+
+/** What people see and change of themselves, whatever their role. */
+function createAccountRoutes(parts: SessionParts): Hono<Environment> {
+  const { context } = parts;
+  const app = new Hono<Environment>();
+  const signedInAs = ownRoute(parts);
+  const confirmed = confirmedRoute(parts);
+  app.get(
+    '/session/account',
+    signedInAs(async (c, { session }) => {
+      const account = await showAccount(context, session);
+      return account ? answer(c, account) : refuseOperator(c, 'unauthenticated');
+    }),
+  );
+  app.post(
+    '/session/password',
+    confirmed(newPassword, async (c, own, { password }) => {
+      const asked = { command: 'people change-password', actor: own.actor.name };
+      return answered(c, await changePassword(context, own, password), asked);
+    }),
+  );
+  app.post(
+    '/session/recovery-codes',
+    confirmed(proven, async (c, own) => {
+      const asked = { command: 'people renew-codes', actor: own.actor.name };
+      return answered(c, await renewRecoveryCodes(context, own), asked);
+    }),
+  );
+  app.delete(
+    '/session/others',
+    signedInAs(async (c, own) => {
+      const asked = { command: 'sessions end', actor: own.actor.name };
+      return answered(c, await endOtherSessions(context, own), asked);
+    }),
+  );
+  app.delete(
+    '/session/sessions/:id',
+    ofOne(signedInAs, 'sessions end', (own, id) => endOwnSession(context, own, id)),
+  );
+  return app;
+}
+
+/** The passkeys of whoever has signed in, and confirming by one of them. */
+function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
+  const { context, partyOf } = parts;
+  const app = new Hono<Environment>();
+  const signedInAs = ownRoute(parts);
+  const confirmed = confirmedRoute(parts);
+  app.post(
+    '/session/confirmation',
+    signedInAs(async (c, { session }) =>
+      answer(c, await confirmationOptions(context, partyOf(c), session)),
+    ),
+  );
+  app.post(
+    '/session/passkeys/options',
+    confirmed(proven, async (c, { session }) =>
+      answer(c, await ownPasskeyOptions(context, partyOf(c), session)),
+    ),
+  );
+  app.post(
+    '/session/passkeys',
+    signedInAs(async (c, own) => {
+      const given = newPasskey.safeParse(await readJson(c.req.raw));
+      if (!given.success) return refuseInput(c, given.error);
+      const added = await addOwnPasskey(context, { ...own, party: partyOf(c) }, given.data);
+      return answered(c, added, { command: 'passkeys add', actor: own.actor.name });
+    }),
+  );
+  app.delete(
+    '/session/passkeys/:id',
+    ofOne(signedInAs, 'passkeys remove', (own, id) => removeOwnPasskey(context, own, id)),
+  );
+  return app;
+}
+
+const noText = z.string().nullable();
+const instant = z.iso.datetime();
+const done = z.object({ done: z.literal(true) });
+const signedInAnswer = z.object({
+  email: z.string(),
+  role: z.enum(ROLES),
+  expires_at: instant,
+  failed_before: z
+    .int()
+    .describe('How often somebody failed to sign in as this person, since they did.'),
+});
+/** What a browser makes a passkey by; it gets more than is described here. */
+const creationOptions = z.looseObject({
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+});
+/** What a browser has a passkey sign; it gets more than is described here. */
+const requestOptions = z.looseObject({ challenge: z.string(), rpId: z.string().optional() });
+
+interface Operation {
+  summary: string;
+  /** Whether nobody has to be signed in. */
+  isOpen?: boolean;
+  request?: z.ZodType;
+  answer: z.ZodType;
+}
+
+/** What the pages of the console ask for a person, by method and path, for the description of the interface. */
+export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
+  'get /session': {
+    summary: 'Show who is signed in.',
+    answer: z.object({
+      email: z.string(),
+      role: z.enum(ROLES),
+      merchant: noText.describe('The id of the merchant that they act for; null for staff.'),
+      expires_at: instant,
+    }),
+  },
+  'post /session': {
+    summary: 'Sign in with a password and a code.',
+    isOpen: true,
+    request: credentials,
+    answer: signedInAnswer,
+  },
+  'delete /session': { summary: 'Sign out.', isOpen: true, answer: done },
+  'post /session/passkey/options': {
+    summary: 'Begin to sign in with a passkey.',
+    isOpen: true,
+    answer: requestOptions,
+  },
+  'post /session/passkey': {
+    summary: 'Sign in with a passkey.',
+    isOpen: true,
+    request: passkey,
+    answer: signedInAnswer,
+  },
+  'post /session/offer': {
+    summary: 'Open a link for somebody new, or for a new second factor.',
+    isOpen: true,
+    request: offered,
+    answer: z.object({
+      email: z.string().optional(),
+      role: z.enum(ROLES),
+      known: z.boolean().describe('Whether the person is known, and gets a new second factor.'),
+      has_password: z.boolean().describe('Whether that person has a password, which they type.'),
+      opened_before: noText.describe('When somebody opened it first.'),
+      totp: z.object({ secret: z.string(), uri: z.string() }),
+    }),
+  },
+  'post /session/offer/passkey': {
+    summary: 'Begin to make a passkey for whom a link is for.',
+    isOpen: true,
+    request: whose,
+    answer: creationOptions,
+  },
+  'post /session/accept': {
+    summary: 'Accept a link, and sign in.',
+    isOpen: true,
+    request: acceptance,
+    answer: signedInAnswer.extend({ recovery_codes: z.array(z.string()) }),
+  },
+  'get /session/account': {
+    summary: 'Show your own account.',
+    answer: z.object({
+      email: z.string(),
+      role: z.enum(ROLES),
+      merchant: noText,
+      created_at: instant,
+      recovery_codes: z.int().describe('How many are left.'),
+      password: z
+        .boolean()
+        .describe('Whether they can sign in with a password and an authenticator.'),
+      passkeys: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          created_at: instant,
+          last_used_at: instant.nullable(),
+        }),
+      ),
+      sessions: z.array(
+        z.object({
+          id: z.uuid(),
+          address: noText,
+          agent: noText,
+          created_at: instant,
+          last_used_at: instant,
+          expires_at: instant,
+          current: z.boolean().describe('Whether it is the one that asks.'),
+        }),
+      ),
+    }),
+  },
+  'post /session/password': {
+    summary: 'Change your password.',
+    request: newPassword,
+    answer: z.object({ sessions_ended: z.int() }),
+  },
+  'post /session/recovery-codes': {
+    summary: 'Make new recovery codes; the old ones end.',
+    request: proven,
+    answer: z.object({ recovery_codes: z.array(z.string()) }),
+  },
+  'delete /session/others': { summary: 'End your other sessions.', answer: z.looseObject({}) },
+  'delete /session/sessions/{id}': { summary: 'End one of your sessions.', answer: done },
+  'post /session/confirmation': {
+    summary: 'Begin to confirm by a passkey that it is you.',
+    answer: requestOptions,
+  },
+  'post /session/passkeys/options': {
+    summary: 'Begin to add a passkey.',
+    request: proven,
+    answer: creationOptions,
+  },
+  'post /session/passkeys': {
+    summary: 'Add a passkey.',
+    request: newPasskey,
+    answer: z.looseObject({}),
+  },
+  'delete /session/passkeys/{id}': { summary: 'Remove one of your passkeys.', answer: done },
+};

@@ -1,0 +1,286 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { periodOf } from '../reports/period.ts';
+
+type Db = Kysely<Tables>;
+
+export interface AcquirerFile {
+  id: string;
+  terminal_id: string;
+  first_day: string;
+  last_day: string;
+}
+
+/** Leaves the one that is there: each part of a file's lines brings it to the cells of their attempts. */
+export async function insertFile(
+  db: Db,
+  { id, terminal_id, first_day, last_day }: AcquirerFile,
+  created_at: Date,
+): Promise<void> {
+  await db
+    .insertInto('acquirer_files')
+    .values({ id, terminal_id, first_day, last_day, created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Counts lines that were sent, and remembers which cells did not answer. */
+export async function updateGiven(
+  db: Db,
+  id: string,
+  { lines, missing }: { lines: number; missing: readonly number[] },
+): Promise<void> {
+  await sql`update acquirer_files set given_lines = given_lines + ${lines}::integer,
+      missing_cells = array(select distinct unnest(missing_cells || ${missing}::integer[]) order by 1)
+    where id = ${id}`.execute(db);
+}
+
+export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> {
+  return filesOf(db).where('file.id', '=', id).executeTakeFirst();
+}
+
+export interface ListedFile extends AcquirerFile {
+  terminal: string;
+  created_at: Date;
+  given_lines: number;
+  missing_cells: number[];
+  is_shared: boolean;
+}
+
+/** The latest first. @param page after which file it begins */
+export function selectFiles(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedFile[]> {
+  return filesOf(db)
+    .orderBy('file.created_at', 'desc')
+    .orderBy('file.id', 'desc')
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(file.created_at, file.id) < (
+          select last.created_at, last.id from acquirer_files as last where last.id = ${after})`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+function filesOf(db: Db) {
+  return db
+    .selectFrom('acquirer_files as file')
+    .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
+    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'file.created_at'])
+    .select(['given_lines', 'missing_cells'])
+    .select(sql<boolean>`merchant_id is null`.as('is_shared'))
+    .select(sql<string>`first_day::text`.as('first_day'))
+    .select(sql<string>`last_day::text`.as('last_day'));
+}
+
+export async function countLines(db: Db, fileId: string): Promise<Record<LineVerdict, number>> {
+  const rows = await db
+    .selectFrom('acquirer_lines')
+    .select('verdict')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('file_id', '=', fileId)
+    .groupBy('verdict')
+    .execute();
+  const counted = Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+  return { matched: 0, different: 0, missing_here: 0, unknown: 0, ...counted };
+}
+
+export interface LineFinding {
+  line: number;
+  verdict: Exclude<LineVerdict, 'matched'>;
+  reference: string;
+  amount_minor: bigint;
+  currency: string;
+  order_id: string | null;
+  /** What the order is of in the money that its acquirer sees. */
+  order_amount_minor: bigint | null;
+  order_currency: string | null;
+}
+
+/** Lines that are not matched, after one, in their order. */
+export function selectUnmatched(
+  db: Db,
+  fileId: string,
+  { after, most }: { after: number; most: number },
+): Promise<LineFinding[]> {
+  return db
+    .selectFrom('acquirer_lines as line')
+    .leftJoin('payins', 'payins.id', 'line.order_id')
+    .leftJoin('payouts', 'payouts.id', 'line.order_id')
+    .select(['line', 'verdict', 'reference', 'line.amount_minor', 'line.currency', 'order_id'])
+    .select(({ fn }) => [
+      fn
+        .coalesce('payins.payment_method_amount_minor', 'payouts.amount_minor')
+        .as('order_amount_minor'),
+      fn.coalesce('payins.payment_method_currency', 'payouts.currency').as('order_currency'),
+    ])
+    .where('file_id', '=', fileId)
+    .where('verdict', '!=', 'matched')
+    .$narrowType<Pick<LineFinding, 'verdict'>>()
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(most)
+    .execute();
+}
+
+export interface MissingThere {
+  order_id: string;
+  attempt_id: string;
+  provider_reference: string | null;
+  amount_minor: bigint;
+  currency: string;
+  created_at: Date;
+}
+
+/** Attempts of the file's days that were approved here and that no line is about, the oldest first. */
+export async function selectMissingThere(
+  db: Db,
+  file: AcquirerFile,
+  most: number,
+): Promise<MissingThere[]> {
+  const { rows } = await sql<MissingThere>`
+    select * from (
+      ${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}
+    ) missing order by created_at, attempt_id limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function countMissingThere(db: Db, file: AcquirerFile): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from (
+      ${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}
+    ) missing`.execute(db);
+  return Number(rows[0]?.count ?? 0n);
+}
+
+function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilder<unknown> {
+  const { from, before } = periodOf(file.first_day, file.last_day);
+  return sql`select known.order_id, known.id as attempt_id, known.provider_reference,
+      known.amount as amount_minor, known.currency, known.created_at
+    from (${ATTEMPTS[attempts]} where a.terminal_id = ${file.terminal_id}
+      and a.created_at >= ${from} and a.created_at < ${before}) known
+    where known.approved and not exists (
+      select from acquirer_lines where file_id = ${file.id} and attempt_id = known.id)`;
+}
+
+export async function deleteFilesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('acquirer_files').where('created_at', '<', before).execute();
+}
+
+export interface GivenLine {
+  line: number;
+  reference: string;
+  amountMinor: bigint;
+  currency: string;
+}
+
+/** What an attempt took or paid, in the money that its acquirer sees. */
+const ATTEMPTS = {
+  payin_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
+    coalesce(a.outcome = 'approved', false) as approved,
+    o.payment_method_amount_minor as amount, o.payment_method_currency as currency,
+    a.provider_reference, a.created_at
+    from payin_attempts a join payins o on o.id = a.payin_id`,
+  payout_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
+    coalesce(a.outcome = 'paid', false) as approved, o.amount_minor as amount, o.currency,
+    a.provider_reference, a.created_at
+    from payout_attempts a join payouts o on o.id = a.payout_id`,
+};
+
+/**
+ * Lines, each beside the attempt that it is about, by the indexes of what adapters remember: a reference is its
+ * first or second word.
+ */
+function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): RawBuilder<unknown> {
+  const known = (attempts: keyof typeof ATTEMPTS, condition: RawBuilder<unknown>) =>
+    sql`(${ATTEMPTS[attempts]} where a.terminal_id = ${terminalId} and ${condition})`;
+  return sql`unnest(
+      ${column(lines, ({ line }) => line, 'integer')},
+      ${column(lines, ({ reference }) => reference, 'text')},
+      ${column(lines, ({ amountMinor }) => amountMinor, 'bigint')},
+      ${column(lines, ({ currency }) => currency, 'text')}
+    ) as given (line, reference, amount, currency)
+    left join lateral (
+      ${known('payin_attempts', firstWord)} union all ${known('payin_attempts', secondWord)}
+      union all ${known('payout_attempts', firstWord)}
+      union all ${known('payout_attempts', secondWord)}
+      order by approved desc limit 1
+    ) attempt on true`;
+}
+
+const firstWord = sql`provider_reference is not null
+  and split_part(provider_reference, ' ', 1) = given.reference`;
+const secondWord = sql`provider_reference like '% %'
+  and split_part(provider_reference, ' ', 2) = given.reference`;
+
+function column(
+  lines: readonly GivenLine[],
+  valueOf: (line: GivenLine) => unknown,
+  type: 'integer' | 'text' | 'bigint',
+): RawBuilder<unknown> {
+  return sql`array[${sql.join(lines.map(valueOf))}]::${sql.raw(type)}[]`;
+}
+
+interface OfFile {
+  id: string;
+  terminal_id: string;
+}
+
+/**
+ * Keeps lines with what they are found to be. A reference that stands in the file already is not kept again.
+ *
+ * @param withoutAttempt what a line is whose reference is not known here
+ * @returns the numbers of the lines that were kept
+ */
+export async function insertLines(
+  db: Db,
+  { id, terminal_id: terminalId }: OfFile,
+  { lines, withoutAttempt }: { lines: readonly GivenLine[]; withoutAttempt: LineVerdict },
+): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`
+    insert into acquirer_lines
+      (file_id, line, reference, amount_minor, currency, verdict, attempt_id, order_id)
+    select ${id}, given.line, given.reference, given.amount, given.currency,
+      case when attempt.id is null then ${withoutAttempt}
+        when not attempt.approved then 'missing_here'
+        when abs(given.amount) = attempt.amount and given.currency = attempt.currency then 'matched'
+        else 'different' end,
+      attempt.id, attempt.order_id
+    from ${linesWithAttempts(terminalId, lines)}
+    on conflict do nothing
+    returning line`.execute(db);
+  return rows.map(({ line }) => line);
+}
+
+/** Of lines those that an attempt of the terminal is known for. */
+export async function selectKnownLines(
+  db: Db,
+  terminalId: string,
+  lines: readonly GivenLine[],
+): Promise<{ line: number; approved: boolean }[]> {
+  const { rows } = await sql<{ line: number; approved: boolean }>`
+    select given.line, attempt.approved from ${linesWithAttempts(terminalId, lines)}
+    where attempt.id is not null`.execute(db);
+  return rows;
+}
+
+/** Lines of the file that have a number or a reference of these. */
+export function selectSameLines(
+  db: Db,
+  fileId: string,
+  lines: readonly GivenLine[],
+): Promise<{ line: number; reference: string }[]> {
+  return db
+    .selectFrom('acquirer_lines')
+    .select(['line', 'reference'])
+    .where('file_id', '=', fileId)
+    .where(
+      sql<boolean>`(reference = any(${column(lines, ({ reference }) => reference, 'text')})
+        or line = any(${column(lines, ({ line }) => line, 'integer')}))`,
+    )
+    .execute();
+}

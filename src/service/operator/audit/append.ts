@@ -1,0 +1,309 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Actor } from '../actor.ts';
+import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Keyring } from '../../platform/keyring.ts';
+import { FINGERPRINTED } from '../../platform/keyring-purposes.ts';
+import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { isTimeFor, takeTimedWork } from '../../platform/database/timed-work.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+
+type Db = Kysely<Tables>;
+type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'place' | 'log'>;
+
+/** A member that is otherwise now; secrets stand here as fingerprints. */
+export interface MemberChange {
+  before?: unknown;
+  after?: unknown;
+}
+
+/**
+ * Has something changed, and recorded in the same transaction. Once it is committed webhooks are woken, and the audit's
+ * head is logged: with the log it leaves the database.
+ */
+export async function recordingChanges<Answer extends ChangeAnswer>(
+  context: ServiceContext,
+  call: Pick<Call, 'command' | 'actor'> & { reason: string | undefined },
+  change: (within: ServiceContext) => Promise<Answer>,
+): Promise<Answer> {
+  const woken = { webhooks: false };
+  let head: AuditHead | undefined;
+  const answer = await inTransaction(context.db, async (db) => {
+    const within = {
+      ...context,
+      db,
+      wakeWebhooks: () => {
+        woken.webhooks = true;
+      },
+    };
+    const changed = await change(within);
+    if (changed.ok && changed.changed !== undefined) {
+      head = await appendAudit(within, { ...call, ...changed.changed });
+    }
+    return changed;
+  });
+  if (woken.webhooks) context.wakeWebhooks();
+  // Within a transaction that goes on, nobody knows yet whether it will be so.
+  if (head !== undefined && !context.db.isTransaction) logHead(context, head);
+  return answer;
+}
+
+/** Has something done, and tells what it changed by comparing how things stand before and after. */
+export async function compared<Result>(
+  subject: string,
+  read: () => Promise<object | undefined>,
+  run: () => Promise<OperatorAnswer<Result>>,
+): Promise<ChangeAnswer<Result>> {
+  const before = (await read()) ?? {};
+  const answer = await run();
+  if (!answer.ok) return answer;
+  return { ...answer, changed: differing(subject, before, (await read()) ?? {}) };
+}
+
+function differing(subject: string, before: object, after: object): Changed | undefined {
+  const members = Object.entries(memberChanges(before, after));
+  if (members.length === 0) return undefined;
+  return {
+    subject,
+    before: Object.fromEntries(members.map(([name, change]) => [name, change.before])),
+    after: Object.fromEntries(members.map(([name, change]) => [name, change.after])),
+  };
+}
+
+/** Only what differs; members that are not given stay as they are. */
+export function memberChanges(before: object, given: object): Record<string, MemberChange> {
+  const present = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(given)
+      .map(
+        ([name, after]: [string, unknown]) => [name, { before: present.get(name), after }] as const,
+      )
+      .filter(([, change]) => !isDeepStrictEqual(change.before, change.after)),
+  );
+}
+
+interface AuditEntry extends Changed {
+  actor: Actor;
+  command: string;
+  reason: string | undefined;
+}
+
+/**
+ * Records what was changed, in the transaction that changes it.
+ *
+ * Changes are recorded one after the other: call it last.
+ *
+ * @returns the audit's new head, to be logged once the transaction is committed
+ */
+async function appendAudit(
+  deps: Deps,
+  { actor, command, subject, before, after, reason }: AuditEntry,
+): Promise<AuditHead> {
+  const { db, keyring, now } = deps;
+  const { cell } = deps.place;
+  const number = await takeAuditNumber(db);
+  const previous = await selectAuditRow(db, number - 1n);
+  const row = {
+    number,
+    at: now(),
+    actor: actor.name,
+    role: actor.role,
+    address: actor.address ?? null,
+    command,
+    subject,
+    before: before === undefined ? null : JSON.stringify(before, withBigInts),
+    after: after === undefined ? null : JSON.stringify(after, withBigInts),
+    reason: reason ?? null,
+    cell,
+  };
+  const hash = hashOf(keyring, row, previous?.hash ?? NO_HASH);
+  await db
+    .insertInto('audit')
+    .values({ ...row, hash })
+    .execute();
+  const head = { cell, number, hash };
+  await moveHead(deps, head, previous);
+  return head;
+}
+
+/** Leaves a head that is not right as it is: it is what shows that the end was cut off. */
+async function moveHead(
+  { db, keyring, place: { cell }, log }: Deps,
+  next: AuditHead,
+  previous: LastRow | undefined,
+): Promise<void> {
+  const head = await selectHead(db);
+  const isRight =
+    head === undefined
+      ? isBeforeHeads(next.number, previous)
+      : isHead(keyring, cell, head) && follows(next.number, head, previous);
+  if (isRight) await setHead({ db, keyring }, next);
+  else log.error({ cell }, NOT_RIGHT);
+}
+
+type LastRow = Pick<AuditRow, 'hash' | 'cell'>;
+
+/** The first row, or the first behind those of a release that knew of no head. */
+function isBeforeHeads(number: bigint, previous: LastRow | undefined): boolean {
+  return previous === undefined ? number === 1n : previous.cell === null;
+}
+
+/** Right behind the head, or behind rows that a release added since which knew of none. */
+function follows(
+  number: bigint,
+  head: Pick<AuditHead, 'number' | 'hash'>,
+  previous: LastRow | undefined,
+): boolean {
+  if (previous === undefined) return false;
+  if (head.number === number - 1n) return Buffer.from(previous.hash).equals(head.hash);
+  return head.number < number && previous.cell === null;
+}
+
+function withBigInts(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+export type AuditRow = Selectable<AuditTable>;
+
+/** Before the first. */
+export const NO_HASH = Buffer.alloc(0);
+
+/**
+ * A row's hash, over all that it says and the hash before it. It is keyed: whoever can write to the database
+ * but has not the master key cannot make the chain anew over what he changed.
+ */
+export function hashOf(
+  keyring: Keyring,
+  { hash: _hash, number, at, ...row }: Omit<AuditRow, 'hash'> & { hash?: unknown },
+  previous: Uint8Array,
+): Buffer {
+  const said = [
+    Buffer.from(previous).toString('hex'),
+    String(number),
+    at.toISOString(),
+    ...[row.actor, row.role, row.address, row.command],
+    ...[row.subject, row.before, row.after, row.reason],
+    // A release before did not say it.
+    ...(row.cell === null ? [] : [row.cell]),
+  ];
+  return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(said));
+}
+
+/** The next row's number; whoever has it holds the others up until its transaction ends. */
+async function takeAuditNumber(trx: Db): Promise<bigint> {
+  const { turn } = await trx
+    .updateTable('exclusive_work')
+    .set(({ eb }) => ({ turn: eb('turn', '+', 1n) }))
+    .where('name', '=', 'append-audit')
+    .returning('turn')
+    .executeTakeFirstOrThrow();
+  return turn;
+}
+
+function selectAuditRow(db: Db, number: bigint): Promise<LastRow | undefined> {
+  return db
+    .selectFrom('audit')
+    .select(['hash', 'cell'])
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** The last row of a cell's audit. */
+export interface AuditHead {
+  cell: number;
+  number: bigint;
+  hash: Uint8Array;
+}
+
+/** As it rests: with a keyed hash, so that whoever can only write to the database cannot say that the audit ends sooner. */
+type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
+
+const ROW = 1;
+
+function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer {
+  const said = [head.cell, String(head.number), hex(head.hash)];
+  return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(said));
+}
+
+/** Whether the service made it, in this cell. */
+export function isHead(
+  keyring: Pick<Keyring, 'fingerprint'>,
+  cell: number,
+  { mac, ...head }: RestingHead,
+): boolean {
+  const right = headMac(keyring, { cell, ...head });
+  return mac.length === right.length && timingSafeEqual(mac, right);
+}
+
+export function selectHead(db: Db): Promise<RestingHead | undefined> {
+  return db.selectFrom('audit_head').select(['number', 'hash', 'mac']).executeTakeFirst();
+}
+
+export interface AuditEnd {
+  /** How many rows there should be. */
+  turn: bigint;
+  head: RestingHead | undefined;
+}
+
+/** Both at one moment: they change together. */
+export async function selectEnd(db: Db): Promise<AuditEnd> {
+  const { rows } = await sql<
+    { turn: bigint } & { [Member in keyof RestingHead]: RestingHead[Member] | null }
+  >`
+    select turn, head.number, head.hash, head.mac
+    from exclusive_work left join audit_head head on true where name = 'append-audit'`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The audit has no turn');
+  const { turn, number, hash, mac } = row;
+  const isThere = number !== null && hash !== null && mac !== null;
+  return { turn, head: isThere ? { number, hash, mac } : undefined };
+}
+
+async function setHead(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  head: AuditHead,
+): Promise<void> {
+  const { number, hash } = head;
+  const values = { number, hash, mac: headMac(keyring, head) };
+  await db
+    .insertInto('audit_head')
+    .values({ id: ROW, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** What is kept outside of the database proves later that the end was not cut off: `audit verify --head`. */
+function logHead({ log }: Pick<ServiceContext, 'log'>, { cell, number, hash }: AuditHead): void {
+  log.info({ cell, auditRows: String(number), auditHead: hex(hash) }, 'The last row of the audit');
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Says the head each hour, in one process. */
+export function auditHeadSweep(context: ServiceContext): Sweep {
+  const { db, keyring, log } = context;
+  const { cell } = context.place;
+  return {
+    name: 'log-audit-head',
+    due: (now) => isTimeFor('log-audit-head', now),
+    async run() {
+      const now = context.now();
+      const until = new Date(now.getTime() + HOUR_MS);
+      if (!(await takeTimedWork(db, 'log-audit-head', { now, until }))) return;
+      const { head, turn } = await selectEnd(db);
+      if (head === undefined) return;
+      if (head.number > turn || !isHead(keyring, cell, head)) log.error({ cell }, NOT_RIGHT);
+      else logHead(context, { cell, ...head });
+    },
+  };
+}
+
+const NOT_RIGHT = 'The end of the audit is not as it was recorded: audit verify says more';
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

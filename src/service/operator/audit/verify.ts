@@ -1,0 +1,110 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { type AuditEnd, type AuditRow, NO_HASH, hashOf, hex, isHead, selectEnd } from './append.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'place'>;
+
+export type VerifiedAudit =
+  | { ok: true; rows: bigint; lastHash: string; heads: ReadonlySet<string> }
+  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'of_another_cell' | 'cut_off' };
+
+const ROWS_AT_ONCE = 1_000;
+
+interface Scan {
+  last: Pick<AuditRow, 'number' | 'hash'>;
+  /** The hash of the row that the head names. */
+  atHead: Uint8Array;
+  /** The last row that names its cell: from then on there is a head. */
+  lastNamed: bigint;
+}
+
+/**
+ * Compares every row with its hash, its hash with that of the row before it, and the last with the head.
+ *
+ * @param wanted hashes that were its head once
+ * @returns which of those it has
+ */
+export async function verifyAudit(
+  deps: Deps,
+  wanted: ReadonlySet<string> = new Set(),
+): Promise<VerifiedAudit> {
+  // Rows that are added meanwhile are left to the next time.
+  const end = await selectEnd(deps.db);
+  const heads = new Set<string>();
+  const scan: Scan = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
+  while (scan.last.number < end.turn) {
+    const next = scan.last.number + 1n;
+    const page: AuditRow[] = await selectAuditAfter(deps.db, scan.last.number, ROWS_AT_ONCE);
+    const rows = page.filter(({ number }) => number <= end.turn);
+    if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
+    for (const row of rows) {
+      const wrong = wrongIn(deps, row, scan.last);
+      if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
+      step(scan, row, end);
+      if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
+    }
+  }
+  const { number, hash } = scan.last;
+  if (!isEnd(deps, scan, end)) return { ok: false, number, wrong: 'cut_off' };
+  return { ok: true, rows: number, lastHash: hex(hash), heads };
+}
+
+function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
+  if (row.number !== last.number + 1n) return 'missing';
+  if (!hashOf(keyring, row, last.hash).equals(row.hash)) return 'changed';
+  return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;
+}
+
+function step(scan: Scan, row: AuditRow, { head }: AuditEnd): void {
+  scan.last = row;
+  if (row.number === head?.number) scan.atHead = row.hash;
+  if (row.cell !== null) scan.lastNamed = row.number;
+}
+
+/** A release that knew of no head may have added rows behind it. */
+function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolean {
+  if (head === undefined) return scan.lastNamed === 0n;
+  return (
+    isHead(keyring, place.cell, head) &&
+    scan.lastNamed <= head.number &&
+    Buffer.from(scan.atHead).equals(head.hash)
+  );
+}
+
+type Db = Kysely<Tables>;
+
+/** In the order of their numbers. */
+function selectAuditAfter(db: Db, number: bigint, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+export interface AuditFilter {
+  /** Rows with lower numbers. */
+  before: bigint | undefined;
+  actor?: string | undefined;
+  command?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** The latest first. */
+export function selectAuditPage(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
+  if (filter.before !== undefined) query = query.where('number', '<', filter.before);
+  if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor);
+  if (filter.command !== undefined) query = query.where('command', '=', filter.command);
+  if (filter.subject !== undefined) {
+    query = query.where(sql<boolean>`strpos(subject, ${filter.subject}) > 0`);
+  }
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to);
+  return query.execute();
+}

@@ -1,0 +1,343 @@
+import { z } from 'zod';
+import type { ServiceContext } from '../../platform/context.ts';
+import {
+  type Call,
+  type ChangeAnswer,
+  DONE,
+  NOT_FOUND,
+  type OperatorAnswer,
+  type OperatorCommands,
+  type Refused,
+  changes,
+  doneAnswer,
+  doneOr,
+  invalid,
+  isRefused,
+  reads,
+  refusal,
+} from '../command.ts';
+import { lists } from '../lists.ts';
+import { merchant, namedMerchant } from '../named.ts';
+import {
+  changeRole,
+  confirmGrants,
+  removePerson,
+  takePasskey,
+  takeSecondFactor,
+} from '../people/people.ts';
+import {
+  type PersonRow,
+  findPerson,
+  isEmail,
+  lockPeople,
+  ofPerson,
+  person,
+  selectPeople,
+  selectPerson,
+} from '../people/store.ts';
+import {
+  type ActsAs,
+  type Invited,
+  invitationPath,
+  invitationState,
+  invite,
+  selectInvitations,
+  useInvitation,
+} from '../people/invitations.ts';
+import { compared } from '../audit/append.ts';
+import { ROLES, type Role } from '../roles.ts';
+import { personState } from '../snapshots.ts';
+import { passkeyState, selectPasskeys } from '../people/passkeys.ts';
+import { endSession, listSessions, sessionState } from '../people/sessions.ts';
+
+const HOUR_MS = 3_600_000;
+
+const email = z.string().refine(isEmail, { error: 'must be an e-mail address' }).optional();
+
+const HOURS = 'must be a whole number of hours from 1 to 999';
+const hours = z
+  .int(HOURS)
+  .min(1, HOURS)
+  .max(999, HOURS)
+  .default(72)
+  .describe('How many hours the link works.');
+
+const personItem = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  merchant: z.string().nullable(),
+  second_factor: z.boolean().describe('Whether they have an authenticator.'),
+  password: z.boolean().describe('Whether they can sign in with a password and the authenticator.'),
+  passkeys: z.int().describe('With how many passkeys they can sign in.'),
+  failed_sign_ins: z.int().describe('Since they signed in last.'),
+  created_at: z.iso.datetime(),
+});
+
+const confirmedAnswer = z.object({
+  people: z.array(z.string()).describe('Each with their role.'),
+  tokens: z.array(z.string()).describe('Each with its role.'),
+  passkeys: z.int(),
+  invitations: z.int(),
+  recovery_codes: z.int(),
+});
+
+const linkAnswer = z.object({ link: z.string(), expires_at: z.iso.datetime() });
+
+const invitationItem = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  role: z.string().nullable(),
+  merchant: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+
+const passkeyItem = z.object({
+  id: z.uuid(),
+  person: z.string(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+
+const sessionItem = z.object({
+  id: z.uuid(),
+  person: z.string(),
+  role: z.string(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+
+/** Who operates the service in person. */
+export const PEOPLE_COMMANDS: OperatorCommands = {
+  'people list': lists(
+    'List who may sign in, by e-mail.',
+    {},
+    {
+      item: personItem,
+      key: z.uuid(),
+      select: (_input, context, page) => selectPeople(context.db, page),
+      keyOf: ({ id }) => id,
+    },
+  ),
+  'people show': reads(
+    'Show one of them.',
+    { person },
+    async ({ person: reference }, { db }) => {
+      const found = await findPerson(db, reference);
+      if (found === undefined) return NOT_FOUND;
+      const shown = await selectPerson(db, found.id);
+      if (shown === undefined) return NOT_FOUND;
+      return { ok: true, result: { ...shown, merchant: found.merchant_id } };
+    },
+    personItem,
+  ),
+  'people invite': changes(
+    'Print a link that lets somebody sign in with a role; it works once.',
+    { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
+    async ({ role, merchant: reference, email: known, hours: forHours }, context, call) => {
+      const bound = await merchantFor(context, { role, reference, call });
+      if (!bound.ok) return bound;
+      if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
+        return refusal(`Somebody has the e-mail ${known} already.`);
+      }
+      const invited = { ...bound.actsAs, email: known };
+      return linked(context, call, { invited, hours: forHours });
+    },
+    linkAnswer,
+  ),
+  'people change-role': changes(
+    'Give somebody another role, at once.',
+    { person, role: z.enum(ROLES), merchant: merchant.optional() },
+    async ({ person: who, role, merchant: reference }, context, call) => {
+      const bound = await merchantFor(context, { role, reference, call });
+      if (!bound.ok) return bound;
+      return changing(
+        context,
+        who,
+        async (found) => ANSWERS[await changeRole(context, found, bound.actsAs)],
+      );
+    },
+    doneAnswer,
+  ),
+  'people remove': changes(
+    'Let somebody sign in no more; their sessions end at once.',
+    { person },
+    async ({ person: reference }, context) =>
+      changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
+    doneAnswer,
+  ),
+  'people reset-second-factor': changes(
+    'End a lost second factor, passkeys and all sessions, and print a link for a new one.',
+    { person, hours },
+    async ({ person: reference, hours: forHours }, context, call) => {
+      await lockPeople(context.db);
+      const found = await findPerson(context.db, reference);
+      if (found === undefined) return NOT_FOUND;
+      await takeSecondFactor(context, found);
+      return linked(context, call, { invited: { personId: found.id }, hours: forHours });
+    },
+    linkAnswer,
+  ),
+  'people confirm': changes(
+    'Confirm people, tokens, passkeys, links and recovery codes that a release before 0.3 recorded; until then they let nobody in.',
+    {},
+    async (_input, context) => {
+      await lockPeople(context.db);
+      const confirmed = await confirmGrants(context);
+      const isNone = Object.values(confirmed).every((each) => each === 0 || isEmpty(each));
+      const changed = isNone ? undefined : { subject: 'people and tokens', after: confirmed };
+      return { ok: true, result: confirmed, changed };
+    },
+    confirmedAnswer,
+  ),
+  'invitations list': lists(
+    'List the links that were not used yet, the latest first; without a role it is for a second factor.',
+    {},
+    {
+      item: invitationItem,
+      key: z.uuid(),
+      select: (_input, context, page) => selectInvitations(context.db, context.now(), page),
+      keyOf: ({ id }) => id,
+    },
+  ),
+  'invitations withdraw': changes(
+    'Have a link work no more.',
+    { invitation: z.uuid() },
+    async ({ invitation }, context) =>
+      compared(
+        `invitation ${invitation}`,
+        () => invitationState(context.db, invitation),
+        async () => doneOr(await useInvitation(context.db, invitation, context.now())),
+      ),
+    doneAnswer,
+  ),
+  'passkeys list': lists(
+    'List the passkeys that people sign in with, the latest first.',
+    { person: person.optional() },
+    {
+      item: passkeyItem,
+      key: z.uuid(),
+      select: ({ person: reference }, context, page) =>
+        ofPerson(context, reference, (id) => selectPasskeys(context.db, id, page)),
+      keyOf: ({ id }) => id,
+    },
+  ),
+  'passkeys remove': changes(
+    'Have a passkey let nobody in any more; the last way in is ended by people reset-second-factor.',
+    { passkey: z.uuid() },
+    async ({ passkey }, context) => {
+      await lockPeople(context.db);
+      const state = await passkeyState(context.db, passkey);
+      const owner = state && (await findPerson(context.db, state.person_id));
+      if (owner === undefined) return NOT_FOUND;
+      return compared(
+        `passkey ${passkey}`,
+        () => passkeyState(context.db, passkey),
+        async () => PASSKEY_ANSWERS[await takePasskey(context, owner, passkey)],
+      );
+    },
+    doneAnswer,
+  ),
+  'sessions list': lists(
+    'List where people are signed in, the latest first.',
+    { person: person.optional() },
+    {
+      item: sessionItem,
+      key: z.uuid(),
+      select: ({ person: reference }, context, page) =>
+        ofPerson(context, reference, (id) => listSessions(context, id, page)),
+      keyOf: ({ id }) => id,
+    },
+  ),
+  'sessions end': changes(
+    'End a session at once.',
+    { session: z.uuid() },
+    async ({ session }, context) =>
+      compared(
+        `session ${session}`,
+        () => sessionState(context.db, session),
+        async () => doneOr(await endSession(context, session)),
+      ),
+    doneAnswer,
+  ),
+};
+
+function isEmpty(names: readonly string[] | number): boolean {
+  return typeof names === 'object' && names.length === 0;
+}
+
+const ANSWERS = {
+  done: DONE,
+  last_admin: refusal('This is the last admin: make another one first.'),
+} as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, object>;
+
+/** Has a person changed, one change of people after the other. */
+async function changing(
+  context: ServiceContext,
+  reference: string,
+  change: (found: PersonRow) => Promise<OperatorAnswer<{ done: true }>>,
+): Promise<ChangeAnswer<{ done: true }>> {
+  await lockPeople(context.db);
+  const found = await findPerson(context.db, reference);
+  if (found === undefined) return NOT_FOUND;
+  return compared(
+    `person ${found.email}`,
+    () => personState(context.db, found.id),
+    () => change(found),
+  );
+}
+
+type Bound = { ok: true; actsAs: ActsAs } | Refused;
+
+/** The role merchant is for one merchant, and no other role is. */
+async function merchantFor(
+  context: Pick<ServiceContext, 'db'>,
+  { role, reference, call }: { role: Role; reference: string | undefined; call: Call },
+): Promise<Bound> {
+  if (role !== 'merchant') {
+    return reference === undefined
+      ? { ok: true, actsAs: { role, merchantId: undefined } }
+      : invalid([`--merchant: is for the role merchant, not for ${role}`]);
+  }
+  if (reference === undefined) return invalid(['--merchant: is missing']);
+  const { merchantElsewhere: there } = call;
+  if (there !== undefined) {
+    return { ok: true, actsAs: { role, merchantId: there.id, merchantName: there.name } };
+  }
+  const found = await namedMerchant(context, reference);
+  return isRefused(found) ? found : { ok: true, actsAs: { role, merchantId: found.id } };
+}
+
+interface Link {
+  link: string;
+  expires_at: Date;
+}
+
+/** The link is shown to whoever asked for it; the audit says whom it is for. */
+async function linked(
+  context: ServiceContext,
+  { origin }: Call,
+  { invited, hours: forHours }: { invited: Invited; hours: number },
+): Promise<ChangeAnswer<Link>> {
+  const { id, token, expiresAt } = await invite(context, invited, forHours * HOUR_MS);
+  const subject = 'personId' in invited ? `person ${invited.personId}` : `invitation ${id}`;
+  const about = 'personId' in invited ? { second_factor: 'reset' } : invited;
+  return {
+    ok: true,
+    result: { link: `${origin}${invitationPath(token)}`, expires_at: expiresAt },
+    changed: { subject, after: { ...about, expires_at: expiresAt } },
+  };
+}
+
+const PASSKEY_ANSWERS = {
+  done: DONE,
+  not_found: NOT_FOUND,
+  last_way_in: refusal(
+    'This is their only way to sign in: people reset-second-factor ends it, and prints a link for another one.',
+  ),
+} as const;

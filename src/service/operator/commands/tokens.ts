@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type OperatorCommands, changes, doneAnswer, doneOr, refusal } from '../command.ts';
+import { lists } from '../lists.ts';
+import { compared } from '../audit/append.ts';
+import { STAFF_ROLES } from '../roles.ts';
+import { issueToken, listTokens, revokeToken, tokenState } from '../tokens.ts';
+
+const DEFAULT_DAYS = 90;
+const DAYS_RANGE = 'must be a whole number of days from 1 to 999';
+const DAY_MS = 86_400_000;
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 lower-case letters, digits and hyphens');
+const days = z
+  .int(DAYS_RANGE)
+  .min(1, DAYS_RANGE)
+  .max(999, DAYS_RANGE)
+  .default(DEFAULT_DAYS)
+  .describe('How many days it works.');
+
+const tokenItem = z.object({
+  name: z.string(),
+  role: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+
+const issuedToken = z.object({
+  name: z.string(),
+  role: z.string(),
+  expires_at: z.iso.datetime(),
+  token: z.string(),
+});
+
+/** What programs that operate the service are known by. */
+export const TOKEN_COMMANDS: OperatorCommands = {
+  'tokens list': lists(
+    'List the tokens of programs, by name.',
+    {},
+    {
+      item: tokenItem,
+      key: name,
+      select: (_input, context, page) => listTokens(context.db, page),
+      keyOf: (token) => token.name,
+    },
+  ),
+  'tokens issue': changes(
+    'Issue a token for a program, with a role and for some days; it is shown this once.',
+    { name, role: z.enum(STAFF_ROLES), days },
+    async ({ name: called, role, days: forDays }, context) => {
+      const expiresAt = new Date(context.now().getTime() + forDays * DAY_MS);
+      const issued = await issueToken(context, { name: called, role, expiresAt });
+      if (issued === undefined) return refusal(`There is or was a token ${called} already.`);
+      const about = { name: called, role, expires_at: expiresAt };
+      return {
+        ok: true,
+        result: { ...about, token: issued.token },
+        changed: { subject: `token ${called}`, after: about },
+      };
+    },
+    issuedToken,
+  ),
+  'tokens revoke': changes(
+    'End a token at once.',
+    { name },
+    async ({ name: called }, context) =>
+      compared(
+        `token ${called}`,
+        () => tokenState(context.db, called),
+        async () => doneOr(await revokeToken(context, called)),
+      ),
+    doneAnswer,
+  ),
+};

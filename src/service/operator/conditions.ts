@@ -1,0 +1,217 @@
+import type { ServiceContext } from '../platform/context.ts';
+import type { MerchantScope } from './actor.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+export const CONDITION_KINDS = [
+  'attempt_unknown',
+  'delivery_given_up',
+  'circuit_open',
+  'ledger_finding',
+  'recurring_work_late',
+  'cell_unavailable',
+] as const;
+
+/** Something that is wrong now. It leaves the list by itself once it is right. */
+export interface Condition {
+  kind: (typeof CONDITION_KINDS)[number];
+  /** What it is about: an order, a host, a terminal, a rule of the ledger, a sweep. */
+  subject: string;
+  detail: string;
+  since: Date;
+}
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals'>;
+
+const MINUTE_MS = 60_000;
+/** By then a provider was asked five times, and the schedule has come to its last step. */
+const UNKNOWN_AFTER_MS = 60 * MINUTE_MS;
+/** Many times the interval of any sweep. */
+const LATE_AFTER_MS = 5 * MINUTE_MS;
+const GIVEN_UP_WITHIN_MS = 30 * 24 * 60 * MINUTE_MS;
+/** Of each kind, the oldest. */
+const MOST = 100;
+
+/**
+ * What is wrong now and was put on nobody's list: read from the data, so it is the same whichever
+ * process is asked. Circuits alone are each process's own. A merchant is told of its own orders and
+ * webhooks.
+ */
+export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
+  const merchantId = scope?.merchantId;
+  const own = [await unknownAttempts(deps, merchantId), await givenUp(deps, merchantId)];
+  const ours =
+    scope === undefined
+      ? [await openCircuits(deps), await ledgerFindings(deps), await lateWork(deps)]
+      : [];
+  return [...own, ...ours].flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+function ago({ now }: Pick<Deps, 'now'>, ms: number): Date {
+  return new Date(now().getTime() - ms);
+}
+
+async function unknownAttempts(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {
+  const before = ago(deps, UNKNOWN_AFTER_MS);
+  const attempts = await selectUnknownAttempts(deps.db, { before, merchantId, most: MOST });
+  return attempts.map(({ order_id: subject, terminal, unanswered, since }) => ({
+    kind: 'attempt_unknown',
+    ...{ subject, since },
+    detail: `${terminal ?? 'Its acquirer'} has not said how an attempt ended; ${unanswered} questions in a row got no answer.`,
+  }));
+}
+
+async function givenUp(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {
+  const after = ago(deps, GIVEN_UP_WITHIN_MS);
+  const hosts = await selectGivenUp(deps.db, { after, merchantId, most: MOST });
+  return hosts.map(({ merchant, host, events, since }) => ({
+    kind: 'delivery_given_up',
+    subject: host ?? merchant,
+    detail: `${events} webhooks of ${merchant} to ${host ?? 'no host'} were given up: webhooks resend-failed sends them again.`,
+    since,
+  }));
+}
+
+async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
+  const open = terminals.circuits().filter(({ state }) => state === 'open');
+  if (open.length === 0) return [];
+  const named = await db
+    .selectFrom('terminals')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      open.map(({ terminalId }) => terminalId),
+    )
+    .execute();
+  return open.map(({ terminalId, openSinceMs }) => ({
+    kind: 'circuit_open',
+    subject: named.find(({ id }) => id === terminalId)?.name ?? terminalId,
+    detail: 'Its calls fail: payments go to other routes, and one call is let through every 10 s.',
+    since: new Date(openSinceMs ?? 0),
+  }));
+}
+
+async function ledgerFindings({ db }: Deps): Promise<Condition[]> {
+  const check = await selectLastLedgerCheck(db);
+  return (check?.findings ?? []).slice(0, MOST).map(({ rule, subject, expected, found }) => ({
+    kind: 'ledger_finding',
+    subject: rule,
+    detail: `${subject}: ${expected} expected, ${found} found, by the last ledger check.`,
+    since: check?.at ?? new Date(0),
+  }));
+}
+
+async function lateWork(deps: Deps): Promise<Condition[]> {
+  const overdue = await selectOverdueWork(deps.db, ago(deps, LATE_AFTER_MS));
+  return overdue.map(({ work, since }) => ({
+    kind: 'recurring_work_late',
+    subject: work,
+    detail: 'What was due then is not done yet.',
+    since,
+  }));
+}
+
+type Db = Kysely<Tables>;
+
+export interface UnknownAttempt {
+  order_id: string;
+  attempt_id: string;
+  terminal: string | null;
+  since: Date;
+  unanswered: number;
+}
+
+/** Attempts of either direction that were made before then, and whose end nobody knows: the oldest first. */
+async function selectUnknownAttempts(
+  db: Db,
+  { before, merchantId, most }: { before: Date; merchantId: string | undefined; most: number },
+): Promise<UnknownAttempt[]> {
+  const open = (orders: string, order: string, attempts: string) => sql`
+    select ${sql.ref(`attempt.${order}`)} as order_id, attempt.id as attempt_id, attempt.terminal_id,
+      attempt.created_at as since, attempt.unanswered
+    from ${sql.table(attempts)} attempt
+    where attempt.outcome is null and attempt.created_at < ${before} and ${
+      merchantId === undefined
+        ? sql`true`
+        : sql`exists (select from ${sql.table(orders)} o
+            where o.id = ${sql.ref(`attempt.${order}`)} and o.merchant_id = ${merchantId})`
+    }`;
+  const { rows } = await sql<UnknownAttempt>`
+    select order_id, attempt_id, terminals.name as terminal, since, unanswered
+    from (${open('payins', 'payin_id', 'payin_attempts')}
+      union all ${open('payouts', 'payout_id', 'payout_attempts')}) open
+    left join terminals on terminals.id = open.terminal_id
+    order by since, attempt_id limit ${most}`.execute(db);
+  return rows;
+}
+
+export interface GivenUp {
+  merchant: string;
+  host: string | null;
+  events: number;
+  since: Date;
+}
+
+/** Webhooks that were given up and not sent again with success, by whom they were for. */
+async function selectGivenUp(
+  db: Db,
+  { after, merchantId, most }: { after: Date; merchantId: string | undefined; most: number },
+): Promise<GivenUp[]> {
+  const { rows } = await sql<GivenUp>`
+    select merchants.name as merchant, destination_host as host, count(*)::integer as events,
+      min(event.created_at) as since
+    from webhook_events event join merchants on merchants.id = event.merchant_id
+    where event.state = 'failed' and event.created_at >= ${after}
+      and ${merchantId === undefined ? sql`true` : sql`event.merchant_id = ${merchantId}`}
+    group by merchants.name, destination_host
+    order by since limit ${most}`.execute(db);
+  return rows;
+}
+
+export interface OverdueWork {
+  work: string;
+  since: Date;
+}
+
+/** Recurring work whose oldest row was due before then, by the indexes that the work itself reads by. */
+async function selectOverdueWork(db: Db, before: Date): Promise<OverdueWork[]> {
+  const oldest = (work: string, from: RawBuilder<unknown>) =>
+    sql`select ${work}::text as work, (${from}) as since`;
+  const { rows } = await sql<OverdueWork>`
+    select work, since from (${sql.join(
+      [
+        oldest(
+          'expire-payins',
+          sql`select min(expires_at) from payins where status = 'CREATED' and expires_at < ${before}`,
+        ),
+        oldest('reconcile-attempts', overdueAttempts('payin_attempts', before)),
+        oldest('reconcile-payouts', overdueAttempts('payout_attempts', before)),
+        oldest(
+          'release-retentions',
+          sql`select min(due_at) from retentions where released_at is null and due_at < ${before}`,
+        ),
+        oldest(
+          'webhooks',
+          sql`select min(next_attempt_at) from webhook_events where next_attempt_at < ${before}`,
+        ),
+      ],
+      sql` union all `,
+    )}) overdue where since is not null order by since`.execute(db);
+  return rows;
+}
+
+function overdueAttempts(table: string, before: Date): RawBuilder<unknown> {
+  return sql`select min(next_ask_at) from ${sql.table(table)}
+    where outcome is null and next_ask_at < ${before}`;
+}
+
+/** The last ledger check, whoever asked for it. */
+export function selectLastLedgerCheck(db: Db) {
+  return db
+    .selectFrom('ledger_checks')
+    .select(['at', 'movements', 'findings'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

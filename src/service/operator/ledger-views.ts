@@ -1,0 +1,301 @@
+import { type Currency, addMinorText, formatMinor } from '#domain/money.ts';
+import { ascending } from '../platform/cells/merge-pages.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Several } from './cells/across.ts';
+import { mergeRows } from './cells/merge-rows.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LedgerMovementTable, RetentionTable } from '../platform/database/tables/ledger.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+type Db = Kysely<Tables>;
+
+const DAY_MS = 86_400_000;
+
+/** What is kept back, of one cell. */
+export interface Holds {
+  before: Date;
+  due: readonly HoldsDue[];
+  kept: readonly KeptBack[];
+}
+
+/** What is due in so many days, and all that is kept back. */
+export async function readHolds(
+  { db, now }: { db: ServiceContext['db']; now: Date },
+  filter: HoldFilter,
+  days: number,
+): Promise<Holds> {
+  const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
+  const due = await selectHoldsDue(db, filter, before);
+  return { before, due, kept: await selectKeptBack(db, filter) };
+}
+
+/** What is kept back by the day on which it is due, and what is due later than these days. */
+export function shownHolds(parts: Several<Holds>) {
+  const due = mergeRows(
+    parts.map((part) => part.due),
+    BY_DAY,
+    (one, other) => ({
+      ...one,
+      payins: one.payins + other.payins,
+      amount_minor: addMinorText(one.amount_minor, other.amount_minor),
+    }),
+  );
+  const kept = mergeRows(
+    parts.map((part) => part.kept),
+    ascending(({ currency }) => currency),
+    (one, other) => ({
+      ...one,
+      hold_minor: addMinorText(one.hold_minor, other.hold_minor),
+      rolling_minor: addMinorText(one.rolling_minor, other.rolling_minor),
+    }),
+  );
+  return {
+    before: parts[0].before.toISOString(),
+    days: due.map(({ amount_minor: minor, ...rest }) => ({
+      ...rest,
+      amount: formatMinor(BigInt(minor)),
+    })),
+    later: kept
+      .flatMap(({ currency, hold_minor: hold, rolling_minor: rolling }) => [
+        { bucket: 'hold', currency, minor: BigInt(hold) } as const,
+        { bucket: 'rolling', currency, minor: BigInt(rolling) } as const,
+      ])
+      .map(({ bucket, currency, minor }) => ({
+        ...{ bucket, currency },
+        laterMinor: minor - dueOf(due, bucket, currency),
+      }))
+      .filter(({ laterMinor }) => laterMinor > 0n)
+      .map(({ laterMinor, ...rest }) => ({ ...rest, amount: formatMinor(laterMinor) })),
+  };
+}
+
+const BY_DAY = ascending<HoldsDue>(
+  ({ day }) => day,
+  ({ bucket }) => bucket,
+  ({ currency }) => currency,
+);
+
+function dueOf(
+  due: readonly HoldsDue[],
+  bucket: HoldsDue['bucket'],
+  currency: HoldsDue['currency'],
+): bigint {
+  return due
+    .filter((row) => row.bucket === bucket && row.currency === currency)
+    .reduce((sum, row) => sum + BigInt(row.amount_minor), 0n);
+}
+
+export interface HoldFilter {
+  merchantId: string | undefined;
+  gateId: string | undefined;
+}
+
+export interface HoldsDue {
+  /** In UTC. */
+  day: string;
+  bucket: RetentionTable['bucket'];
+  currency: Currency;
+  payins: number;
+  amount_minor: string;
+}
+
+/**
+ * What is kept back and due before then, by the day on which it is; the earliest first. A day is a range of the
+ * index, so that no time is turned into a day row by row; what is overdue stands at the day it was due.
+ */
+async function selectHoldsDue(
+  db: Db,
+  { merchantId, gateId }: HoldFilter,
+  before: Date,
+): Promise<HoldsDue[]> {
+  const { rows } = await sql<HoldsDue>`
+    with days as (
+      select 'epoch'::timestamptz + day * interval '24 hours' as starts
+      from generate_series(
+        (select floor(extract(epoch from min(due_at)) / 86400)::integer from retentions where released_at is null),
+        floor(extract(epoch from ${before}::timestamptz) / 86400)::integer - 1) as day
+    )
+    select to_char(starts at time zone 'UTC', 'YYYY-MM-DD') as day, due.*
+    from days cross join lateral (
+      select bucket, currency, count(*)::integer as payins, sum(amount_minor)::text as amount_minor
+      from retentions
+      where released_at is null and due_at >= starts and due_at < starts + interval '24 hours'
+        and ${gateId === undefined ? sql`true` : sql`gate_id = ${gateId}`}
+        and ${merchantId === undefined ? sql`true` : sql`gate_id = any(array(select id from gates where merchant_id = ${merchantId}))`}
+      group by bucket, currency
+    ) due order by starts, bucket, currency`.execute(db);
+  return rows;
+}
+
+export interface KeptBack {
+  currency: Currency;
+  hold_minor: string;
+  rolling_minor: string;
+}
+
+/** All that is kept back, as the accounts have it. */
+async function selectKeptBack(db: Db, { merchantId, gateId }: HoldFilter): Promise<KeptBack[]> {
+  const { rows } = await sql<KeptBack>`
+    select currency, sum(hold_minor)::text as hold_minor, sum(rolling_minor)::text as rolling_minor
+    from gate_accounts join gates on gates.id = gate_id
+    where ${gateId === undefined ? sql`true` : sql`gates.id = ${gateId}`}
+      and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}
+    group by currency order by currency`.execute(db);
+  return rows;
+}
+
+export interface AccountBalance {
+  /** Of the gate or, for a wallet, of the merchant, and the currency. */
+  account: string;
+  merchant_id: string;
+  merchant: string;
+  /** Null for a wallet, like the gate's name. */
+  gate_id: string | null;
+  gate: string | null;
+  frozen: boolean;
+  currency: Currency;
+  available_minor: bigint;
+  hold_minor: bigint;
+  rolling_minor: bigint;
+  payout_reserve_minor: bigint;
+}
+
+/** Which part of a list is meant: so many items behind that of a key. */
+interface Part {
+  after: string | undefined;
+  limit: number;
+}
+
+interface Filter {
+  merchantId: string | undefined;
+  gateId?: string | undefined;
+}
+
+/** By merchant and gate, a merchant's wallets behind its gates; no entry is added up. */
+export async function selectAccounts(
+  db: Kysely<Tables>,
+  { merchantId, gateId }: Filter,
+  { after, limit }: Part,
+): Promise<AccountBalance[]> {
+  const place = sql`merchant, merchant_id, gate is null, gate, currency`;
+  const { rows } = await sql<AccountBalance>`
+    with accounts as (
+      select gates.id || '/' || currency as account, merchants.id as merchant_id,
+        merchants.name as merchant, gates.id as gate_id, gates.name as gate, gates.frozen, currency,
+        available_minor, hold_minor, rolling_minor, payout_reserve_minor
+      from gate_accounts join gates on gates.id = gate_id join merchants on merchants.id = merchant_id
+      union all
+      select merchants.id || '/' || currency, merchants.id, merchants.name, null, null, false, currency,
+        balance_minor, 0, 0, 0
+      from wallets join merchants on merchants.id = merchant_id
+    ), placed as (
+      select *, row_number() over (order by ${place}) as number from accounts
+      where ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}
+        and ${gateId === undefined ? sql`true` : sql`gate_id = ${gateId}`}
+    )
+    select account, merchant_id, merchant, gate_id, gate, frozen, currency, available_minor,
+      hold_minor, rolling_minor, payout_reserve_minor
+    from placed
+    where ${after === undefined ? sql`true` : sql`number > (select number from placed where account = ${after})`}
+    order by number limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface MovementFilter {
+  merchantId: string | undefined;
+  gateId: string | undefined;
+  currency: Currency | undefined;
+  orderId: string | undefined;
+  kind: LedgerMovementTable['kind'] | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+}
+
+export interface FoundMovement {
+  movement: string;
+  kind: LedgerMovementTable['kind'];
+  at: Date;
+  order: string | null;
+  entries: FoundEntry[];
+}
+
+interface FoundEntry {
+  account: string;
+  /** Whose gate or wallet it is. */
+  merchant_id: string | null;
+  gate_id: string | null;
+  gate: string | null;
+  currency: Currency;
+  /** Text, so that no digit is lost on the way. */
+  amount_minor: string;
+}
+
+/** The latest first, each with its entries. */
+export async function selectMovements(
+  db: Db,
+  filter: MovementFilter,
+  { after, limit }: Part,
+): Promise<FoundMovement[]> {
+  const last = sql`(select last.at, last.id from ledger_movements as last where last.id = ${after})`;
+  const conditions = [
+    ...conditionsOf(filter),
+    ...(after === undefined ? [] : [sql`(at, id) < ${last}`]),
+  ];
+  const { rows } = await sql<FoundMovement>`
+    with page as materialized (
+      select id, kind, at, order_id from ledger_movements movement
+      where ${sql.join([sql`true`, ...conditions], sql` and `)}
+      order by at desc, id desc limit ${limit}
+    )
+    select page.id::text as movement, kind, at, order_id as order, (
+      select coalesce(jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
+        'merchant_id', case when account = 'wallet' then owner_id else gates.merchant_id end,
+        'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line), '[]')
+      from ledger_entries left join gates on gates.id = owner_id where movement_id = page.id
+    ) as entries
+    from page order by at desc, page.id desc`.execute(db);
+  return rows;
+}
+
+function conditionsOf(filter: MovementFilter): RawBuilder<unknown>[] {
+  const { orderId, kind, from, to } = filter;
+  const owned = ownedBy(filter);
+  return [
+    ...(orderId === undefined ? [] : [sql`order_id = ${orderId}`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`]),
+    ...(owned === undefined
+      ? []
+      : [sql`exists (select from ledger_entries where movement_id = movement.id and ${owned})`]),
+  ];
+}
+
+/**
+ * Which accounts' entries are meant. A currency alone is asked of all accounts that have it: the index knows
+ * entries by whose they are.
+ */
+function ownedBy({
+  merchantId,
+  gateId,
+  currency,
+}: MovementFilter): RawBuilder<unknown> | undefined {
+  if (merchantId === undefined && gateId === undefined && currency === undefined) return undefined;
+  const owners = [
+    ...(gateId === undefined ? [] : [sql`owner_id = ${gateId}`]),
+    ...(merchantId === undefined
+      ? []
+      : [
+          sql`owner_id = any(array(select id from gates where merchant_id = ${merchantId}
+            union all select ${merchantId}::uuid))`,
+        ]),
+    ...(currency === undefined ? [] : [sql`currency = ${currency}`]),
+    ...(merchantId === undefined && gateId === undefined
+      ? [
+          sql`owner_id = any(array(select gate_id from gate_accounts where currency = ${currency}
+            union all select merchant_id from wallets where currency = ${currency}))`,
+        ]
+      : []),
+  ];
+  return sql.join(owners, sql` and `);
+}

@@ -1,0 +1,265 @@
+import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client';
+import type { Cells } from '../platform/cells/cells.ts';
+import type { PoolUse } from '../platform/database/database.ts';
+import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/bounded-label.ts';
+import { askCells } from '../platform/cells/ask-cells.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { hex, selectHead } from './audit/append.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+export interface GaugeSources {
+  contexts: Cells<ReadingContext>;
+  /** Of all pools. */
+  poolUse: () => PoolUse;
+  /** For how many seconds each kind of recurring work has had no success. */
+  lateSeconds: () => Record<string, number>;
+}
+
+/** Adds what is read when somebody asks: of each cell in two statements, of this process without any. */
+export function registerGauges(registry: Registry, sources: GaugeSources): void {
+  collectDefaultMetrics({ register: registry });
+  registerOwn(registry, sources);
+  registerStored(registry, sources.contexts);
+}
+
+/** Of several processes, one that is in trouble shows. */
+function registerOwn(registry: Registry, { contexts, poolUse, lateSeconds }: GaugeSources): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tollgate_recurring_work_late_seconds',
+    help: 'Since each kind of recurring work last succeeded, or had nothing to do',
+    labelNames: ['work'] as const,
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const [work, seconds] of Object.entries(lateSeconds())) this.set({ work }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'tollgate_circuit_open',
+    help: 'Whether payments are kept away from a terminal that fails',
+    labelNames: ['terminal'] as const,
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.reset();
+      const circuits = contexts.all.flatMap(({ terminals }) => terminals.circuits());
+      for (const [index, { terminalId, state }] of circuits.entries()) {
+        const terminal = index < VALUES_OF_A_LABEL ? terminalId : OTHER;
+        if (terminal !== OTHER || state === 'open')
+          this.set({ terminal }, Number(state === 'open'));
+      }
+    },
+  });
+  new Gauge({
+    name: 'tollgate_database_connections',
+    help: 'Connections of the pool that requests use: in use, idle; and requests that wait for one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      for (const [state, connections] of Object.entries<number>({ ...poolUse() }))
+        this.set({ state }, connections);
+    },
+  });
+}
+
+type Stored = readonly [name: keyof StoredState, help: string];
+
+const STORED: readonly Stored[] = [
+  ['webhooks_pending', 'Webhooks to deliver, counted up to 10000 in a cell'],
+  ['webhooks_oldest_seconds', 'Age of the oldest of them'],
+  ['webhooks_late_seconds', 'How long one of them has been due'],
+  ['attention_open', 'Matters that a person has to see to'],
+  ['ledger_check_age_seconds', 'Since the ledger was last proved'],
+  ['ledger_findings', 'What the last proof of the ledger found wrong'],
+];
+
+/** What the databases tell all processes alike. Where none answers, these are absent. */
+function registerStored(registry: Registry, contexts: GaugeSources['contexts']): void {
+  const registers = [registry];
+  const read = once(() => readStored(contexts));
+  for (const [name, help] of STORED) {
+    new Gauge({
+      ...{ name: `tollgate_${name}`, help, registers, aggregator: 'max' },
+      async collect() {
+        const value = (await read())?.state[name] ?? undefined;
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+  new Gauge({
+    ...{
+      name: 'tollgate_database_up',
+      help: 'Whether the database answered, that of every cell',
+      registers,
+    },
+    aggregator: 'min',
+    async collect() {
+      this.set(Number((await read())?.isComplete === true));
+    },
+  });
+  new Gauge({
+    name: 'tollgate_audit_rows',
+    help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it proves that none was cut off",
+    labelNames: ['cell', 'head'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      this.reset();
+      for (const { cell, rows, hash } of (await read())?.heads ?? [])
+        this.set({ cell, head: hash }, rows);
+    },
+  });
+  for (const [kind, name, help] of NAMED) {
+    new Gauge({
+      ...{ name, help, registers, labelNames: [kind, 'name'], aggregator: 'max' },
+      async collect() {
+        this.reset();
+        const names = (await read())?.names ?? [];
+        for (const named of names.filter((each) => each.kind === kind)) {
+          this.set({ [kind]: named.id, name: named.name }, Number(named.up));
+        }
+      },
+    });
+  }
+}
+
+const NAMED = [
+  ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
+  ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
+] as const;
+
+/** Those who ask while it is read are answered alike: all gauges of one reading. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let current: Promise<Value> | undefined;
+  return () => {
+    current ??= read().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+}
+
+export type ReadingContext = Pick<
+  ServiceContext,
+  'db' | 'now' | 'log' | 'terminals' | 'waits' | 'place'
+>;
+
+/** What all databases say together. */
+export interface StoredReading {
+  state: StoredState;
+  names: readonly Named[];
+  /** Of each cell whose audit has rows. */
+  heads: readonly { cell: number; rows: number; hash: string }[];
+  /** Whether every cell is in it. */
+  isComplete: boolean;
+}
+
+/** @returns undefined where no database answers */
+async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReading | undefined> {
+  const { log, waits } = contexts.first;
+  try {
+    const { answers, missing } = await askCells(
+      contexts,
+      async ({ db, now, place: { cell } }) => ({
+        state: await selectStoredState(db, now()),
+        names: await selectNames(db),
+        heads: headIn(cell, await selectHead(db)),
+      }),
+      waits.requestMs,
+    );
+    if (missing.length > 0) log.warn({ cells: missing }, 'Cells did not answer for the metrics');
+    const parts = answers.map(({ answer }) => answer);
+    return {
+      state: parts.map(({ state }) => state).reduce(together),
+      names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
+      heads: parts.flatMap(({ heads }) => heads).slice(0, VALUES_OF_A_LABEL),
+      isComplete: missing.length === 0,
+    };
+  } catch (error) {
+    log.warn({ err: error }, 'The database did not answer for the metrics');
+    return undefined;
+  }
+}
+
+function headIn(cell: number, head: Awaited<ReturnType<typeof selectHead>>) {
+  return head === undefined ? [] : [{ cell, rows: Number(head.number), hash: hex(head.hash) }];
+}
+
+function together(one: StoredState, other: StoredState): StoredState {
+  const ages = [one.ledger_check_age_seconds, other.ledger_check_age_seconds];
+  const findings = [one.ledger_findings, other.ledger_findings].filter((count) => count !== null);
+  return {
+    webhooks_pending: one.webhooks_pending + other.webhooks_pending,
+    webhooks_oldest_seconds: Math.max(one.webhooks_oldest_seconds, other.webhooks_oldest_seconds),
+    webhooks_late_seconds: Math.max(one.webhooks_late_seconds, other.webhooks_late_seconds),
+    attention_open: one.attention_open + other.attention_open,
+    // The ledger was proved when all of it was.
+    ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
+    ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+type Db = Kysely<Tables>;
+
+/** More are not counted: whoever has so many is in trouble whatever their number. */
+const MOST_COUNTED = 10_000;
+/** Terminals and methods that are named; a process tells no more apart. */
+const MOST_NAMED = 100;
+
+export interface StoredState {
+  webhooks_pending: number;
+  webhooks_oldest_seconds: number;
+  webhooks_late_seconds: number;
+  attention_open: number;
+  ledger_check_age_seconds: number | null;
+  ledger_findings: number | null;
+}
+
+/** What no process alone knows, in one statement by indexes, however many orders there are. */
+async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
+  const { rows } = await sql<StoredState>`
+    with pending as materialized (
+      select created_at, next_attempt_at from webhook_events where next_attempt_at is not null
+      order by next_attempt_at limit ${MOST_COUNTED}
+    ), checked as materialized (
+      select at, jsonb_array_length(findings) as findings from ledger_checks order by at desc limit 1
+    )
+    select
+      (select count(*)::integer from pending) as webhooks_pending,
+      (select coalesce(${secondsSince('min(created_at)', now)}, 0) from pending) as webhooks_oldest_seconds,
+      (select coalesce(${secondsSince('min(next_attempt_at)', now)}, 0) from pending) as webhooks_late_seconds,
+      (select count(*)::integer from (
+        select from attention where resolved_at is null limit ${MOST_COUNTED}) open) as attention_open,
+      (select ${secondsSince('at', now)} from checked) as ledger_check_age_seconds,
+      (select findings from checked) as ledger_findings`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement that always has a row had none');
+  return row;
+}
+
+/** None where it is yet to come. */
+function secondsSince(column: 'min(created_at)' | 'min(next_attempt_at)' | 'at', now: Date) {
+  return sql`greatest(0, extract(epoch from ${now}::timestamptz - ${sql.raw(column)}))::float8`;
+}
+
+export interface Named {
+  kind: 'terminal' | 'method';
+  id: string;
+  name: string;
+  /** Whether payments may go there; of methods always. */
+  up: boolean;
+}
+
+/** By which names a person knows the ids that labels hold. */
+async function selectNames(db: Db): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    (select 'terminal' as kind, id::text as id, name, up from terminals order by created_at limit ${MOST_NAMED})
+    union all
+    (select 'method', gate_methods.id::text, merchants.name || ' / ' || gates.name || ' / ' || gate_methods.name, true
+      from gate_methods join gates on gates.id = gate_id join merchants on merchants.id = merchant_id
+      order by merchants.created_at, gate_methods.id limit ${MOST_NAMED})`.execute(db);
+  return rows;
+}

@@ -1,0 +1,305 @@
+import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
+import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { NOT_FOUND, type Refused, isRefused } from '../command.ts';
+import { findTerminal } from '../find-terminal.ts';
+import { endOf, instant } from '../input.ts';
+import type { MerchantScope } from '../actor.ts';
+import { merchant, namedMerchant } from '../named.ts';
+import {
+  type FoundOrder,
+  type OrderFilter,
+  selectFoundOrders,
+  type Place,
+} from './search-queries.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import { UUID } from '#contract/patterns.ts';
+import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
+import { ORDER_STATUSES } from '#domain/order/status.ts';
+import { z } from 'zod';
+
+/** Orders of a page, the latest first, and one more where there are more. */
+export async function findOrders(
+  { db }: Pick<ServiceContext, 'db'>,
+  input: SearchInput,
+  scope?: MerchantScope,
+): Promise<FoundInSpans | Refused> {
+  const filter = await filterOf({ db }, input, scope);
+  if (isRefused(filter)) return filter;
+  const after = input.after === undefined ? undefined : readPlace(input.after);
+  return selectPage(db, filter, { after, size: input.limit + 1 });
+}
+
+/**
+ * A page of what was found, in one cell or in several; `next` is there where more follow.
+ *
+ * A place is a moment, the same in all cells. Where one of them was not looked further back than to some moment, what
+ * others have before it is left to the next page.
+ */
+export function shownFound(
+  parts: readonly FoundInSpans[],
+  { limit }: Pick<SearchInput, 'limit'>,
+  scope?: MerchantScope,
+) {
+  const until = latestOf(parts.flatMap((part) => part.until ?? []));
+  const found = parts.map(({ orders }, cell) => ({
+    cell,
+    items: until === undefined ? orders : orders.filter((order) => !isBefore(order, until)),
+  }));
+  const { items, more } = mergePages(found, { compare: LATEST_FIRST, most: limit });
+  const last = more ? items.at(-1) : undefined;
+  const next = last === undefined ? until : { createdUs: last.created_us, id: last.id };
+  return {
+    orders: items.map((order) => shown(order, scope)),
+    ...(next !== undefined && { next: writePlace(next) }),
+    // There may be more, and it takes longer than one answer may.
+    ...(until !== undefined && { looked_back_to: momentOf(until) }),
+  };
+}
+
+const LATEST_FIRST = descending<FoundOrder>(
+  ({ created_us: us }) => BigInt(us),
+  ({ id }) => id,
+);
+
+function latestOf([first, ...others]: readonly Place[]): Place | undefined {
+  return others.reduce(
+    (one, other) =>
+      one === undefined || BigInt(other.createdUs) > BigInt(one.createdUs) ? other : one,
+    first,
+  );
+}
+
+function isBefore({ created_us: us }: FoundOrder, { createdUs }: Place): boolean {
+  return BigInt(us) < BigInt(createdUs);
+}
+
+async function selectPage(
+  db: ServiceContext['db'],
+  filter: OrderFilter,
+  part: { after: Place | undefined; size: number },
+): Promise<FoundInSpans> {
+  if (isReadFromAnIndex(filter)) {
+    return { orders: await selectFoundOrders(db, filter, part), until: undefined };
+  }
+  return selectInSpans(db, filter, part);
+}
+
+/** What few orders have, one value that has an index in the order of the page, or nothing at all. */
+function isReadFromAnIndex(filter: OrderFilter): boolean {
+  const { id, reference, email, rrn, providerReference, merchantId, currency } = filter;
+  const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour, card } = filter;
+  if ([id, reference, email, rrn, providerReference].some(isGiven)) return true;
+  if ([merchantId, currency].some(isGiven)) return false;
+  return (
+    [amountMinor, status, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
+      .length < 2
+  );
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+async function filterOf(
+  deps: Pick<ServiceContext, 'db'>,
+  input: SearchInput,
+  scope: MerchantScope | undefined,
+): Promise<OrderFilter | Refused> {
+  const merchantId = await merchantIn(deps, input.merchant);
+  if (typeof merchantId === 'object') return merchantId;
+  const terminalId = await terminalIn(deps, input.terminal);
+  if (typeof terminalId === 'object') return terminalId;
+  if (scope !== undefined) {
+    // Which terminals there are is not for merchants.
+    const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
+    if (foreign || terminalId !== undefined) return NOT_FOUND;
+  }
+  const { id, reference, email, rrn, currency, direction, status, amount } = input;
+  return {
+    ...{ id, reference, email, rrn, currency, direction, status, terminalId },
+    merchantId: scope?.merchantId ?? merchantId,
+    lastFour: input.last_four,
+    card: input.card,
+    providerReference: input.provider_reference,
+    amountMinor: amount === undefined ? undefined : parseAmount(amount),
+    resolutionCode: input.resolution_code,
+    methodId: input.method,
+    from: input.from === undefined ? undefined : new Date(input.from),
+    before: input.to === undefined ? undefined : endOf(input.to),
+  };
+}
+
+async function merchantIn(
+  context: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+): Promise<string | undefined | Refused> {
+  if (reference === undefined) return undefined;
+  const found = await namedMerchant(context, reference);
+  return isRefused(found) ? found : found.id;
+}
+
+async function terminalIn(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+): Promise<string | undefined | Refused> {
+  if (reference === undefined) return undefined;
+  const found = await findTerminal(db, reference);
+  return found?.id ?? NOT_FOUND;
+}
+
+function shown(
+  { created_us: _place, amount_minor: amount, terminal, ...order }: FoundOrder,
+  scope: MerchantScope | undefined,
+) {
+  const named = scope === undefined ? terminal : null;
+  return { ...order, terminal: named, amount: formatMinor(amount) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Each span of time is so many times as long as the one before, while these take no time to speak of. */
+const GROWTH = 4;
+
+const SHORT_MS = 10;
+
+/** After so much no further span is begun: the whole answer is to take 200 ms. */
+const BUDGET_MS = 80;
+
+/** Ids begin after it. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface FoundInSpans {
+  orders: FoundOrder[];
+  /** Set where it was not looked further back: the next page begins there. */
+  until: Place | undefined;
+}
+
+/**
+ * Orders by values of which each may be common and all together rare. No index has both, and whichever is
+ * read by may be read for long: so time is gone through backwards in spans, until the page is full or has taken
+ * long enough.
+ */
+export async function selectInSpans(
+  db: Kysely<Tables>,
+  filter: OrderFilter,
+  { after, size }: { after: Place | undefined; size: number },
+  budgetMs = BUDGET_MS,
+): Promise<FoundInSpans> {
+  const bounds = await selectBounds(db);
+  if (bounds === undefined) return { orders: [], until: undefined };
+  const startedMs = performance.now();
+  const endMs = filter.from?.getTime() ?? bounds.oldest.getTime();
+  const orders: FoundOrder[] = [];
+  let spanMs = DAY_MS;
+  let before: Date | undefined;
+  let fromMs = startOf(after, filter.before, bounds.newest);
+  for (;;) {
+    const spanStartedMs = performance.now();
+    const from = new Date(Math.max(endMs, fromMs - spanMs));
+    const span = { after, size: size - orders.length, from, before };
+    orders.push(...(await selectFoundOrders(db, filter, span)));
+    if (orders.length >= size || from.getTime() <= endMs) return { orders, until: undefined };
+    if (performance.now() - startedMs >= budgetMs) return { orders, until: placeAt(from) };
+    before = from;
+    fromMs = from.getTime();
+    if (performance.now() - spanStartedMs < SHORT_MS) spanMs *= GROWTH;
+  }
+}
+
+/** Rounded up: an instant has more digits than a `Date`. */
+function startOf(after: Place | undefined, before: Date | undefined, newest: Date): number {
+  const placeMs = after === undefined ? Infinity : Number(BigInt(after.createdUs) / 1_000n) + 1;
+  return Math.min(newest.getTime() + 1, before?.getTime() ?? Infinity, placeMs);
+}
+
+function placeAt(moment: Date): Place {
+  return { createdUs: `${BigInt(moment.getTime()) * 1_000n}`, id: NO_ID };
+}
+
+async function selectBounds(
+  db: Kysely<Tables>,
+): Promise<{ oldest: Date; newest: Date } | undefined> {
+  const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
+    select least((select min(created_at) from payins), (select min(created_at) from payouts)) as oldest,
+      greatest((select max(created_at) from payins), (select max(created_at) from payouts)) as newest`.execute(
+    db,
+  );
+  const [{ oldest, newest } = { oldest: null, newest: null }] = rows;
+  return oldest === null || newest === null ? undefined : { oldest, newest };
+}
+
+const MICROSECONDS = /^\d{1,16}$/;
+
+/** Opaque to whoever pages by it. */
+function writePlace({ createdUs, id }: Place): string {
+  return Buffer.from(`${createdUs} ${id}`).toString('base64url');
+}
+
+function readPlace(text: string): Place | undefined {
+  const [createdUs = '', id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
+  const isPlace = MICROSECONDS.test(createdUs) && UUID.test(id) && more.length === 0;
+  return isPlace ? { createdUs, id } : undefined;
+}
+
+function momentOf({ createdUs }: Place): string {
+  return new Date(Number(BigInt(createdUs) / 1_000n)).toISOString();
+}
+
+const MAX_TEXT = 255;
+
+const text = z.string().min(1).max(MAX_TEXT).optional();
+
+const MOST_ORDERS = 200;
+
+const USUAL_ORDERS = 50;
+
+const LIMITS = `must lie between 1 and ${MOST_ORDERS}`;
+
+/** What orders are found by, in any combination; all that is named must hold. */
+export const SEARCH_INPUT = {
+  id: z.uuid().optional(),
+  reference: text,
+  email: text,
+  last_four: z
+    .string()
+    .regex(/^\d{4}$/, 'must be four digits')
+    .optional()
+    .describe('The last four digits of the card number.'),
+  card: z
+    .string()
+    .regex(/^\d{6}\*{2,9}\d{4}$/, 'must be as answers show it, like 424242******4242')
+    .optional()
+    .describe('A card number as answers show it: 424242******4242.'),
+  rrn: text,
+  provider_reference: text,
+  amount: z
+    .string()
+    .refine((given) => parseAmount(given) !== undefined, 'must be an amount like 10.50')
+    .optional()
+    .describe('Like 12.50.'),
+  currency: z.enum(CURRENCIES).optional(),
+  direction: z.enum(['payin', 'payout']).optional(),
+  status: z.enum(ORDER_STATUSES).optional(),
+  resolution_code: z.enum(RESOLUTION_CODES).optional(),
+  merchant: merchant.optional(),
+  method: z.uuid().optional(),
+  terminal: z.string().min(1).max(MAX_TEXT).optional().describe('Its name or id.'),
+  from: instant.optional(),
+  to: instant.optional(),
+  limit: z
+    .int('must be a whole number')
+    .min(1, LIMITS)
+    .max(MOST_ORDERS, LIMITS)
+    .default(USUAL_ORDERS)
+    .describe('How many orders are answered at most.'),
+  after: z
+    .string()
+    .max(MAX_TEXT, { abort: true })
+    .refine((given) => readPlace(given) !== undefined, "must be an earlier answer's next")
+    .optional()
+    .describe('The `next` of an answer.'),
+};
+
+export type SearchInput = z.output<z.ZodObject<typeof SEARCH_INPUT>>;

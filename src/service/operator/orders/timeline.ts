@@ -1,0 +1,260 @@
+import { ORDER_STATUSES } from '#domain/order/status.ts';
+import { z } from 'zod';
+import { loggedEvent } from '../webhook-queries.ts';
+import { formatMinor } from '#domain/money.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { showEvents } from '../../webhooks/log.ts';
+import { explainOrder, orderFacts, WHY_CODES, type OrderFacts } from './explain.ts';
+import type { MerchantScope } from '../actor.ts';
+import {
+  type EntryRow,
+  type StoryAttempt,
+  type StoryOrder,
+  type StorySettings,
+  selectActions,
+  selectEntries,
+  selectNotices,
+  selectOrderAttention,
+  selectRetentions,
+  selectStoryAttempts,
+  selectStoryOrder,
+  selectStoryRoutes,
+  selectStorySettings,
+  selectTransitions,
+} from './story-queries.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
+
+const text = z.string();
+const textOrNull = text.nullable();
+const instant = z.iso.datetime();
+const instantOrNull = instant.nullable();
+const money = z.object({ currency: text, amount: text });
+const status = z.enum(ORDER_STATUSES);
+
+/** All that is known of one order, as it is answered. */
+export const orderTimeline = z.object({
+  id: z.uuid(),
+  direction: z.enum(['payin', 'payout']),
+  group_id: text,
+  merchant_id: z.uuid(),
+  gate_id: z.uuid(),
+  method_id: z.uuid(),
+  merchant: textOrNull,
+  gate: textOrNull,
+  method: textOrNull,
+  reference_id: text,
+  status,
+  resolution: textOrNull,
+  resolution_code: textOrNull,
+  resolution_message: textOrNull,
+  provider_error_message: textOrNull,
+  payment_source: text,
+  ...money.shape,
+  fee: text,
+  total: text,
+  account: textOrNull.describe('A masked card number, or where a payout goes.'),
+  card_brand: textOrNull.optional(),
+  rrn: textOrNull.optional(),
+  payment_method_currency: text.optional(),
+  payment_method_amount: text.optional(),
+  expires_at: instantOrNull.optional(),
+  customer: z.record(text, z.unknown()).nullable(),
+  created_at: instant,
+  updated_at: instant,
+  why: text.describe('Why the order stands as it does, in words.'),
+  transitions: z.array(
+    z.object({ from_status: status.nullable(), to_status: status, cause: text, at: instant }),
+  ),
+  attempts: z.array(
+    z.object({
+      id: z.uuid(),
+      terminal: textOrNull.describe('Null for whoever acts for a merchant.'),
+      route_priority: z.int().nullable(),
+      outcome: textOrNull.describe('Null while it is not known.'),
+      superseded: z.boolean(),
+      decline_reason: textOrNull,
+      decline_advice: textOrNull,
+      provider_reference: textOrNull,
+      unanswered: z.int().describe('Status inquiries in a row that got no answer.'),
+      next_ask_at: instantOrNull,
+      challenged_at: instantOrNull,
+      created_at: instant,
+      settled_at: instantOrNull,
+      effective_after_end_at: instantOrNull.describe(
+        'When the acquirer said that it took or paid money for an attempt that had ended otherwise.',
+      ),
+      latency_ms: z.int().nullable(),
+    }),
+  ),
+  challenge: z
+    .object({
+      terminal: textOrNull,
+      challenged_at: instantOrNull,
+      outcome: textOrNull,
+      waits: z.boolean(),
+    })
+    .nullable(),
+  movements: z.array(
+    z.object({
+      kind: text,
+      at: instant,
+      entries: z.array(money.extend({ account: text })),
+    }),
+  ),
+  retentions: z.array(money.extend({ bucket: text, due_at: instant, released_at: instantOrNull })),
+  events: z.array(loggedEvent),
+  comments: z.object({ comment: textOrNull, internal: textOrNull }),
+  attention: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: text,
+      detail: textOrNull,
+      created_at: instant,
+      resolved_at: instantOrNull,
+    }),
+  ),
+  notices: z
+    .array(z.object({ event: text, detail: textOrNull, at: instant }))
+    .describe('What the acquirer sent about the order beside its outcome.'),
+  actions: z.array(z.object({ at: instant, actor: text, command: text, reason: textOrNull })),
+});
+
+/**
+ * All that is known of one order, and why it stands as it does; a merchant is not told who of us did what,
+ * nor where attempts went. Read in turn, not of one moment: what happens meanwhile shows at the next look.
+ *
+ * @returns undefined when there is no such order in the scope
+ */
+export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
+  const order = await selectStoryOrder(deps.db, id, scope);
+  if (order === undefined) return undefined;
+  const { db } = deps;
+  const [
+    settings,
+    routes,
+    found,
+    transitions,
+    entries,
+    retentions,
+    actions,
+    attention,
+    notices,
+    events,
+  ] = await Promise.all([
+    selectStorySettings(db, order),
+    selectStoryRoutes(db, order.method_id),
+    selectStoryAttempts(db, order),
+    selectTransitions(db, id),
+    selectEntries(db, id),
+    selectRetentions(db, id),
+    scope === undefined ? selectActions(db, id) : [],
+    scope === undefined ? selectOrderAttention(db, id) : [],
+    scope === undefined ? selectNotices(db, id) : [],
+    showEvents(db, id),
+  ]);
+  const { terminals } = deps;
+  const attempts = scope === undefined ? found : found.map(withoutTerminal);
+  const open = terminals.circuits().filter(({ state }) => state === 'open');
+  const explain = scope === undefined ? explainOrder : explainToMerchant;
+  const why = explain(
+    orderFacts({
+      ...{ order, settings, routes, attempts, transitions, actions },
+      isInstalled: (adapter) => terminals.adapters.has(adapter),
+      isOpen: (terminalId) => open.some((circuit) => circuit.terminalId === terminalId),
+    }),
+  );
+  return {
+    ...described(order),
+    ...namesIn(settings),
+    why,
+    transitions,
+    attempts: attempts.map(shownAttempt),
+    challenge: challengeOf(order, attempts),
+    movements: movementsIn(entries),
+    retentions: retentions.map(({ amount_minor: amount, ...rest }) => ({
+      ...rest,
+      amount: formatMinor(amount),
+    })),
+    events,
+    comments: commentsOf(order, scope),
+    attention,
+    notices,
+    actions,
+  };
+}
+
+/** Null where the method is gone. */
+function namesIn(settings: StorySettings | undefined) {
+  const { merchant = null, gate = null, method = null } = settings ?? {};
+  return { merchant, gate, method };
+}
+
+/** Of a card its masked number alone; of a request nothing that is not named here. */
+function described(order: StoryOrder) {
+  const { id, direction, group_id, merchant_id, reference_id, gate_id, method_id } = order;
+  const { status, resolution, resolution_code, resolution_message } = order;
+  const { provider_error_message, payment_source, currency, customer } = order;
+  const { created_at, updated_at } = order;
+  return {
+    ...{ id, direction, group_id, merchant_id, reference_id, gate_id, method_id },
+    ...{ status, resolution, resolution_code, resolution_message, provider_error_message },
+    ...{ payment_source, currency },
+    amount: formatMinor(order.amount_minor),
+    fee: formatMinor(order.fee_total_minor),
+    total: formatMinor(order.total_minor),
+    account: order.direction === 'payin' ? order.card_number_masked : order.destination_shown,
+    ...(order.direction === 'payin' && {
+      card_brand: order.card_brand,
+      rrn: order.rrn,
+      payment_method_currency: order.payment_method_currency,
+      payment_method_amount: formatMinor(order.payment_method_amount_minor),
+      expires_at: order.expires_at,
+    }),
+    ...{ customer, created_at, updated_at },
+  };
+}
+
+function shownAttempt(attempt: StoryAttempt) {
+  const { created_at: from, settled_at: to } = attempt;
+  return { ...attempt, latency_ms: to === null ? null : to.getTime() - from.getTime() };
+}
+
+function challengeOf(order: StoryOrder, attempts: readonly StoryAttempt[]) {
+  const challenged = attempts.findLast(({ challenged_at: at }) => at !== null);
+  if (challenged === undefined || order.direction !== 'payin') return null;
+  const { terminal, challenged_at, outcome } = challenged;
+  return { terminal, challenged_at, outcome, waits: order.challenge_url !== null };
+}
+
+function movementsIn(entries: readonly EntryRow[]) {
+  const byMovement = Map.groupBy(entries, ({ id }) => id);
+  return [...byMovement.values()].flatMap((lines) => {
+    const [first] = lines;
+    if (first === undefined) return [];
+    const shown = lines.map(({ account, currency, amount_minor: amount }) => ({
+      account,
+      currency,
+      amount: formatMinor(amount),
+    }));
+    return [{ kind: first.kind, at: first.at, entries: shown }];
+  });
+}
+
+/** What the operator writes for the operator is not for the merchant. */
+function commentsOf(order: StoryOrder, scope: MerchantScope | undefined) {
+  return {
+    comment: order.comment,
+    internal: order.direction === 'payin' && scope === undefined ? order.comment_internal : null,
+  };
+}
+
+/** A merchant is not told which acquirers the operator has. */
+function withoutTerminal(attempt: StoryAttempt): StoryAttempt {
+  return { ...attempt, terminal: null, route_priority: null };
+}
+
+/** Nor what the operator's people did, or how the method's routes are: of a code they read what it stands for. */
+function explainToMerchant(facts: OrderFacts): string {
+  return facts.code === null ? explainOrder(facts) : WHY_CODES[facts.code].general;
+}

@@ -1,0 +1,456 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import type { InvitationTable, PersonRole } from '../../platform/database/tables/people.ts';
+import { grantMac, isGranted } from '../grants.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import type { Actor } from '../actor.ts';
+import { recordingChanges } from '../audit/append.ts';
+import {
+  type Part,
+  type PersonRow,
+  countPeople,
+  findPerson,
+  insertPerson,
+  isEmail,
+  lockPeople,
+  personActor,
+  replaceRecoveryCodes,
+  updatePerson,
+} from './store.ts';
+import { randomBytes } from 'node:crypto';
+import { SEALED } from '../../platform/keyring-purposes.ts';
+import { base32, otpauthUri, findStep } from './totp.ts';
+import { NOT_FOUND } from '../command.ts';
+import {
+  addPasskey,
+  type NewPasskey,
+  type RegistrationResponse,
+  type RelyingParty,
+  verifyRegistration,
+  wasTaken,
+} from './passkeys.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
+
+/** A role, and of the role merchant for whom. */
+export interface ActsAs {
+  role: PersonRole;
+  merchantId: string | undefined;
+  /** Where the merchant lives in another cell. */
+  merchantName?: string | undefined;
+}
+
+/** Whom a link is for: somebody new, or a person who gets a new second factor. */
+export type Invited = (ActsAs & { email: string | undefined }) | { personId: string };
+
+/** Where a link leads: a view of the console. What stands behind the `#` is sent to nobody, and is in no log. */
+export function invitationPath(token: string): string {
+  return `/console/invite#${token}`;
+}
+
+/** Makes a link that works once; only the hash of its token is kept. */
+export async function invite(
+  { db, now, newId, keyring }: Deps,
+  invited: Invited,
+  forMs: number,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const [id, token] = [newId(), newToken()];
+  const expiresAt = new Date(now().getTime() + forMs);
+  const grant = {
+    id,
+    token_hash: tokenHash(token),
+    expires_at: expiresAt,
+    ...('personId' in invited ? FOR_SOMEBODY_KNOWN : forSomebodyNew(invited)),
+    person_id: 'personId' in invited ? invited.personId : null,
+  };
+  const grant_mac = grantMac(keyring, 'invitations', grant);
+  await insertInvitation(db, { ...grant, grant_mac, created_at: now() });
+  return { id, token, expiresAt };
+}
+
+const FOR_SOMEBODY_KNOWN = { role: null, merchant_id: null, merchant_name: null, email: null };
+
+function forSomebodyNew({
+  role,
+  merchantId,
+  merchantName,
+  email,
+}: ActsAs & { email: string | undefined }) {
+  return {
+    role,
+    merchant_id: merchantId ?? null,
+    merchant_name: merchantName ?? null,
+    email: email ?? null,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whoever tries a sandbox does so at once; the next start prints another one. */
+const FOR_MS = 24 * HOUR_MS;
+
+const SANDBOX: Actor = { name: 'sandbox', role: 'admin', address: undefined };
+
+/** A sandbox invites its first admin itself. @returns the path of a link; undefined once there is somebody */
+export async function inviteFirst(context: ServiceContext): Promise<string | undefined> {
+  if ((await countPeople(context.db)) > 0) return undefined;
+  const call = { command: 'people invite', actor: SANDBOX, reason: undefined };
+  const { path } = await recordingChanges(context, call, async (within) => {
+    const invited = { role: 'admin', merchantId: undefined, email: undefined } as const;
+    const made = await invite(within, invited, FOR_MS);
+    const after = { role: invited.role, expires_at: made.expiresAt };
+    const changed = { subject: `invitation ${made.id}`, after };
+    return { ok: true, result: {}, changed, path: invitationPath(made.token) };
+  });
+  return path;
+}
+
+/** As the authenticator apps expect it of SHA-1. */
+const TOTP_BYTES = 20;
+
+/** What a link offers to whoever opens it. */
+export interface Offer {
+  /** Undefined where whoever accepts says it. */
+  email: string | undefined;
+  role: string;
+  /** Whether there is a person already, who gets a new second factor. */
+  known: boolean;
+  /** Whether that person has a password, which the link alone does not replace. */
+  has_password: boolean;
+  /** When it was opened first, if this is not the first time: by whoever had the link then. */
+  opened_before: Date | null;
+  /** New each time that the link is opened. */
+  totp: { secret: string; uri: string };
+}
+
+export interface OpenedInvitation {
+  offer: Offer;
+  /** The secret as the browser that opened the link keeps it: nobody else can accept with its codes. */
+  sealedSecret: string;
+}
+
+/** @returns undefined where the link is none, was used or has expired */
+export async function openInvitation(
+  context: ServiceContext,
+  token: string,
+): Promise<OpenedInvitation | undefined> {
+  const invited = await findInvited(context, token);
+  if (invited === undefined) return undefined;
+  const { invitation, known, role, email } = invited;
+  await noteOpened(context.db, invitation.id, context.now());
+  const secret = randomBytes(TOTP_BYTES);
+  const totp = { secret: base32(secret), uri: otpauthUri(secret, email ?? 'operator') };
+  const has_password = typeof known?.password_hash === 'string';
+  const opened_before = invitation.opened_at;
+  return {
+    offer: { email, role, known: known !== undefined, has_password, opened_before, totp },
+    sealedSecret: context.keyring
+      .seal(SEALED.offeredTotp, invitation.id, secret.toString('base64'))
+      .toString('base64url'),
+  };
+}
+
+/** Whom a link is for, as far as that is known before it is accepted. */
+export interface InvitedPerson {
+  invitation: InvitationRow;
+  /** Undefined for somebody new. */
+  known: PersonRow | undefined;
+  /** Of the person that there is, or will be. */
+  id: string;
+  role: PersonRow['role'];
+  /** Undefined where whoever accepts says it. */
+  email: string | undefined;
+}
+
+/**
+ * Undefined where the link is no good, or for somebody who was removed meanwhile. Somebody new gets the id of
+ * their link: a passkey is made for a person's id, before there is the person.
+ */
+export async function findInvited(
+  context: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
+  token: string,
+): Promise<InvitedPerson | undefined> {
+  const invitation = await findInvitation(context.db, tokenHash(token), context.now());
+  if (invitation === undefined || !isGranted(context.keyring, 'invitations', invitation)) {
+    return undefined;
+  }
+  const { id, person_id, role, email } = invitation;
+  const known = person_id === null ? undefined : await findPerson(context.db, person_id);
+  if (known !== undefined) {
+    return { invitation, known, id: known.id, role: known.role, email: known.email };
+  }
+  return role === null ? undefined : { invitation, known, id, role, email: email ?? undefined };
+}
+
+/** @returns undefined where the browser has none, or one of another link */
+function offeredSecret(
+  { keyring }: Pick<ServiceContext, 'keyring'>,
+  { id }: Pick<InvitationRow, 'id'>,
+  sealed: string | undefined,
+): Buffer | undefined {
+  if (sealed === undefined) return undefined;
+  try {
+    const opened = keyring.unseal(SEALED.offeredTotp, id, Buffer.from(sealed, 'base64url'));
+    return Buffer.from(opened, 'base64');
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Acceptance {
+  token: string;
+  email: string | undefined;
+  /** Undefined for somebody who takes a passkey, and has no password. */
+  password: string | undefined;
+  factor: GivenFactor;
+}
+
+export type Accepted =
+  | { ok: true; person: PersonRow; recoveryCodes: string[] }
+  | { ok: false; problems: readonly string[] | 'gone' };
+
+/**
+ * Makes the person that a link is for, or gives them a new second factor, and uses the link up. Recovery codes
+ * stand in the place of an authenticator's: with a passkey there are none.
+ *
+ * @returns what is wrong with what was typed, in sentences
+ */
+export async function acceptInvitation(
+  context: ServiceContext,
+  given: Acceptance,
+  address: string | undefined,
+): Promise<Accepted> {
+  const found = await findInvited(context, given.token);
+  if (found === undefined) return GONE;
+  const email = found.email ?? given.email ?? '';
+  const invited = { ...found, email };
+  const factor = await judgeFactor(context, invited, given.factor);
+  const problems = [
+    ...(isEmail(email) ? [] : ['email: must be an e-mail address']),
+    ...(await passwordProblems(given, invited)),
+    ...(typeof factor === 'string' ? [factor] : []),
+  ];
+  if (problems.length > 0 || typeof factor === 'string') return { ok: false, problems };
+  const newHash = await newPasswordHash(given, invited);
+  return saved(context, { ...invited, newHash, factor }, address);
+}
+
+const GONE = { ok: false, problems: 'gone' } as const;
+
+interface Saving extends InvitedPerson {
+  email: string;
+  /** Undefined where a password stays as it is, or there is none. */
+  newHash: string | undefined;
+  factor: SecondFactor;
+}
+
+async function newPasswordHash(
+  { password, factor }: Acceptance,
+  { known }: Pick<InvitedPerson, 'known'>,
+): Promise<string | undefined> {
+  const isNew = 'code' in factor && typeof known?.password_hash !== 'string';
+  return isNew && password !== undefined ? hashPassword(password) : undefined;
+}
+
+async function saved(
+  context: ServiceContext,
+  saving: Saving,
+  address: string | undefined,
+): Promise<Accepted> {
+  const { invitation, email, role, factor } = saving;
+  const { merchant_id } = saving.known ?? invitation;
+  const actor = personActor({ email, role, merchant_id }, address);
+  const call = { command: 'people accept', actor, reason: undefined };
+  const { accepted } = await recordingChanges(context, call, async (within) => {
+    const result = await save(within, saving);
+    if (!result.ok) return { ...NOT_FOUND, accepted: result };
+    const after = { role, merchant: merchant_id, second_factor: factor.way };
+    const changed = { subject: `person ${email}`, after };
+    return { ok: true, result: {}, changed, accepted: result };
+  });
+  return accepted;
+}
+
+async function save(context: ServiceContext, saving: Saving): Promise<Accepted> {
+  const { db, now } = context;
+  const { invitation, known, id, email, factor } = saving;
+  await lockPeople(db);
+  // Before the link is used up: another e-mail may do.
+  if (known === undefined && (await findPerson(db, email)) !== undefined) {
+    return { ok: false, problems: ['email: somebody has it already'] };
+  }
+  if (!(await useInvitation(db, invitation.id, now()))) return GONE;
+  const person = await savePerson(context, saving);
+  if (factor.way === 'passkey') {
+    const { made, name } = factor;
+    // Judged before: somebody took it in this very moment, and all is rolled back.
+    const added = await addPasskey(context, made, { personId: id, name });
+    if (added === undefined) throw new Error('Two took the same passkey at once');
+  }
+  const recoveryCodes = factor.way === 'totp' ? newRecoveryCodes() : [];
+  await replaceRecoveryCodes(context, id, recoveryCodes.map(recoveryCodeHash), now());
+  return { ok: true, person, recoveryCodes };
+}
+
+async function savePerson(
+  { db, now, keyring }: ServiceContext,
+  { invitation, known, id, email, role, newHash, factor }: Saving,
+): Promise<PersonRow> {
+  const second = factor.way === 'totp' ? factor.columns : { totp_sealed: null, totp_step: 0n };
+  if (known !== undefined) {
+    const columns = { ...second, ...(newHash !== undefined && { password_hash: newHash }) };
+    await updatePerson(db, id, columns);
+    return { ...known, ...columns };
+  }
+  const { merchant_id, merchant_name } = invitation;
+  const password_hash = newHash ?? null;
+  const acting = { role, merchant_id, merchant_name };
+  const grant_mac = grantMac(keyring, 'people', { id, email, ...acting, removed_at: null });
+  const row = { id, email, ...acting, password_hash, ...second, created_at: now(), grant_mac };
+  await insertPerson(db, row);
+  return { ...row, failed_sign_ins: 0, removed_at: null };
+}
+
+/** Whoever has a password types it, so that a link alone lets nobody in as them. */
+async function passwordProblems(
+  { password, factor }: Acceptance,
+  { known, email }: { known: PersonRow | undefined; email: string },
+): Promise<string[]> {
+  if (known !== undefined && known.password_hash !== null) {
+    const right = await verifyPassword(password ?? '', known.password_hash);
+    return right ? [] : ['password: is not the one that you have'];
+  }
+  if ('passkey' in factor) return [];
+  const problem = passwordProblem(password ?? '', email);
+  return problem === undefined ? [] : [`password: ${problem}`];
+}
+
+type Db = Kysely<Tables>;
+
+export type InvitationRow = Selectable<InvitationTable>;
+
+async function insertInvitation(
+  db: Db,
+  invitation: Omit<InvitationRow, 'used_at' | 'opened_at'>,
+): Promise<void> {
+  await db
+    .insertInto('invitations')
+    .values({ ...invitation, used_at: null })
+    .execute();
+}
+
+function findInvitation(db: Db, hash: Buffer, now: Date): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Says the first time alone. */
+async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ opened_at: at })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute();
+}
+
+/** @returns false where it was used meanwhile */
+export async function useInvitation(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ used_at: at, grant_mac: null })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Links for a person that were not used are of no use any more. */
+export async function endInvitationsOf(db: Db, personId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ used_at: at, grant_mac: null })
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Those that still work, the latest first. */
+export function selectInvitations(db: Db, now: Date, { after, limit }: Part) {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('people', 'people.id', 'person_id')
+    .leftJoin('merchants', 'merchants.id', 'invitations.merchant_id')
+    .select(['invitations.id', 'invitations.role'])
+    .select(({ fn }) => [
+      fn.coalesce('merchants.name', 'invitations.merchant_name').as('merchant'),
+      fn.coalesce('people.email', 'invitations.email').as('email'),
+    ])
+    .select(['invitations.created_at', 'expires_at'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(invitations.created_at, invitations.id) < (
+          select last.created_at, last.id from invitations as last where last.id = ${after})`,
+      ),
+    )
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function invitationState(db: Db, id: string) {
+  return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
+}
+
+/** What whoever accepts a link will sign in with: the code of an authenticator, or a passkey. */
+export type GivenFactor =
+  /** With the secret that this browser was given when it opened the link. */
+  | { code: string; sealedSecret: string | undefined }
+  | { passkey: { name: string; response: RegistrationResponse }; party: RelyingParty };
+
+export type SecondFactor =
+  | { way: 'totp'; columns: Pick<PersonRow, 'totp_sealed' | 'totp_step'> }
+  | { way: 'passkey'; name: string; made: NewPasskey };
+
+/** @returns a sentence about what is wrong with it */
+async function judgeFactor(
+  context: ServiceContext,
+  invited: InvitedPerson,
+  factor: GivenFactor,
+): Promise<SecondFactor | string> {
+  if ('code' in factor) return judgeCode(context, invited, factor);
+  const { party, passkey } = factor;
+  const purpose = { to: 'accept', invitationId: invited.invitation.id } as const;
+  const { name, response } = passkey;
+  const made = await verifyRegistration(context, party, { purpose, response });
+  if (made === undefined) return 'passkey: is not the one that was asked for; try again';
+  return (await wasTaken(context.db, made.credential_id))
+    ? 'passkey: was taken before; make another one'
+    : { way: 'passkey', name, made };
+}
+
+function judgeCode(
+  context: ServiceContext,
+  { id, invitation }: InvitedPerson,
+  { code, sealedSecret }: Extract<GivenFactor, { code: string }>,
+): SecondFactor | string {
+  const secret = offeredSecret(context, invitation, sealedSecret);
+  if (secret === undefined)
+    return 'code: open the link again in this browser, and scan its new key';
+  const given = code.replaceAll(/\s/g, '');
+  const totp_step = findStep(secret, given, { now: context.now(), after: 0n });
+  if (totp_step === undefined) return 'code: is not the one that the authenticator shows now';
+  const totp_sealed = context.keyring.seal(SEALED.totpSecret, id, secret.toString('base64'));
+  return { way: 'totp', columns: { totp_sealed, totp_step } };
+}

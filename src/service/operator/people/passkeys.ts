@@ -1,0 +1,449 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { grantMac, isGranted } from '../grants.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Actor } from '../actor.ts';
+import { recordingChanges } from '../audit/append.ts';
+import { type Part, type PersonRow, countFailedSignIn, findPerson, personActor } from './store.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { FINGERPRINTED } from '../../platform/keyring-purposes.ts';
+import { FREE_TEXT } from '#contract/patterns.ts';
+import { z } from 'zod';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { PasskeyTable } from '../../platform/database/tables/people.ts';
+
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+interface Owner {
+  personId: string;
+  email: string;
+}
+
+/** What a browser is to make a passkey by: one that it finds by itself, and that asks who its user is. */
+export async function registrationOptions(
+  context: ServiceContext,
+  { id: rpID }: RelyingParty,
+  { purpose, personId, email }: Owner & { purpose: Purpose },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const known = await selectPasskeysOf(context.db, personId);
+  return generateRegistrationOptions({
+    ...{ rpName: 'Tollgate', rpID, userName: email, userDisplayName: email },
+    userID: userHandle(personId),
+    challenge: Uint8Array.from(newChallenge(context, purpose)),
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(described),
+  });
+}
+
+/** How a browser is told of a passkey that there is. */
+function described({ credential_id, transports }: PasskeyRow) {
+  const id = Buffer.from(credential_id).toString('base64url');
+  return { id, transports: transports === '' ? [] : transports.split(',') };
+}
+
+export type NewPasskey = Pick<
+  PasskeyRow,
+  'credential_id' | 'public_key' | 'counter' | 'transports' | 'challenged_at'
+>;
+
+/** @returns undefined where it does not answer our challenge as it should */
+export async function verifyRegistration(
+  context: ServiceContext,
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { purpose, response }: { purpose: Purpose; response: RegistrationResponse },
+): Promise<NewPasskey | undefined> {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  let challengedAt: Date | undefined;
+  const expectedChallenge = (challenge: string) => {
+    challengedAt = issuedAt(context, purpose, challenge);
+    return challengedAt !== undefined;
+  };
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...{ response, expectedChallenge, expectedOrigin, expectedRPID },
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo === undefined || challengedAt === undefined) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return {
+      credential_id: Buffer.from(id, 'base64url'),
+      public_key: Buffer.from(publicKey),
+      counter: BigInt(counter),
+      transports: response.response.transports.join(','),
+      challenged_at: challengedAt,
+    };
+  } catch (error) {
+    // It throws whatever is wrong with what a browser sent.
+    context.log.info({ refused: String(error) }, 'A passkey was not taken');
+    return undefined;
+  }
+}
+
+/** @returns its id; undefined where the credential was taken before */
+export async function addPasskey(
+  { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
+  made: NewPasskey,
+  { personId, name }: { personId: string; name: string },
+): Promise<string | undefined> {
+  const id = newId();
+  const times = { created_at: now(), last_used_at: null, removed_at: null };
+  const row = { id, ...made, person_id: personId };
+  const grant_mac = grantMac(keyring, 'passkeys', row);
+  return (await insertPasskey(db, { ...row, grant_mac, name, ...times })) ? id : undefined;
+}
+
+type AssertionPurpose = Extract<Purpose, { to: 'sign in' | 'confirm' }>;
+
+/** What a browser is to have signed: by any passkey that it finds, or by one of the person who is to confirm. */
+export async function assertionOptions(
+  context: ServiceContext,
+  { id: rpID }: RelyingParty,
+  purpose: AssertionPurpose,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  const known =
+    purpose.to === 'confirm' ? await selectPasskeysOf(context.db, purpose.personId) : [];
+  return generateAuthenticationOptions({
+    rpID,
+    challenge: Uint8Array.from(newChallenge(context, purpose)),
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(described),
+  });
+}
+
+interface Assertion {
+  purpose: AssertionPurpose;
+  response: AssertionResponse;
+  address: string | undefined;
+}
+
+/** @returns whose passkey has signed; undefined where anything is wrong */
+export async function verifyAssertion(
+  context: ServiceContext,
+  party: RelyingParty,
+  { purpose, response, address }: Assertion,
+): Promise<PersonRow | undefined> {
+  const passkey = await findPasskey(context.db, Buffer.from(response.id, 'base64url'));
+  const person = passkey && (await findPerson(context.db, passkey.person_id));
+  if (passkey === undefined || person === undefined) return undefined;
+  const { keyring } = context;
+  if (!isGranted(keyring, 'passkeys', passkey) || !isGranted(keyring, 'people', person)) {
+    return undefined;
+  }
+  const signed = isTheirs(person, purpose, response)
+    ? await verifySigned(context, party, { purpose, response, passkey })
+    : undefined;
+  const used =
+    signed !== undefined &&
+    (await usePasskey(context.db, { id: passkey.id, ...signed, at: context.now() }));
+  if (used) return person;
+  if (signed !== undefined && isOfCopy(signed, passkey)) {
+    const { counter } = signed;
+    await recordCopy(context, passkey, { counter, actor: personActor(person, address) });
+  }
+  context.background.run(countFailedSignIn(context.db, person.id));
+  return undefined;
+}
+
+/** A browser says whose passkey it found; who is to confirm is known already. */
+function isTheirs(
+  { id }: PersonRow,
+  purpose: AssertionPurpose,
+  { response: { userHandle: handle } }: AssertionResponse,
+): boolean {
+  if (purpose.to === 'confirm' && purpose.personId !== id) return false;
+  if (handle === undefined || handle === null) return purpose.to === 'confirm';
+  return Buffer.from(handle, 'base64url').equals(userHandle(id));
+}
+
+interface Signed {
+  counter: bigint;
+  challengedAt: Date;
+}
+
+async function verifySigned(
+  context: ServiceContext,
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  {
+    purpose,
+    response: { response, ...rest },
+    passkey,
+  }: Omit<Assertion, 'address'> & { passkey: PasskeyRow },
+): Promise<Signed | undefined> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  let challengedAt: Date | undefined;
+  const expectedChallenge = (challenge: string) => {
+    challengedAt = issuedAt(context, purpose, challenge);
+    return challengedAt !== undefined;
+  };
+  const { userHandle: handle, ...signed } = response;
+  const credential = { ...described(passkey), publicKey: Uint8Array.from(passkey.public_key) };
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...rest, response: { ...signed, ...(handle && { userHandle: handle }) } },
+      ...{ expectedChallenge, expectedOrigin, expectedRPID },
+      requireUserVerification: true,
+      // The library compares counters before signatures; we do it in the statement that uses the passkey.
+      credential: { ...credential, counter: 0 },
+    });
+    if (!verified || challengedAt === undefined) return undefined;
+    return { counter: BigInt(authenticationInfo.newCounter), challengedAt };
+  } catch (error) {
+    // It throws whatever is wrong with what a browser sent.
+    context.log.info({ refused: String(error) }, 'A passkey did not sign as it should');
+    return undefined;
+  }
+}
+
+/** A challenge that was not answered before, and a counter that has not gone on: two count for themselves. */
+function isOfCopy({ counter, challengedAt }: Signed, passkey: PasskeyRow): boolean {
+  const counts = counter > 0n || passkey.counter > 0n;
+  return challengedAt > passkey.challenged_at && counts && counter <= passkey.counter;
+}
+
+/** For an admin to see: the passkey goes on being good, for nobody can tell which of the two is the person's. */
+async function recordCopy(
+  context: ServiceContext,
+  { id, counter: known }: PasskeyRow,
+  { counter, actor }: { counter: bigint; actor: Actor },
+): Promise<void> {
+  const call = { command: 'passkeys refuse', actor, reason: undefined };
+  await recordingChanges(context, call, async () => ({
+    ok: true,
+    result: {},
+    changed: { subject: `passkey ${id}`, before: { counter: known }, after: { counter } },
+  }));
+}
+
+type Deps = Pick<ServiceContext, 'keyring' | 'now'>;
+
+/** As long as a browser's own dialog waits. */
+const CHALLENGE_MS = 5 * 60_000;
+const NONCE_BYTES = 16;
+const TIME_BYTES = 8;
+const MAC_BYTES = 32;
+
+/** What an answer to a challenge is good for, and whose: a person's id, or that of an invitation. */
+export type Purpose =
+  | { to: 'sign in' }
+  | { to: 'confirm'; personId: string }
+  | { to: 'add'; personId: string }
+  | { to: 'accept'; invitationId: string };
+
+/**
+ * What an authenticator is to sign. It says itself when it was issued, and only this service can have made
+ * it: nothing is kept before it is answered, so nobody can ask for too many, and any process can judge the
+ * answer. That it is good once, the passkey's row knows (`usePasskey`).
+ */
+function newChallenge({ keyring, now }: Deps, purpose: Purpose): Buffer {
+  const issued = Buffer.alloc(TIME_BYTES);
+  issued.writeBigUInt64BE(BigInt(now().getTime()));
+  const said = Buffer.concat([randomBytes(NONCE_BYTES), issued]);
+  return Buffer.concat([said, macOf(keyring, purpose, said)]);
+}
+
+/** @returns when it was issued; undefined where we issued none such for this purpose, or it is too old */
+function issuedAt({ keyring, now }: Deps, purpose: Purpose, challenge: string): Date | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) return undefined;
+  const said = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
+  const mac = bytes.subarray(NONCE_BYTES + TIME_BYTES);
+  if (!timingSafeEqual(mac, macOf(keyring, purpose, said))) return undefined;
+  const issued = new Date(Number(said.readBigUInt64BE(NONCE_BYTES)));
+  return now().getTime() - issued.getTime() < CHALLENGE_MS ? issued : undefined;
+}
+
+function macOf(keyring: Deps['keyring'], purpose: Purpose, said: Uint8Array): Buffer {
+  const text = JSON.stringify([purpose, Buffer.from(said).toString('hex')]);
+  return keyring.fingerprint(FINGERPRINTED.passkeyChallenge, text);
+}
+
+/** Whom passkeys are made for: browsers give them to pages of this domain alone, and say from which origin. */
+export interface RelyingParty {
+  id: string;
+  origin: string;
+}
+
+/** @param url where operators reach the console */
+export function relyingParty(url: string): RelyingParty {
+  const { hostname, origin } = new URL(url);
+  return { id: hostname, origin };
+}
+
+/** Made available when somebody first has to do with a passkey: it takes a fifth of a second. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
+/** WebAuthn's handle of a person: the bytes of their id. */
+function userHandle(personId: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(personId.replaceAll('-', ''), 'hex'));
+}
+
+const MAX_NAME = 60;
+/** A credential's id has 1,023 bytes at most; attestations that nobody asked for may have certificates. */
+const MAX_ID = 1_364;
+const MAX_BYTES = 16_384;
+const MAX_TRANSPORTS = 8;
+
+const encoded = (most: number) =>
+  z
+    .string()
+    .max(most, { abort: true })
+    .regex(/^[\w-]+$/);
+const credential = {
+  id: encoded(MAX_ID),
+  rawId: encoded(MAX_ID),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+};
+
+/** What `PublicKeyCredential.toJSON()` makes of a new passkey; what else it says is of no use here. */
+export const registrationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(MAX_BYTES),
+    attestationObject: encoded(MAX_BYTES),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(MAX_TRANSPORTS)
+      .default([]),
+  }),
+});
+export type RegistrationResponse = z.output<typeof registrationResponse>;
+
+/** What it makes of a passkey that has signed. */
+export const assertionResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(MAX_BYTES),
+    authenticatorData: encoded(MAX_BYTES),
+    signature: encoded(MAX_BYTES),
+    userHandle: encoded(MAX_ID).nullish(),
+  }),
+});
+export type AssertionResponse = z.output<typeof assertionResponse>;
+
+export const passkeyName = z.string().trim().min(1).max(MAX_NAME, { abort: true }).regex(FREE_TEXT);
+
+type Db = Kysely<Tables>;
+export type PasskeyRow = Selectable<PasskeyTable>;
+
+/** By the authenticator's id of it; undefined where it was removed. */
+function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whether there is or was a passkey of it. */
+export async function wasTaken(db: Db, credentialId: Uint8Array): Promise<boolean> {
+  const found = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A person's, the oldest first. */
+export function selectPasskeysOf(db: Db, personId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The latest first. @param personId undefined for everybody's */
+export function selectPasskeys(db: Db, personId: string | undefined, { after, limit }: Part) {
+  let query = db
+    .selectFrom('passkeys')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['passkeys.id', 'people.email as person', 'passkeys.name'])
+    .select(['passkeys.created_at', 'passkeys.last_used_at'])
+    .where('passkeys.removed_at', 'is', null)
+    .orderBy('passkeys.created_at', 'desc')
+    .orderBy('passkeys.id', 'desc')
+    .limit(limit);
+  if (personId !== undefined) query = query.where('person_id', '=', personId);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from passkeys as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(passkeys.created_at, passkeys.id) < ${last}`).execute();
+}
+
+/** @returns false where the credential was taken before, be it by a passkey that was removed */
+async function insertPasskey(db: Db, passkey: Insertable<PasskeyTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+interface Use {
+  id: string;
+  counter: bigint;
+  challengedAt: Date;
+  at: Date;
+}
+
+/**
+ * Uses up the challenge that a passkey has answered, and every one that was issued before it.
+ *
+ * @returns false where that or a later one was answered meanwhile, or the counter has not gone on
+ */
+async function usePasskey(db: Db, { id, counter, challengedAt, at }: Use): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ counter, challenged_at: challengedAt, last_used_at: at })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('challenged_at', '<', challengedAt)
+    .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0::bigint))`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns false where there is no such passkey any more */
+export async function removePasskey(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ removed_at: at, grant_mac: null })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function removePasskeysOf(db: Db, personId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('passkeys')
+    .set({ removed_at: at, grant_mac: null })
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+export function passkeyState(db: Db, id: string) {
+  return db
+    .selectFrom('passkeys')
+    .select(['person_id', 'name', 'removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

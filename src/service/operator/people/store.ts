@@ -1,0 +1,218 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { grantMac } from '../grants.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import { z } from 'zod';
+import type { Refused } from '../answer.ts';
+import { NOT_FOUND } from '../command.ts';
+import type { Actor } from '../actor.ts';
+import { UUID } from '#contract/patterns.ts';
+import type { PersonTable } from '../../platform/database/tables/people.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+
+const MAX_EMAIL = 254;
+
+/** How a command is told who is meant. */
+export const person = z.string().min(1).max(MAX_EMAIL).describe('Their e-mail or id.');
+
+/** Lists what is somebody's, or everybody's where nobody is named. */
+export async function ofPerson<Item>(
+  { db }: Pick<ServiceContext, 'db'>,
+  reference: string | undefined,
+  list: (id: string | undefined) => Promise<readonly Item[]>,
+): Promise<readonly Item[] | Refused> {
+  if (reference === undefined) return list(undefined);
+  const found = await findPerson(db, reference);
+  return found === undefined ? NOT_FOUND : list(found.id);
+}
+
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= MAX_EMAIL &&
+    /^[^\s@<>"\\\0-\x1f]+@[^\s@<>"\\\0-\x1f]+\.[^\s@<>"\\\0-\x1f]+$/.test(text)
+  );
+}
+
+/** Somebody as the audit names them. */
+export function personActor(
+  { email, role, merchant_id }: Pick<PersonRow, 'email' | 'role' | 'merchant_id'>,
+  address: string | undefined,
+): Actor {
+  const scope = merchant_id === null ? undefined : { merchantId: merchant_id };
+  return { name: `person ${email}`, role, scope, address };
+}
+
+type Db = Kysely<Tables>;
+
+export type PersonRow = Selectable<PersonTable>;
+
+/** Whoever changes who may operate waits here for whoever else does, until that transaction ends. */
+export async function lockPeople(trx: Db): Promise<void> {
+  await sql`select from exclusive_work where name = 'change-people' for update`.execute(trx);
+}
+
+/** By e-mail, in whatever case, or id; nobody who was removed. */
+export function findPerson(db: Db, reference: string): Promise<PersonRow | undefined> {
+  const query = db.selectFrom('people').selectAll().where('removed_at', 'is', null);
+  return (
+    UUID.test(reference)
+      ? query.where('id', '=', reference)
+      : query.where(sql`lower(email)`, '=', reference.toLowerCase())
+  ).executeTakeFirst();
+}
+
+export interface Part {
+  after: string | undefined;
+  limit: number;
+}
+
+/** How somebody is shown to admins; nobody who was removed. */
+function described(db: Db) {
+  return db
+    .selectFrom('people')
+    .leftJoin('merchants', 'merchants.id', 'people.merchant_id')
+    .select(['people.id', 'email', 'role', 'people.created_at'])
+    .select(({ fn }) => fn.coalesce('merchants.name', 'merchant_name').as('merchant'))
+    .select(sql<boolean>`totp_sealed is not null`.as('second_factor'))
+    .select(sql<boolean>`password_hash is not null and totp_sealed is not null`.as('password'))
+    .select(
+      sql<number>`(select count(*)::int from passkeys
+        where person_id = people.id and passkeys.removed_at is null)`.as('passkeys'),
+    )
+    .select('failed_sign_ins')
+    .where('people.removed_at', 'is', null);
+}
+
+/** By e-mail. */
+export function selectPeople(db: Db, { after, limit }: Part) {
+  const query = described(db)
+    .orderBy(sql`lower(email)`)
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select lower(last.email) from people as last where last.id = ${after})`;
+  return query.where(sql`lower(email)`, '>', last).execute();
+}
+
+export function selectPerson(db: Db, id: string) {
+  return described(db).where('people.id', '=', id).executeTakeFirst();
+}
+
+export async function countPeople(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('people')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function countAdmins(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('people')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('role', '=', 'admin')
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertPerson(
+  db: Db,
+  person: Omit<PersonRow, 'removed_at' | 'failed_sign_ins'>,
+): Promise<void> {
+  await db
+    .insertInto('people')
+    .values({ ...person, removed_at: null })
+    .execute();
+}
+
+export async function countFailedSignIn(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('people')
+    .set(({ eb }) => ({ failed_sign_ins: eb('failed_sign_ins', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks the person, until they are signed in. @returns how often somebody has failed to sign in as them */
+export async function takeFailedSignIns(trx: Db, id: string): Promise<number> {
+  const { failed_sign_ins: failed } = await trx
+    .selectFrom('people')
+    .select('failed_sign_ins')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (failed > 0) await updatePerson(trx, id, { failed_sign_ins: 0 });
+  return failed;
+}
+
+export async function updatePerson(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<PersonRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('people').set(changes).where('id', '=', id).execute();
+}
+
+/** @returns false where a code of this step or a later one was used meanwhile */
+export async function useTotpStep(db: Db, personId: string, step: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ totp_step: step })
+    .where('id', '=', personId)
+    .where('totp_step', '<', step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** The new codes alone are good from now on. */
+export async function replaceRecoveryCodes(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  personId: string,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<void> {
+  await endRecoveryCodes(db, personId, at);
+  if (hashes.length === 0) return;
+  const rows = hashes.map((code_hash) => {
+    const grant = { person_id: personId, code_hash };
+    return { ...grant, grant_mac: grantMac(keyring, 'recovery_codes', grant), used_at: null };
+  });
+  await db.insertInto('recovery_codes').values(rows).execute();
+}
+
+async function endRecoveryCodes(db: Db, personId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('recovery_codes')
+    .set({ used_at: at, grant_mac: null })
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+export async function countRecoveryCodes(db: Db, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @returns false where there is no such code, or it was used */
+export async function useRecoveryCode(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  { personId, hash, at }: { personId: string; hash: Buffer; at: Date },
+): Promise<boolean> {
+  const mac = grantMac(keyring, 'recovery_codes', { person_id: personId, code_hash: hash });
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: at, grant_mac: null })
+    .where('person_id', '=', personId)
+    .where('code_hash', '=', hash)
+    .where('grant_mac', '=', mac)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

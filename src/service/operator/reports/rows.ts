@@ -1,0 +1,307 @@
+import { type Currency, formatMinor } from '#domain/money.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { harmless } from '#domain/harmless.ts';
+import type { Period } from './period.ts';
+import type { ReportContent, Row } from './report-file.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Deps = Pick<ServiceContext, 'longRunning'>;
+
+/** They are read at once: so many take some 50 MB. */
+const MOST_ROWS = 50_000;
+
+export class TooManyRows extends Error {
+  override name = 'TooManyRows';
+}
+
+/** Per merchant, gate, currency and day on which anything moved: how the balance came about. */
+export function settlementReport({ longRunning }: Deps, period: Period): ReportContent {
+  return {
+    columns: [
+      ...['merchant', 'gate', 'currency', 'day', 'opening', 'payins', 'fees', 'holds', 'releases'],
+      ...['payouts', 'corrections', 'closing', 'held', 'reserved'],
+    ],
+    pages: onePage(() => selectSettlement(longRunning, period, MOST_ROWS), settled),
+  };
+}
+
+export function feeReport({ longRunning }: Deps, period: Period): ReportContent {
+  return {
+    columns: [
+      ...['merchant', 'gate', 'method', 'direction', 'currency', 'day', 'orders', 'amount', 'fees'],
+    ],
+    pages: onePage(() => selectFees(longRunning, period, MOST_ROWS), earned),
+  };
+}
+
+async function* onePage<Day>(
+  read: () => Promise<Day[]>,
+  written: (day: Day) => Row,
+): AsyncGenerator<Row[]> {
+  const days = await read();
+  if (days.length > MOST_ROWS) {
+    throw new TooManyRows(
+      `It has more than ${MOST_ROWS} rows: ask for fewer days, or one merchant.`,
+    );
+  }
+  yield days.map(written);
+}
+
+function settled(day: SettlementDay): Row {
+  return [
+    ...[harmless(day.merchant), harmless(day.gate), day.currency, day.day],
+    ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
+    ...[day.releases_minor, -day.payouts_minor, day.corrections_minor].map(formatMinor),
+    ...[day.closing_minor, day.held_minor, day.reserved_minor].map(formatMinor),
+  ];
+}
+
+function earned(day: FeeDay): Row {
+  return [
+    ...[harmless(day.merchant), harmless(day.gate), harmless(day.method), day.direction],
+    ...[day.currency, day.day, day.orders.toString()],
+    ...[formatMinor(day.amount_minor), formatMinor(day.fees_minor)],
+  ];
+}
+
+const PAGE_ROWS = 500;
+
+const COLUMNS = [
+  ...['id', 'direction', 'reference_id', 'merchant', 'gate', 'method', 'status', 'resolution'],
+  ...['resolution_code', 'currency', 'amount', 'fee', 'total', 'payment_method_currency'],
+  ...['payment_method_amount', 'account', 'card_brand', 'terminal', 'rrn', 'comment'],
+  ...['created_at', 'updated_at'],
+] as const;
+
+/** Every order that was made in a period, payins first, each kind in the order they were made. */
+export function orderReport(db: Kysely<Tables>, period: Period): ReportContent {
+  return { columns: COLUMNS, pages: orderPages(db, period) };
+}
+
+/** Orders are read page by page, each as it is then: one that is made meanwhile may be in it or not. */
+async function* orderPages(db: Kysely<Tables>, period: Period): AsyncGenerator<Row[]> {
+  for (const kind of ['payin', 'payout'] as const) {
+    let last: OrderRow | undefined;
+    do {
+      const rows: OrderRow[] = await selectOrders(db, kind, period, last);
+      if (rows.length > 0) yield rows.map(written);
+      last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+    } while (last !== undefined);
+  }
+}
+
+interface OrderRow {
+  id: string;
+  reference_id: string;
+  merchant: string;
+  gate: string | null;
+  method: string | null;
+  amount_minor: bigint;
+  fee_total_minor: bigint;
+  total_minor: bigint;
+  payment_method_amount_minor: bigint;
+  account: string | null;
+  comment: string | null;
+  created_us: string;
+  created_at: Date;
+  updated_at: Date;
+  direction: string;
+  status: string;
+  resolution: string | null;
+  resolution_code: string | null;
+  currency: string;
+  payment_method_currency: string;
+  card_brand: string | null;
+  terminal: string | null;
+  rrn: string | null;
+}
+
+/** What payins have, and payouts in its place. */
+const OWN = {
+  payin: sql`o.payment_method_currency, o.payment_method_amount_minor, o.card_number_masked as account,
+    o.card_brand, o.rrn, terminals.name as terminal`,
+  payout: sql`o.currency as payment_method_currency, o.amount_minor as payment_method_amount_minor,
+    o.destination_shown as account, null as card_brand, null as rrn, terminals.name as terminal`,
+};
+const TERMINAL = {
+  payin: sql`o.terminal_id`,
+  payout: sql`(select terminal_id from payout_attempts where payout_id = o.id
+    order by created_at desc limit 1)`,
+};
+
+async function selectOrders(
+  db: Kysely<Tables>,
+  kind: 'payin' | 'payout',
+  { from, before, merchantId }: Period,
+  last: Pick<OrderRow, 'created_us' | 'id'> | undefined,
+): Promise<OrderRow[]> {
+  const since =
+    last === undefined
+      ? sql`o.created_at >= ${from}`
+      : sql`(o.created_at, o.id) > (
+          'epoch'::timestamptz + ${last.created_us}::bigint * interval '1 microsecond', ${last.id}::uuid)`;
+  const { rows } = await sql<OrderRow>`
+    select o.id, ${kind}::text as direction, o.reference_id, merchants.name as merchant, gates.name as gate,
+      gate_methods.name as method, o.status, o.resolution, o.resolution_code, o.currency, o.amount_minor,
+      o.fee_total_minor, o.total_minor, ${OWN[kind]}, o.comment, o.created_at, o.updated_at,
+      (extract(epoch from o.created_at) * 1000000)::bigint::text as created_us
+    from (
+      select * from ${sql.table(`${kind}s`)} o
+      where ${since} and o.created_at < ${before}
+        and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}
+      order by o.created_at, o.id limit ${PAGE_ROWS}
+    ) o
+    join merchants on merchants.id = o.merchant_id
+    left join gates on gates.id = o.gate_id
+    left join gate_methods on gate_methods.id = o.method_id
+    left join terminals on terminals.id = ${TERMINAL[kind]}
+    order by o.created_at, o.id`.execute(db);
+  return rows;
+}
+
+function written(order: OrderRow): Row {
+  return [
+    ...[order.id, order.direction, harmless(order.reference_id), harmless(order.merchant)],
+    ...[textOf(order.gate), textOf(order.method), order.status, order.resolution],
+    ...[order.resolution_code, order.currency, formatMinor(order.amount_minor)],
+    ...[formatMinor(order.fee_total_minor), formatMinor(order.total_minor)],
+    ...[order.payment_method_currency, formatMinor(order.payment_method_amount_minor)],
+    ...[textOf(order.account), order.card_brand, textOf(order.terminal), textOf(order.rrn)],
+    ...[textOf(order.comment), order.created_at.toISOString(), order.updated_at.toISOString()],
+  ];
+}
+
+function textOf(text: string | null): string | null {
+  return text === null ? null : harmless(text);
+}
+
+/** What a day made of a gate's money in one currency. `opening + … = closing` is of what is available. */
+export interface SettlementDay {
+  merchant: string;
+  gate: string;
+  currency: Currency;
+  day: string;
+  opening_minor: bigint;
+  /** Of payins, in full. */
+  payins_minor: bigint;
+  /** Of payins, and of payouts when they are reserved; given back with them. */
+  fees_minor: bigint;
+  /** What payins had to leave in hold and rolling. */
+  holds_minor: bigint;
+  releases_minor: bigint;
+  /** Reserved, less what was given back; without fees. */
+  payouts_minor: bigint;
+  /** Moved or converted by operators: what came less what went. */
+  corrections_minor: bigint;
+  closing_minor: bigint;
+  /** In hold and rolling at the day's end. */
+  held_minor: bigint;
+  /** Reserved for payouts at the day's end. */
+  reserved_minor: bigint;
+}
+
+/**
+ * Reads back from the balances, by the movements since the first day: what the history before it holds is
+ * not added up again. One statement sees balances and movements of one moment.
+ *
+ * @param most one row more is read, so that it shows whether there are more
+ */
+export async function selectSettlement(
+  db: Kysely<Tables>,
+  { from, before, merchantId }: Period,
+  most: number,
+): Promise<SettlementDay[]> {
+  const { rows } = await sql<SettlementDay>`
+    with account as (
+      select gates.id as gate_id, gates.name as gate, merchants.name as merchant, gate_accounts.currency,
+        available_minor, hold_minor + rolling_minor as held_minor, payout_reserve_minor
+      from gate_accounts
+      join gates on gates.id = gate_accounts.gate_id
+      join merchants on merchants.id = gates.merchant_id
+      where ${merchantId === undefined ? sql`true` : sql`merchants.id = ${merchantId}`}
+    ), moved as (
+      select movement.id, movement.kind, movement.order_id, entry.owner_id as gate_id, entry.currency,
+        (movement.at at time zone 'UTC')::date as day,
+        coalesce(sum(amount_minor) filter (where account = 'available'), 0) as available,
+        coalesce(sum(amount_minor) filter (where account in ('hold', 'rolling')), 0) as held,
+        coalesce(sum(amount_minor) filter (where account = 'payout_reserve'), 0) as reserved
+      from ledger_movements movement
+      join ledger_entries entry on entry.movement_id = movement.id
+      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', 'payout_reserve')
+      group by movement.id, entry.owner_id, entry.currency
+    ), charged as (
+      select moved.*, case
+        when kind = 'payin_success' then (
+          select coalesce(sum(amount_minor), 0) from ledger_entries
+          where movement_id = moved.id and account = 'fee_income' and currency = moved.currency)
+        when kind in ('payout_reserve', 'payout_release') then (
+          select coalesce(max(fee_total_minor), 0) from payouts where payouts.id = moved.order_id)
+        else 0 end as fee
+      from moved
+    ), days as (
+      select gate_id, currency, day, sum(available) as available, sum(held) as held, sum(reserved) as reserved,
+        coalesce(sum(available + held + fee) filter (where kind = 'payin_success'), 0) as payins,
+        coalesce(sum(case when kind = 'payout_release' then -fee else fee end), 0) as fees,
+        coalesce(sum(held) filter (where kind = 'payin_success'), 0) as holds,
+        coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
+        coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
+          filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
+        coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
+      from charged group by gate_id, currency, day
+    ), closed as (
+      select days.*, merchant, gate,
+        available_minor - coalesce(sum(available) over later, 0) as closing,
+        held_minor - coalesce(sum(held) over later, 0) as closing_held,
+        payout_reserve_minor - coalesce(sum(reserved) over later, 0) as closing_reserved
+      from days join account using (gate_id, currency)
+      window later as (partition by gate_id, currency order by day desc
+        rows between unbounded preceding and 1 preceding)
+    )
+    select merchant, gate, currency, day::text as day, (closing - available)::bigint as opening_minor,
+      payins::bigint as payins_minor, fees::bigint as fees_minor, holds::bigint as holds_minor,
+      releases::bigint as releases_minor, payouts::bigint as payouts_minor,
+      corrections::bigint as corrections_minor, closing::bigint as closing_minor,
+      closing_held::bigint as held_minor, closing_reserved::bigint as reserved_minor
+    from closed where day < (${before}::timestamptz at time zone 'UTC')::date
+    order by merchant, gate, gate_id, currency, day limit ${most + 1}`.execute(db);
+  return rows;
+}
+
+export interface FeeDay {
+  merchant: string;
+  gate: string;
+  method: string;
+  direction: string;
+  currency: Currency;
+  day: string;
+  orders: bigint;
+  amount_minor: bigint;
+  fees_minor: bigint;
+}
+
+/** What was earned of orders that succeeded, by the day on which they did. */
+async function selectFees(
+  db: Kysely<Tables>,
+  { from, before, merchantId }: Period,
+  most: number,
+): Promise<FeeDay[]> {
+  const side = (direction: 'payin' | 'payout', kind: string) => sql`
+    select ${direction}::text as direction, o.merchant_id, o.gate_id, o.method_id, o.currency,
+      (movement.at at time zone 'UTC')::date as day, o.amount_minor, o.fee_total_minor
+    from ledger_movements movement join ${sql.table(`${direction}s`)} o on o.id = movement.order_id
+    where movement.kind = ${kind} and movement.at >= ${from} and movement.at < ${before}
+      and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}`;
+  const { rows } = await sql<FeeDay>`
+    select merchants.name as merchant, gates.name as gate, gate_methods.name as method, earned.direction,
+      earned.currency, day::text as day, count(*) as orders,
+      sum(amount_minor)::bigint as amount_minor, sum(fee_total_minor)::bigint as fees_minor
+    from (${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}) earned
+    join merchants on merchants.id = earned.merchant_id
+    join gates on gates.id = earned.gate_id
+    join gate_methods on gate_methods.id = earned.method_id
+    group by merchants.id, gates.id, gate_methods.id, earned.direction, earned.currency, day
+    order by merchants.name, gates.name, gates.id, gate_methods.name, earned.direction, earned.currency, day
+    limit ${most + 1}`.execute(db);
+  return rows;
+}
