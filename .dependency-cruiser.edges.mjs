@@ -47,7 +47,7 @@ export const SERVICE_EDGES = {
     why: 'Lists read what the use cases wrote, and change nothing.',
   },
   counters: {
-    uses: [],
+    uses: ['orders'],
     why: 'Hours are counted from what stands in the tables, whoever wrote it.',
   },
   payins: {

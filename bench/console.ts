@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '#service/configuration.ts';
-import { recountAttempts } from '#service/counters/count-attempts.ts';
+import { recountAttempts } from '#service/counters/attempts.ts';
 import { recountOrders } from '#service/counters/count-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
 import { layFoundation, openDatabases } from '#service/foundation.ts';

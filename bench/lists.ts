@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
-import { listPayins } from '#service/lists/list-payins.ts';
+import { listPayins } from '#service/lists/list-orders.ts';
 import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';

@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { IS_FINAL, LARGE } from '#service/lists/amount-parts.ts';
-import { divideAmounts } from '#service/lists/divide-amounts.ts';
+import { divideAmounts, IS_FINAL, LARGE } from '#service/counters/amount-parts.ts';
 import { countMade } from '#service/orders/count-changes.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 import type { Tables } from '#service/platform/database/schema.ts';

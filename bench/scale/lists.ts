@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { ListPayinsQuery } from '#contract/schemas/list.ts';
-import { listPayins } from '#service/lists/list-payins.ts';
+import { listPayins } from '#service/lists/list-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { typeParsers } from '#service/platform/database/type-parsers.ts';
 import { OF, seed } from '../lists/seed.ts';

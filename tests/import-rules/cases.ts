@@ -64,7 +64,7 @@ export const VIOLATIONS = cases([
   ['src/service/payouts/v1.ts', '../payins/verb.ts', 'service-payouts-edges'],
   ['src/service/orders/v4.ts', '../payins/verb.ts', 'service-orders-edges'],
   ['src/service/lists/v1.ts', '../ledger/verb.ts', 'service-lists-edges'],
-  ['src/service/counters/v1.ts', '../orders/verb.ts', 'service-counters-edges'],
+  ['src/service/counters/v1.ts', '../merchants/verb.ts', 'service-counters-edges'],
   ['src/service/reconciliation/v1.ts', '../http/verb.ts', 'service-reconciliation-edges'],
   ['src/service/routing/v1.ts', '../orders/verb.ts', 'service-routing-edges'],
   ['src/service/payins/v2.ts', '../sandbox/verb.ts', 'service-payins-edges'],

@@ -1,10 +1,26 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { setDue, takeTimedWork } from '../platform/database/timed-work.ts';
-import { recountAttempts } from './count-attempts.ts';
+import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+import { recountAttempts } from './attempts.ts';
 import { recountOrders } from './count-orders.ts';
 import type { Pauses } from './pauses.ts';
-import { markDifferent, markSettled, takeStaleAttempts, takeStaleOrders } from './stale-hours.ts';
+import {
+  anyStale,
+  markDifferent,
+  markSettled,
+  takeStaleAttempts,
+  takeStaleOrders,
+} from './stale-hours.ts';
+
+export function counterSweep(context: ServiceContext, pauses: Pauses): Sweep {
+  return {
+    name: 'count-hours',
+    due: (now) => sql`((${anyStale()} and ${isTimeFor('count-hours', now)})
+      or ${isTimeFor('compare-counters', now)})`,
+    run: () => countHours(context, pauses),
+  };
+}
 
 type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'place'>;
 

@@ -1,14 +1,49 @@
-import type { ListPayinsQuery } from '#contract/schemas/list.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { ListPayinsQuery, ListPayoutsQuery, Sort } from '#contract/schemas/list.ts';
+import { failure, success, type Result } from '#domain/result.ts';
+import { SERIES } from '../counters/series.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
-import { countOrders, totalOf } from './list-counts.ts';
-import type { ListFilter } from './list-filter.ts';
-import { selectPage } from './list-page.ts';
-import { seek } from './list-seek.ts';
+import {
+  countCardNumbers,
+  spendComparisons,
+  type TooManyComparisons,
+} from '../orders/card-comparisons.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
+import { countOrders, totalOf, type Count } from './count.ts';
+import { conditions, isNarrow, payinFilter, payoutFilter, type ListFilter } from './filter.ts';
+import { directionOf, seek, type PageStart } from './seek.ts';
 
-export interface ListPage<Row> {
+/** One page of a merchant's payins, with the exact number of all that match (decision 9). */
+export async function listPayins(
+  { db }: Pick<ServiceContext, 'db'>,
+  caller: MerchantCaller,
+  query: ListPayinsQuery,
+): Promise<ListPage<PayinRow>> {
+  return listOrders(db, caller, payinFilter(caller.merchantId, query), query);
+}
+
+/**
+ * One page of a merchant's payouts, with the exact number of all that match (decision 9). Full card
+ * numbers among the accounts count against what the key may compare.
+ *
+ * @throws StaleSettings
+ */
+export async function listPayouts(
+  { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
+  caller: MerchantCaller,
+  query: ListPayoutsQuery,
+): Promise<Result<ListPage<PayoutRow>, TooManyComparisons>> {
+  const compared = countCardNumbers(query.accounts ?? []);
+  const refusal = await spendComparisons(db, caller.keyId, compared);
+  if (refusal) return failure(refusal);
+  const filter = payoutFilter(keyring, caller.merchantId, query);
+  return success(await listOrders<PayoutRow>(db, caller, filter, query));
+}
+
+interface ListPage<Row> {
   /** Of all pages. */
   total: number;
   rows: Row[];
@@ -20,7 +55,7 @@ export interface ListPage<Row> {
  *
  * @throws StaleSettings
  */
-export async function listOrders<Row>(
+async function listOrders<Row>(
   db: Kysely<Tables>,
   caller: MerchantCaller,
   filter: ListFilter,
@@ -49,4 +84,52 @@ async function selectVersion(
     .select('config_version as configVersion')
     .where('id', '=', merchantId)
     .executeTakeFirst();
+}
+
+type Pair = Pick<Count, 'currency' | 'status'>;
+
+/**
+ * The orders of one page. The index has them in order for each pair of currency and status; the pairs
+ * that occur are merged, and only the orders of the page itself are fetched. Order and limit stand in
+ * each branch as well: without them the planner reads all of it, and sorts.
+ */
+async function selectPage<Row>(
+  trx: Kysely<Tables>,
+  filter: ListFilter,
+  sort: Sort,
+  pairs: readonly Pair[],
+  page: PageStart & { size: number },
+): Promise<Row[]> {
+  const { table } = filter;
+  const direction = directionOf(sort);
+  const given = [...conditions(filter), ...(page.bound ? [page.bound] : [])];
+  const column = sql.ref(SERIES[sort.field].column);
+  const branches = branchesOf(filter, pairs).map(
+    (branch) => sql`(
+      select id, ${column} as sorted_by from ${sql.table(table)}
+      where ${sql.join([sql`merchant_id = ${filter.merchantId}`, ...branch, ...given], sql` and `)}
+      order by ${column} ${direction}, id ${direction} limit ${page.offset + page.size}::bigint
+    )`,
+  );
+  const { rows } = await sql<Row>`
+    select orders.* from (
+      select id, sorted_by from (${sql.join(branches, sql` union all `)}) merged
+      order by sorted_by ${direction}, id ${direction}
+      limit ${page.size} offset ${page.offset}
+    ) page
+    join ${sql.table(table)} as orders on orders.id = page.id
+    order by page.sorted_by ${direction}, page.id ${direction}`.execute(trx);
+  return rows;
+}
+
+/** A few orders are found without the sort's index, and then sorted. */
+function branchesOf(filter: ListFilter, pairs: readonly Pair[]): RawBuilder<unknown>[][] {
+  if (!isNarrow(filter)) {
+    return pairs.map(({ currency, status }) => [
+      sql`currency = ${currency}`,
+      sql`status = ${status}`,
+    ]);
+  }
+  const { currencies, statuses } = filter;
+  return [[sql`currency in (${sql.join(currencies)})`, sql`status in (${sql.join(statuses)})`]];
 }

@@ -7,10 +7,13 @@ import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/deliver.ts';
-import type { ClockDeps } from './clocks/advance.ts';
-import { createClockDeliveries, type ClockDeliveries } from './clocks/deliveries.ts';
+import {
+  createClockDeliveries,
+  createMoves,
+  type ClockDeliveries,
+  type ClockDeps,
+} from './clocks/advance.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
-import { createMoves } from './clocks/moves.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { foldOrderCounts } from '#service/counters/roll-up.ts';
 import type { Database } from '#service/platform/database/database.ts';
 
 type Db = Database['db'];

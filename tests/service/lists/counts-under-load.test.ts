@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import { cancelPayin } from '#service/payins/cancel-payin.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
-import { ANY_WAITING, foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { ANY_WAITING, foldOrderCounts } from '#service/counters/roll-up.ts';
 import { WAITING_CHANGES } from '#service/orders/count-changes.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout, PENDING_CARD, REFUSED_CARD } from '../../support/orders/payouts.ts';

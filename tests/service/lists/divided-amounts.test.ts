@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import { amountsSweep, divideAmounts } from '#service/lists/divide-amounts.ts';
-import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
-import { payinFilter } from '#service/lists/list-filter.ts';
-import { listPayins } from '#service/lists/list-payins.ts';
-import { seek } from '#service/lists/list-seek.ts';
+import { amountsSweep, divideAmounts } from '#service/counters/amount-parts.ts';
+import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { payinFilter } from '#service/lists/filter.ts';
+import { listPayins } from '#service/lists/list-orders.ts';
+import { seek } from '#service/lists/seek.ts';
 import { CURRENCIES, makePayins, movePayins, STATUSES } from './many-payins.ts';
 import {
   foldAsBefore,

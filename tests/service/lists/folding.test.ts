@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPauses } from '#service/counters/pauses.ts';
-import { foldDueCounts, isFoldDue } from '#service/lists/fold-order-counts.ts';
+import { foldDueCounts, isFoldDue } from '#service/counters/roll-up.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
 

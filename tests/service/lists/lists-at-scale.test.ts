@@ -8,8 +8,8 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { PayinRow } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
-import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
-import { listPayins } from '#service/lists/list-payins.ts';
+import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { listPayins } from '#service/lists/list-orders.ts';
 import { CURRENCIES, INSTANTS, makePayins, movePayins, STATUSES } from './many-payins.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { overviewAnswer, terminalHealth } from '#service/operator/overview/answer.ts';
-import { foldOrderCounts } from '#service/lists/fold-order-counts.ts';
+import { foldOrderCounts } from '#service/counters/roll-up.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';

@@ -3,8 +3,8 @@ import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
 import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { findSharedTerminal } from '#service/operator/find-terminal.ts';
-import { findPart } from '#service/lists/find-part.ts';
-import { payinFilter } from '#service/lists/list-filter.ts';
+import { findPart } from '#service/lists/seek.ts';
+import { payinFilter } from '#service/lists/filter.ts';
 import { payAfterEnd } from '#service/payouts/attempt-queries.ts';
 import { lockPayout, selectPayout } from '#service/payouts/queries.ts';
 import { countAdmins, countPeople } from '#service/operator/people/store.ts';
@@ -25,7 +25,7 @@ import {
 } from '#service/payins/attempts/attempt-queries.ts';
 import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
 import { selectRoutedTerminal } from '#service/routing/queries.ts';
-import { selectMerchantOf } from '#service/sandbox/clocks/due-queries.ts';
+import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
 

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { createPayin } from '../../payins/create-payin.ts';
 import { findPayin } from '../../payins/find-payin.ts';
 import { findPayinsByReference } from '../../payins/find-payins-by-reference.ts';
-import { listPayins } from '../../lists/list-payins.ts';
+import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/payin-order.ts';
 import { submitCardData } from '../../payins/attempts/submit-card-data.ts';
 import { creationAnswer } from './creation-answer.ts';

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { createPayout } from '../../payouts/create-payout.ts';
 import { findPayout } from '../../payouts/find-payout.ts';
 import { findPayoutsByReference } from '../../payouts/find-payouts-by-reference.ts';
-import { listPayouts } from '../../lists/list-payouts.ts';
+import { listPayouts } from '../../lists/list-orders.ts';
 import { toPayoutOrder } from '../../payouts/payout-order.ts';
 import { comparisonsRefused } from './comparisons-refused.ts';
 import { creationAnswer } from './creation-answer.ts';

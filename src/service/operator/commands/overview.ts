@@ -6,8 +6,8 @@ import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { listsShown } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
-import { readOverview, shownOverview } from '../overview/show-overview.ts';
-import { joinHealth, listHealth, shownHealth } from '../overview/terminal-health.ts';
+import { readOverview, shownOverview } from '../overview/overview.ts';
+import { joinHealth, listHealth, shownHealth } from '../overview/terminals.ts';
 
 const NAME_MAX = 80;
 

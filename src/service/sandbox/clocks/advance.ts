@@ -5,11 +5,14 @@ import { expirePayins } from '../../reconciliation/expire-payins.ts';
 import { reconcileAttempts } from '../../reconciliation/reconcile-payins.ts';
 import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
+import {
+  createDelivery,
+  type DeliveryOptions,
+  type DeliveryOverrides,
+  type Dispatcher,
+} from '../../webhooks/deliver.ts';
 import type { SandboxDb } from '../schema.ts';
-import type { ClockDeliveries } from './deliveries.ts';
-import { isCallUnderWay, nextDueAfter, type DueWork } from './due-queries.ts';
-import type { Moves } from './moves.ts';
-import { postponeQueries, stepEnd } from './postpone-queries.ts';
+import { isCallUnderWay, nextDueAfter, postponeQueries, stepEnd, type DueWork } from './due.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 export interface ClockDeps {
@@ -131,4 +134,90 @@ export async function doAllDue(deps: ClockDeps, merchantId: string): Promise<voi
   // An answer may have left an order open after its waiting time.
   await doDue(deps, merchantId, ['expiry']);
   await deps.deliveries.of(merchantId).settle();
+}
+
+/** Whose clock is being moved by this process: what is due to them is then done by the move alone. */
+export interface Moves {
+  isMoving: (merchantId: string) => boolean;
+  /** What the clock showed when the move began that is under way. */
+  beganAt: (merchantId: string) => Date | undefined;
+  /** Has a move made after all that was begun before for the merchant. */
+  move: (merchantId: string, from: Date, work: () => Promise<void>) => Promise<void>;
+  /** Does work that a move would have to wait for; nothing while one is under way. */
+  unlessMoving: (merchantId: string, work: () => Promise<void>) => Promise<void>;
+}
+
+export function createMoves(): Moves {
+  /** The moves of each merchant that are under way or wait for their turn, by what the clock showed before. */
+  const moving = new Map<string, Date[]>();
+  const last = new Map<string, Promise<void>>();
+
+  async function inTurn(merchantId: string, work: () => Promise<void>): Promise<void> {
+    const before = last.get(merchantId) ?? Promise.resolve();
+    const done = before.catch(() => undefined).then(work);
+    last.set(merchantId, done);
+    try {
+      await done;
+    } finally {
+      if (last.get(merchantId) === done) last.delete(merchantId);
+    }
+  }
+
+  const isMoving = (merchantId: string) => moving.has(merchantId);
+  return {
+    isMoving,
+    beganAt: (merchantId) => moving.get(merchantId)?.[0],
+    async move(merchantId, from, work) {
+      const moves = moving.get(merchantId) ?? [];
+      moving.set(merchantId, moves);
+      moves.push(from);
+      try {
+        await inTurn(merchantId, work);
+      } finally {
+        moves.shift();
+        if (moves.length === 0) moving.delete(merchantId);
+      }
+    },
+    async unlessMoving(merchantId, work) {
+      if (!isMoving(merchantId)) await inTurn(merchantId, work);
+    },
+  };
+}
+
+/** Sends the webhooks of merchants whose clocks were moved, each by the merchant's own time. */
+export interface ClockDeliveries {
+  of: (merchantId: string) => Dispatcher;
+  isStopped: () => boolean;
+  stop: () => Promise<void>;
+}
+
+export function createClockDeliveries(
+  parts: Omit<DeliveryOptions, 'now' | 'signingTime' | 'merchant'>,
+  { clocks, moves }: { clocks: TestClocks; moves: Moves },
+  overrides: DeliveryOverrides | undefined,
+): ClockDeliveries {
+  const dispatchers = new Map<string, Dispatcher>();
+  let stopped = false;
+
+  function create(id: string): Dispatcher {
+    const now = () => clocks.nowOf(id);
+    const options: DeliveryOptions = {
+      ...parts,
+      now,
+      signingTime: clocks.realNow,
+      merchant: { id, leasesGoOnFrom: () => moves.beganAt(id) ?? now() },
+    };
+    const dispatcher = createDelivery(options, overrides);
+    dispatchers.set(id, dispatcher);
+    return dispatcher;
+  }
+
+  return {
+    isStopped: () => stopped,
+    of: (merchantId) => dispatchers.get(merchantId) ?? create(merchantId),
+    async stop() {
+      stopped = true;
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop()));
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { MerchantClocks } from '../../http/tools/merchant-clocks.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { advanceClock, doAllDue, type ClockDeps } from './advance.ts';
-import { selectMerchantOf } from './due-queries.ts';
+import { selectMerchantOf } from './due.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 /** What requests need of the clocks. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quantile } from './quantile.ts';
+import { quantile } from './terminals.ts';
 
 const BOUNDS = [50, 100, 200];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERIES } from './list-series.ts';
+import { SERIES } from './series.ts';
 
 describe('buckets of amounts', () => {
   it.each([

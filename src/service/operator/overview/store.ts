@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
+import { LATENCY_SUMS, type LatencyColumn } from '../../counters/attempts.ts';
 import { EVERYBODY } from '../../counters/everybody.ts';
-import { LATENCY_SUMS, type LatencyColumn } from '../../counters/latencies.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { CountedRange } from './range.ts';
 

@@ -1,12 +1,12 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { ListPayinsQuery, ListPayoutsQuery } from '#contract/schemas/list.ts';
 import { CURRENCIES, type Currency } from '#domain/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
-import { sql, type RawBuilder } from 'kysely';
 import { isMasked } from '#domain/order/account.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { fingerprintsNamedBy } from '../orders/destination-fingerprint.ts';
-import type { Range } from './list-range.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import type { Range } from './range.ts';
 
 /** Which of a merchant's orders a list shows. */
 export interface ListFilter {
@@ -22,7 +22,7 @@ export interface ListFilter {
 }
 
 /** Payouts to any of these accounts. */
-export interface DestinationFilter {
+interface DestinationFilter {
   /** Keyed hashes of full accounts. */
   fingerprints: readonly Uint8Array[];
   /** Card numbers as answers show them. */

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
+import { LATENCY_BOUNDS_MS, LATENCY_COLUMNS } from '../../counters/attempts.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
-import { addedAttempts } from './merge-counters.ts';
-import { selectTerminalTotals } from './queries.ts';
+import type { TerminalCounts } from './answer.ts';
 import type { CountedRange } from './range.ts';
-import { countsIn, NO_ATTEMPTS } from './terminal-counts.ts';
+import { selectTerminalTotals, type AttemptSums, type CountedAttempts } from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
@@ -93,4 +93,83 @@ async function selectLasts(
         order by created_at desc limit ${LATEST})
     ) latest group by terminal.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+const MEDIAN = 0.5;
+const SLOWEST = 0.95;
+
+export function shownCounts(row: CountedAttempts): TerminalCounts {
+  const { terminal, direction } = row;
+  return { terminal, direction, ...countsIn(row), answered: Number(row.answered) };
+}
+
+/** Of a terminal that was not used. */
+export const NO_ATTEMPTS: AttemptSums = {
+  ...{ attempts: 0n, approved: 0n, declined: 0n, open: 0n, answered: 0n, latency_ms: 0n },
+  ...{ to_50_ms: 0n, to_100_ms: 0n, to_200_ms: 0n, to_400_ms: 0n, to_800_ms: 0n },
+  ...{ to_1600_ms: 0n, to_3200_ms: 0n, to_6400_ms: 0n, to_12800_ms: 0n },
+};
+
+function countsIn(row: AttemptSums) {
+  const attempts = Number(row.attempts);
+  const approved = Number(row.approved);
+  const declined = Number(row.declined);
+  const open = Number(row.open);
+  const answered = Number(row.answered);
+  const counts = LATENCY_COLUMNS.map((column) => Number(row[column]));
+  return {
+    ...{ attempts, approved, declined, open, failed: attempts - approved - declined - open },
+    approval_rate: approvalRate(approved, declined),
+    latency_ms: answered === 0 ? null : Math.round(Number(row.latency_ms) / answered),
+    latency_p50_ms: quantile(LATENCY_BOUNDS_MS, counts, answered, MEDIAN),
+    latency_p95_ms: quantile(LATENCY_BOUNDS_MS, counts, answered, SLOWEST),
+  };
+}
+
+const TEN_THOUSAND = 10_000;
+
+/** Whoever never paid is no decline: orders that were closed count for nothing here. */
+export function approvalRate(approved: number, declined: number): number | null {
+  const ended = approved + declined;
+  return ended === 0 ? null : Math.round((approved / ended) * TEN_THOUSAND) / TEN_THOUSAND;
+}
+
+/**
+ * What so large a part of measured values does not pass, from how many lie up to each bound and above the
+ * one before; between two bounds they are taken to lie evenly.
+ *
+ * @param part from 0 to 1: 0.5 is the median
+ * @returns null where nothing was measured; the last bound where it lies above all of them
+ */
+export function quantile(
+  bounds: readonly number[],
+  counts: readonly number[],
+  total: number,
+  part: number,
+): number | null {
+  if (total === 0) return null;
+  const wanted = part * total;
+  let below = 0;
+  let lower = 0;
+  for (const [index, upper] of bounds.entries()) {
+    const within = counts[index] ?? 0;
+    if (below + within >= wanted && within > 0) {
+      return Math.round(lower + ((upper - lower) * (wanted - below)) / within);
+    }
+    below += within;
+    lower = upper;
+  }
+  return lower;
+}
+
+export function addedAttempts(one: AttemptSums, other: AttemptSums): AttemptSums {
+  const sum = { ...NO_ATTEMPTS };
+  for (const name of SUMS) sum[name] = one[name] + other[name];
+  return sum;
+}
+
+const SUMS: readonly (keyof AttemptSums)[] = Object.keys(NO_ATTEMPTS).filter(isSum);
+
+function isSum(name: string): name is keyof AttemptSums {
+  return name in NO_ATTEMPTS;
 }

@@ -1,11 +1,11 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-import { conditions, isNarrow, within, type ListFilter } from './list-filter.ts';
+import { SERIES, type Series } from '../counters/series.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
-import { cutRange, isOpen, type BucketSpan, type Range } from './list-range.ts';
-import { SERIES, type Series } from './list-series.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { conditions, isNarrow, within, type ListFilter } from './filter.ts';
+import { cutRange, isOpen, type BucketSpan, type Range } from './range.ts';
 
 type Db = Kysely<Tables>;
 

@@ -1,13 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { tryTurn } from '../platform/database/exclusive-work.ts';
 import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { countsOf } from '../orders/count-changes.ts';
-import { countInParts, LARGE } from './amount-parts.ts';
-import type { Pauses } from '../counters/pauses.ts';
-import { markStale } from '../counters/stale-hours.ts';
-import { tryTurn } from '../platform/database/exclusive-work.ts';
 import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
+import { countInParts, LARGE } from './amount-parts.ts';
+import type { Pauses } from './pauses.ts';
+import { markStale } from './stale-hours.ts';
 
 /** Changes added in by one transaction. */
 const BATCH = 20_000;

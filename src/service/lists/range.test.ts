@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutRange } from './list-range.ts';
+import { cutRange } from './range.ts';
 
 /** Hours since 1970 of 1 March 2026. */
 const MARCH = 20_513 * 24;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from './list-series.ts';
+import { HOUR_MS } from '../counters/series.ts';
 
 /** Both ends included, as UTC text with microseconds; an end that is not given is open. */
 export interface Range {
@@ -13,7 +13,7 @@ export interface BucketSpan {
 }
 
 /** A range as what there are counts for, and the rest of it, which is shorter than an hour at each end. */
-export interface CutRange {
+interface CutRange {
   /** All whole hours of the range; undefined when there is none. */
   hours: BucketSpan | undefined;
   /** The whole days among them, and the hours beside these. */

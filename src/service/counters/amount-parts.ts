@@ -1,0 +1,353 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { FINAL_STATUSES } from '#domain/order/status.ts';
+import { WAITING_CHANGES } from '../orders/count-changes.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { DividedAmountTable } from '../platform/database/tables/lists.ts';
+import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+import { SERIES } from './series.ts';
+
+type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
+type Db = Kysely<Tables>;
+
+/** A narrow bucket of amounts that has more orders of one currency and status than that is divided. */
+export const LARGE = 10_000;
+
+/** Orders of one currency and status. */
+interface Sizes {
+  /** A part that has grown beyond it is divided again. */
+  large: number;
+  /** What a part begins with, at most. */
+  part: number;
+}
+
+const SIZES: Sizes = { large: LARGE, part: 5_000 };
+/** A process that divides longer has died at it. */
+const LEASE_MS = 10 * 60_000;
+/** What is left after that is due the next time. */
+const RUN_BUDGET_MS = 5_000;
+const PAUSE_MS = 60_000;
+/** As counters: a fortieth of one core at most. */
+const PAUSE_FOR_EACH_MS = 40;
+
+export function amountsSweep(deps: Deps): Sweep {
+  return {
+    name: 'divide-amounts',
+    due: (now) =>
+      sql`(exists (select from divided_amounts) and ${isTimeFor('divide-amounts', now)})`,
+    run: () => divideDueAmounts(deps),
+  };
+}
+
+async function divideDueAmounts(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const until = new Date(now.getTime() + LEASE_MS);
+  if (!(await takeTimedWork(deps.longRunning, 'divide-amounts', { now, until }))) return;
+  const startedMs = performance.now();
+  await divideAmounts(deps, SIZES, RUN_BUDGET_MS);
+  const pauseMs = Math.max(PAUSE_MS, (performance.now() - startedMs) * PAUSE_FOR_EACH_MS);
+  await setDue(deps.longRunning, 'divide-amounts', new Date(now.getTime() + pauseMs));
+}
+
+/**
+ * Divides narrow buckets of amounts that very many orders have into parts of a few thousand, from one amount and id
+ * up to the next, and counts these: those that are not divided yet, those of which a part has become large, and those
+ * whose parts do not add up, because the release before has added changes in.
+ *
+ * @returns how many buckets were divided
+ */
+export async function divideAmounts(
+  { longRunning }: Pick<Deps, 'longRunning'>,
+  sizes = SIZES,
+  budgetMs = Infinity,
+): Promise<number> {
+  const startedMs = performance.now();
+  let divided = 0;
+  for (const amounts of await selectUndivided(longRunning, sizes)) {
+    await longRunning.transaction().execute((trx) => divide(trx, amounts, sizes));
+    divided += 1;
+    if (performance.now() - startedMs > budgetMs) break;
+  }
+  return divided;
+}
+
+async function selectUndivided(db: Db, { large }: Sizes): Promise<DividedAmountTable[]> {
+  const { rows } = await sql<DividedAmountTable>`
+    select merchant_id, direction, amount_narrow from divided_amounts divided
+    where exists (
+      select from (
+        select currency, status, sum(orders) as orders, max(orders) as largest
+        from amount_part_counts parts where ${isOf('parts')}
+        group by currency, status
+      ) parts full join (
+        select currency, status, orders from order_counts counts
+        where counts.merchant_id = divided.merchant_id and counts.direction = divided.direction
+          and series = 'amount_narrow' and bucket = divided.amount_narrow and ${IS_FINAL}
+      ) counts using (currency, status)
+      where coalesce(parts.orders, 0) <> coalesce(counts.orders, 0) or parts.largest > ${large}
+    )`.execute(db);
+  return rows;
+}
+
+function isOf(table: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql`${column('merchant_id')} = divided.merchant_id
+    and ${column('direction')} = divided.direction
+    and ${column('amount_narrow')} = divided.amount_narrow`;
+}
+
+/** Nobody adds changes in meanwhile, so each order that is found is counted already, or a change of it waits. */
+async function divide(trx: Db, amounts: DividedAmountTable, { part }: Sizes): Promise<void> {
+  await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
+  const pairs = await selectPairs(trx, amounts);
+  const parts = await selectParts(trx, amounts, pairs, part);
+  await trx
+    .deleteFrom('amount_part_counts')
+    .where('merchant_id', '=', amounts.merchant_id)
+    .where('direction', '=', amounts.direction)
+    .where('amount_narrow', '=', amounts.amount_narrow)
+    .execute();
+  await countParts(trx, amounts, pairs, parts);
+}
+
+async function selectPairs(trx: Db, amounts: DividedAmountTable): Promise<Pair[]> {
+  return trx
+    .selectFrom('order_counts')
+    .select(['currency', 'status'])
+    .where('merchant_id', '=', amounts.merchant_id)
+    .where('direction', '=', amounts.direction)
+    .where('series', '=', 'amount_narrow')
+    .where('bucket', '=', amounts.amount_narrow)
+    .where(sql<boolean>`${IS_FINAL}`)
+    .execute();
+}
+
+/**
+ * Orders that have ended are what parts count: they never leave the status again, so nothing that was not
+ * counted in a part is made up for by something else that was not.
+ */
+export const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
+
+/**
+ * Expressions of the statement that adds changes in: they count in parts what is of a bucket that is divided,
+ * and leave to `divideAmounts` the buckets that have become large.
+ *
+ * @param sides the changes as counts
+ * @param met what is added to each count, and what it was before
+ * @param large orders of one currency and status
+ */
+export function countInParts(
+  sides: RawBuilder<unknown>,
+  met: RawBuilder<unknown>,
+  large: number,
+): RawBuilder<unknown> {
+  const key = sql`merchant_id, direction, amount_narrow`;
+  const part = sql`${key}, from_amount_minor, from_id, currency, status`;
+  return sql`in_parts as materialized (
+      select ${part}, sum(orders) as orders
+      from (
+        select side.*, part.from_amount_minor, part.from_id
+        from (select * from ${sides} side join divided_amounts using (${key}) where ${IS_FINAL}) side
+        cross join lateral (
+          select from_amount_minor, from_id from amount_part_counts kept
+          where kept.merchant_id = side.merchant_id and kept.direction = side.direction
+            and kept.amount_narrow = side.amount_narrow
+            and (kept.from_amount_minor, kept.from_id) <= (side.amount_minor, side.order_id)
+          order by kept.from_amount_minor desc, kept.from_id desc limit 1
+        ) part
+      ) placed group by ${part} having sum(orders) <> 0
+    ), counted_in_parts as (
+      insert into amount_part_counts as kept (${part}, orders)
+      select ${part}, orders from in_parts
+      on conflict (${part}) do update set orders = kept.orders + excluded.orders
+    ), become_large as (
+      insert into divided_amounts (${key})
+      select distinct merchant_id, direction, bucket from ${met}
+      where series = 'amount_narrow' and ${IS_FINAL} and coalesce(had, 0) + orders > ${large}
+      on conflict do nothing
+    )`;
+}
+
+/** The parts of a narrow bucket: each has so many orders of a pair of currency and status, at most. */
+async function selectParts(
+  trx: Kysely<Tables>,
+  amounts: DividedAmountTable,
+  pairs: readonly Pair[],
+  most: number,
+): Promise<Part[]> {
+  const { from, before } = SERIES.amount.bounds(amounts.amount_narrow);
+  const starts = await selectStarts(trx, amounts, pairs, most);
+  const ends = [...starts, { amount: before, id: FIRST_ID }];
+  return ends.map((end, index) => ({
+    from: starts[index - 1] ?? { amount: from, id: FIRST_ID },
+    before: end,
+  }));
+}
+
+/** Every so manieth order of each pair, as their index has them. */
+async function selectStarts(
+  trx: Kysely<Tables>,
+  { merchant_id: merchantId, direction, amount_narrow: bucket }: DividedAmountTable,
+  pairs: readonly Pair[],
+  every: number,
+): Promise<Place[]> {
+  const { from, before } = SERIES.amount.bounds(bucket);
+  const { rows } = await sql<Place>`
+    select chosen.amount_minor::text as amount, chosen.id
+    from ${pairTable(pairs)} cross join lateral (
+      select amount_minor, id from (
+        select amount_minor, id, row_number() over (order by amount_minor, id) as place
+        from ${orderTable(direction)} as orders
+        where merchant_id = ${merchantId} and orders.currency = pair.currency and orders.status = pair.status
+          and amount_minor >= ${from}::bigint and amount_minor < ${before}::bigint
+      ) listed where place % ${every}::integer = 0
+    ) chosen
+    order by chosen.amount_minor, chosen.id`.execute(trx);
+  return rows;
+}
+
+/**
+ * Counts the orders of some pairs in each part of a narrow bucket, but for what waits to be added in. It is one
+ * statement, and so one snapshot, of orders and changes.
+ */
+async function countParts(
+  trx: Kysely<Tables>,
+  amounts: DividedAmountTable,
+  pairs: readonly Pair[],
+  parts: readonly Part[],
+): Promise<void> {
+  const { merchant_id: merchantId, direction, amount_narrow: bucket } = amounts;
+  const spans = parts.flatMap(spansOf);
+  const ofOneAmount = spans.filter((span) => 'amount' in span);
+  const ofSeveral = spans.filter((span) => 'after' in span);
+  await sql`
+    insert into amount_part_counts (merchant_id, direction, amount_narrow,
+      from_amount_minor, from_id, currency, status, orders)
+    select ${merchantId}::uuid, ${direction}::text, ${bucket}::integer,
+      from_amount, from_id, currency, status, sum(orders)
+    from (
+      ${countIn(
+        amounts,
+        pairs,
+        amountTable(ofOneAmount),
+        sql`amount_minor = span.amount
+        and id >= span.first_id and id < span.before_id`,
+      )}
+      union all
+      ${countIn(
+        amounts,
+        pairs,
+        rangeTable(ofSeveral),
+        sql`amount_minor > span.after_amount
+        and amount_minor < span.before_amount`,
+      )}
+      union all
+      select from_amount, from_id, pair.currency, pair.status, -waiting_changes.orders
+      from ${WAITING_CHANGES}
+      join ${pairTable(pairs)} using (currency, status)
+      join ${partTable(parts)} on (amount_minor, order_id) >= (part.from_amount, part.from_id)
+        and (amount_minor, order_id) < (part.before_amount, part.before_id)
+      where merchant_id = ${merchantId} and direction = ${direction} and amount_narrow = ${bucket}
+    ) counts
+    group by from_amount, from_id, currency, status`.execute(trx);
+}
+
+/** Ids from one amount, or amounts between two: of both at once, an index is not left at the upper bound. */
+type Span = { part: Place } & (
+  | { amount: string; firstId: string; beforeId: string }
+  | { after: string; before: string }
+);
+
+function spansOf({ from, before }: Part): Span[] {
+  const part = from;
+  const first = { part, amount: from.amount, firstId: from.id };
+  if (from.amount === before.amount) return [{ ...first, beforeId: before.id }];
+  return [
+    { ...first, beforeId: LAST_ID },
+    { part, after: from.amount, before: before.amount },
+    { part, amount: before.amount, firstId: FIRST_ID, beforeId: before.id },
+  ];
+}
+
+function countIn(
+  { merchant_id: merchantId, direction }: DividedAmountTable,
+  pairs: readonly Pair[],
+  spans: RawBuilder<unknown>,
+  isIn: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select from_amount, from_id, pair.currency, pair.status, counted.orders
+    from ${spans} cross join ${pairTable(pairs)} cross join lateral (
+      select count(*) as orders from ${orderTable(direction)} as orders
+      where merchant_id = ${merchantId} and orders.currency = pair.currency and orders.status = pair.status
+        and ${isIn}
+    ) counted`;
+}
+
+function amountTable(spans: readonly Extract<Span, { amount: string }>[]): RawBuilder<unknown> {
+  return sql`${rowsOf(spans, [
+    ['bigint', ({ part }) => part.amount],
+    ['uuid', ({ part }) => part.id],
+    ['bigint', ({ amount }) => amount],
+    ['uuid', ({ firstId }) => firstId],
+    ['uuid', ({ beforeId }) => beforeId],
+  ])} as span (from_amount, from_id, amount, first_id, before_id)`;
+}
+
+function rangeTable(spans: readonly Extract<Span, { after: string }>[]): RawBuilder<unknown> {
+  return sql`${rowsOf(spans, [
+    ['bigint', ({ part }) => part.amount],
+    ['uuid', ({ part }) => part.id],
+    ['bigint', ({ after }) => after],
+    ['bigint', ({ before }) => before],
+  ])} as span (from_amount, from_id, after_amount, before_amount)`;
+}
+
+function partTable(parts: readonly Part[]): RawBuilder<unknown> {
+  return sql`${rowsOf(parts, [
+    ['bigint', ({ from }) => from.amount],
+    ['uuid', ({ from }) => from.id],
+    ['bigint', ({ before }) => before.amount],
+    ['uuid', ({ before }) => before.id],
+  ])} as part (from_amount, from_id, before_amount, before_id)`;
+}
+
+export interface Pair {
+  currency: string;
+  status: string;
+}
+
+/** A place in the order of amounts and, among equal ones, of ids. */
+export interface Place {
+  amount: string;
+  id: string;
+}
+
+/** From one place up to, and not including, another. */
+export interface Part {
+  from: Place;
+  before: Place;
+}
+
+/** Before and after every id of an order. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+function orderTable(direction: DividedAmountTable['direction']): RawBuilder<unknown> {
+  return sql.table(direction === 'payin' ? 'payins' : 'payouts');
+}
+
+function pairTable(pairs: readonly Pair[]): RawBuilder<unknown> {
+  return sql`${rowsOf(pairs, [
+    ['text', (pair) => pair.currency],
+    ['text', (pair) => pair.status],
+  ])} as pair (currency, status)`;
+}
+
+type Column<Row> = [type: 'text' | 'bigint' | 'uuid', of: (row: Row) => string];
+
+/** Values as the rows of a table, however many they are. */
+function rowsOf<Row>(rows: readonly Row[], columns: Column<Row>[]): RawBuilder<unknown> {
+  const arrays = columns.map(([type, of]) => sql`${rows.map(of)}::${sql.raw(type)}[]`);
+  return sql`unnest(${sql.join(arrays)})`;
+}

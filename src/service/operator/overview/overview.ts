@@ -1,0 +1,187 @@
+import { addMinorText, formatMinor } from '#domain/money.ts';
+import { ascending, descending, type Compare } from '../../platform/cells/merge-pages.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { Several } from '../cells/across.ts';
+import { mergeRows } from '../cells/merge-rows.ts';
+import type { OrderCounts, Overview } from './answer.ts';
+import { startOf, type CountedRange } from './range.ts';
+import {
+  isBehind,
+  selectAttemptCounters,
+  selectCodes,
+  selectDeclineReasons,
+  selectOrderCounters,
+  type CountedAttempts,
+  type CountedCode,
+  type CountedOrders,
+  type DeclineReasonCount,
+} from './store.ts';
+import { addedAttempts, approvalRate, shownCounts } from './terminals.ts';
+
+type Db = ServiceContext['db'];
+
+/** What was counted in one cell. */
+export interface Counted {
+  range: CountedRange;
+  orders: readonly CountedOrders[];
+  codes: readonly CountedCode[];
+  behind: boolean;
+  /** Undefined where one merchant is asked for: attempts are counted by terminal alone. */
+  attempts:
+    | { counted: readonly CountedAttempts[]; reasons: readonly DeclineReasonCount[] }
+    | undefined;
+}
+
+/** How payments went, from counters: it costs the same however many orders there were. */
+export async function readOverview(
+  { db }: { db: Db },
+  range: CountedRange,
+  merchantId: string | undefined,
+): Promise<Counted> {
+  const orders = await selectOrderCounters(db, range, merchantId);
+  const codes = await selectCodes(db, range, merchantId);
+  const behind = await isBehind(db, range, merchantId);
+  const attempts =
+    merchantId === undefined
+      ? {
+          counted: await selectAttemptCounters(db, range),
+          reasons: await selectDeclineReasons(db, range),
+        }
+      : undefined;
+  return { range, orders, codes, behind, attempts };
+}
+
+/** Of one cell, or of several together. */
+export function shownOverview(parts: Several<Counted>): Overview {
+  const [{ range }] = parts;
+  const { span } = range;
+  const rows = mergeOrders(parts.map(({ orders }) => orders));
+  const codes = mergeCodes(parts.map((part) => part.codes));
+  return {
+    span,
+    from: startOf(span, range.from).toISOString(),
+    to: startOf(span, range.before).toISOString(),
+    up_to_date: parts.every(({ behind }) => !behind),
+    totals: addUpOrders(rows),
+    series: rows.map((row) => ({
+      at: startOf(span, row.bucket).toISOString(),
+      ...shownOrders(row),
+    })),
+    codes: codes.map(({ orders, amount_minor: minor, ...of }) => ({
+      ...{ ...of, orders: Number(orders), amount: formatMinor(BigInt(minor)) },
+    })),
+    ...attemptsIn(range, parts),
+  };
+}
+
+function attemptsIn({ span }: CountedRange, parts: readonly Counted[]) {
+  const attempts = parts.flatMap((part) => part.attempts ?? []);
+  if (attempts.length === 0) return {};
+  const counted = mergeAttempts(attempts.map((part) => part.counted));
+  const reasons = mergeReasons(attempts.map((part) => part.reasons));
+  return {
+    terminals: counted.filter(({ bucket }) => bucket === null).map(shownCounts),
+    terminal_series: counted.flatMap((row) =>
+      row.bucket === null
+        ? []
+        : { at: startOf(span, row.bucket).toISOString(), ...shownCounts(row) },
+    ),
+    decline_reasons: reasons.map(({ reason, attempts: count }) => ({
+      reason,
+      attempts: Number(count),
+    })),
+  };
+}
+
+/** Counters of each direction and currency, in the sequence in which they first come. */
+function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
+  const groups = Map.groupBy(rows, ({ direction, currency }) => `${direction} ${currency}`);
+  return [...groups.values()].flatMap((group) => {
+    const sum = group.reduce<CountedOrders | undefined>(
+      (before, row) => (before === undefined ? row : addedOrders(before, row)),
+      undefined,
+    );
+    return sum === undefined ? [] : [shownOrders(sum)];
+  });
+}
+
+function addedOrders(one: CountedOrders, other: CountedOrders): CountedOrders {
+  return {
+    ...one,
+    orders: one.orders + other.orders,
+    amount_minor: addMinorText(one.amount_minor, other.amount_minor),
+    succeeded: one.succeeded + other.succeeded,
+    succeeded_minor: addMinorText(one.succeeded_minor, other.succeeded_minor),
+    failed: one.failed + other.failed,
+    failed_minor: addMinorText(one.failed_minor, other.failed_minor),
+    closed: one.closed + other.closed,
+    closed_minor: addMinorText(one.closed_minor, other.closed_minor),
+  };
+}
+
+function shownOrders(row: CountedOrders): OrderCounts {
+  const amount = (minor: string) => formatMinor(BigInt(minor));
+  const [orders, succeeded] = [Number(row.orders), Number(row.succeeded)];
+  const [failed, closed] = [Number(row.failed), Number(row.closed)];
+  return {
+    ...{ direction: row.direction, currency: row.currency },
+    ...{ orders, amount: amount(row.amount_minor) },
+    ...{ succeeded, succeeded_amount: amount(row.succeeded_minor) },
+    ...{ failed, failed_amount: amount(row.failed_minor) },
+    ...{ closed, closed_amount: amount(row.closed_minor) },
+    open: orders - succeeded - failed - closed,
+    approval_rate: approvalRate(succeeded, failed),
+  };
+}
+
+type Parts<Row> = readonly (readonly Row[])[];
+
+/** Counters of several cells as one database would have them, in the order of its statements. */
+function mergeOrders(parts: Parts<CountedOrders>): CountedOrders[] {
+  const compare = ascending<CountedOrders>(
+    ({ bucket }) => bucket,
+    ({ direction }) => direction,
+    ({ currency }) => currency,
+  );
+  return mergeRows(parts, compare, addedOrders);
+}
+
+function mergeCodes(parts: Parts<CountedCode>): CountedCode[] {
+  const same = ascending<CountedCode>(
+    ({ code }) => code,
+    ({ direction }) => direction,
+    ({ currency }) => currency,
+  );
+  const merged = mergeRows(parts, same, (one, other) => ({
+    ...one,
+    orders: one.orders + other.orders,
+    amount_minor: addMinorText(one.amount_minor, other.amount_minor),
+  }));
+  return mostFirst(parts, merged, ({ orders }) => orders);
+}
+
+/** Terminals are the same in all cells by their names. */
+function mergeAttempts(parts: Parts<CountedAttempts>): CountedAttempts[] {
+  const compare = ascending<CountedAttempts>(
+    ({ terminal }) => terminal,
+    ({ direction }) => direction,
+    // All of the range comes first.
+    ({ bucket }) => bucket ?? -1,
+  );
+  return mergeRows(parts, compare, (one, other) => ({ ...one, ...addedAttempts(one, other) }));
+}
+
+function mergeReasons(parts: Parts<DeclineReasonCount>): DeclineReasonCount[] {
+  const same = ascending<DeclineReasonCount>(({ reason }) => reason);
+  const merged = mergeRows(parts, same, (one, other) => ({
+    ...one,
+    attempts: one.attempts + other.attempts,
+  }));
+  return mostFirst(parts, merged, ({ attempts }) => attempts);
+}
+
+/** Sorting leaves those of which there are as many in the order that they have. */
+function mostFirst<Row>(parts: Parts<Row>, merged: Row[], count: (row: Row) => bigint): Row[] {
+  const compare: Compare<Row> = descending(count);
+  return parts.length === 1 ? merged : merged.toSorted(compare);
+}
