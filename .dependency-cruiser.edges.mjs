@@ -10,6 +10,7 @@ export const SERVICE_EDGES = {
       'http',
       'reconciliation',
       'payins',
+      'payouts',
       'orders',
       'ledger',
       'merchants',

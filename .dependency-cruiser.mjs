@@ -191,7 +191,7 @@ const service = [
     'http-only-reads-the-ledger',
     'Money moves in a use case, in the transaction that gives the reason for it.',
     { path: serviceFolder('http'), pathNot: TEST },
-    { path: serviceFolder('ledger'), pathNot: '/read-[^/]+\\.ts$' },
+    { path: serviceFolder('ledger'), pathNot: '/balances\\.ts$' },
   ),
   forbid(
     'adapters-know-the-port-alone',

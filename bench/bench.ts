@@ -14,7 +14,7 @@ import type { ProcessorTime } from './support/processor-time.ts';
 import { signed, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
 import { startFloor, startTollgate, type Server, type Tollgate } from './support/servers.ts';
-import { checkLedger } from './support/ledger.ts';
+import { verifyLedger } from './support/ledger.ts';
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -68,7 +68,7 @@ async function benchRows(serverUrl: string): Promise<void> {
   if (isAsked(PAYMENT)) reportPayments(await measurePayments(tollgate));
   if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
   if (isAsked(ADAPTERS)) await benchAdapters(serverUrl, tollgate);
-  console.log(await checkLedger(tollgate));
+  console.log(await verifyLedger(tollgate));
 }
 
 async function benchAdapters(serverUrl: string, upstream: Tollgate): Promise<void> {
@@ -78,7 +78,7 @@ async function benchAdapters(serverUrl: string, upstream: Tollgate): Promise<voi
     const time = processor ? processorTime(processor) : '';
     console.log(`  ${name.padEnd(10)} median ${medianMs.toFixed(1)} ms${time}`);
   }
-  console.log(await checkLedger(gateway));
+  console.log(await verifyLedger(gateway));
 }
 
 async function benchPagePayments(tollgate: Tollgate): Promise<void> {

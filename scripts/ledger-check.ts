@@ -4,6 +4,6 @@
  * On either engine: the service reads its own database, and an embedded one has no second reader.
  */
 import { end } from './command-line.ts';
-import { checkLedger } from './operator/check-ledger.ts';
+import { verifyLedger } from './operator/check-ledger.ts';
 
-end(await checkLedger(process.argv.slice(2)));
+end(await verifyLedger(process.argv.slice(2)));

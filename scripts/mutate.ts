@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   ledger: { folder: 'src/service/ledger', files: ['*.ts'], needsEngine: true },
   settlement: {
     folder: 'src/service/payins',
-    files: ['payin-moves.ts', 'attempts/{settle-*,credit-payin,give-back,attempts-left}.ts'],
+    files: ['settle.ts', 'store/settle.ts'],
     needsEngine: true,
   },
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { checkLedger } from '../support/ledger.ts';
+import { verifyLedger } from '../support/ledger.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
 import { measureProcessors } from '../support/processor-time.ts';
 import { copiesOfPayin } from '../support/rows.ts';
@@ -34,7 +34,7 @@ export async function* measureExpiry(databaseUrl: string, scale: number): AsyncG
     }
     const [memory = 0] = await peakMemoryMib(tollgate.pid);
     yield { name: 'memory, at most', value: memory, unit: 'MiB', limit: MEMORY_LIMIT_MIB };
-    await checkLedger(tollgate);
+    await verifyLedger(tollgate);
   } finally {
     await pool.end();
     await tollgate.stop();

@@ -1,5 +1,5 @@
 import { createScratchDatabase } from '../../tests/support/database/postgres.ts';
-import { checkLedger } from '../support/ledger.ts';
+import { verifyLedger } from '../support/ledger.ts';
 import { measurePayments } from '../support/payments.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
 import { startTollgate } from '../support/servers.ts';
@@ -42,7 +42,7 @@ export async function* measureProcesses(
         unit: 'MiB',
         limit: MEMORY_LIMIT_MIB,
       };
-      await checkLedger(tollgate);
+      await verifyLedger(tollgate);
     } finally {
       await tollgate.stop();
       await scratch.drop();

@@ -10,7 +10,7 @@ const PROJECT = join(import.meta.dirname, '../..');
  *
  * @throws when the ledger is wrong, with what is wrong
  */
-export async function checkLedger({ port, dataDirectory }: Tollgate): Promise<string> {
+export async function verifyLedger({ port, dataDirectory }: Tollgate): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ledger-check.ts'], {
     cwd: PROJECT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },

@@ -5,7 +5,7 @@ import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { countMade } from '#service/orders/count-changes.ts';
 import { post as postMovement } from '#service/ledger/post.ts';
-import { GIVEN_COLUMNS } from '#service/payins/payin-columns.ts';
+import { GIVEN_COLUMNS } from '#service/payins/store/payins.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { signed, type BenchRequest } from './requests.ts';
 import type { Tollgate } from './servers.ts';

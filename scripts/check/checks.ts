@@ -63,5 +63,6 @@ export const CHECKS: readonly Check[] = [
     cached: ['--cache', `--cache-location=${inCache('knip')}`],
   },
   { name: 'console types', command: ['node', 'scripts/console-types.ts', '--check'] },
+  { name: 'one writer of the ledger', command: ['node', 'scripts/ledger-writers.ts'] },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
 ];

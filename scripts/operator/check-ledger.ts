@@ -24,7 +24,7 @@ Has the running service check its ledger. Ends with 1 when it is wrong, and says
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.`;
 
 /** What `npm run ledger:check` does with its arguments. */
-export async function checkLedger(args: readonly string[]): Promise<Ending> {
+export async function verifyLedger(args: readonly string[]): Promise<Ending> {
   if (asksForHelp(args)) return done(USAGE);
   if (args.length > 0) return wrongUsage(USAGE);
   const answer = await askService('ledger check');

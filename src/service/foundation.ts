@@ -160,7 +160,7 @@ export async function layFoundation(
       { ...delivery.at(cell), now, signingTime: now },
       overrides.webhooks,
     );
-    const terminals = createTerminals({ db, keyring, now, adapters, metrics, publicUrl });
+    const terminals = createTerminals({ db, keyring, now, adapters, publicUrl });
     const context = createContext(config, {
       ...{ ...ofCell, terminals, background },
       batches: createBatcher(db, limitAt(databases.at(cell).address)),

@@ -35,7 +35,7 @@ const FILES = [
   'src/service/service.ts',
   'src/service/start.ts',
   'src/service/some.test.ts',
-  'src/service/ledger/read-something.ts',
+  'src/service/ledger/balances.ts',
   'src/service/providers/adyen/part.ts',
   'src/service/webhooks/record.ts',
   'src/service/webhooks/send.ts',

@@ -7,7 +7,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
-import { checkLedger, type LedgerFinding } from '#service/reconciliation/check-ledger.ts';
+import { verifyLedger, type LedgerFinding } from '#service/ledger/verify.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { readConfig } from '#service/start.ts';
 import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
@@ -124,7 +124,7 @@ async function findingsIn(databaseUrl: string, dataDirectory: string): Promise<L
     onConnectionLost: () => undefined,
   });
   try {
-    return (await checkLedger(database)).findings;
+    return (await verifyLedger(database)).findings;
   } finally {
     await database.close();
   }

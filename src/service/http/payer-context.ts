@@ -1,5 +1,5 @@
 import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
-import type { SignedCardData } from '../payins/attempts/given-card.ts';
+import type { SignedCardData } from '../payins/authorize.ts';
 
 /** A caller who says nothing of scripts is a form of a merchant's own, which has one. */
 export function payerContext(headers: PayerHeaders): SignedCardData['payer'] {

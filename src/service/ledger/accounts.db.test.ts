@@ -13,9 +13,8 @@ import {
 } from '../../../tests/support/database/ledger-accounts.ts';
 import { newDatabase } from '../../../tests/support/database/new-database.ts';
 import type { Database } from '../platform/database/database.ts';
-import { moveMoney } from './move-money.ts';
-import { openGateAccount } from './open-accounts.ts';
-import { readBalances } from './read-balances.ts';
+import { moveMoney, openGateAccount } from './accounts.ts';
+import { readBalances } from './balances.ts';
 
 let database: Database;
 let remove: () => Promise<void>;

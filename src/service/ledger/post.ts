@@ -1,8 +1,18 @@
+import { assertBalanced, type Entry, type Movement } from '#domain/ledger/posting.ts';
 import type { Kysely } from 'kysely';
-import { assertBalanced, type Movement } from '#domain/ledger/posting.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { balanceChanges, type BalanceChanges } from './balance-changes.ts';
-import { appendMovements, lockGateAccounts, lockWallets, type Posting } from './queries.ts';
+import type { RetentionTable } from '../platform/database/tables/ledger.ts';
+import {
+  appendMovements,
+  lockGateAccounts,
+  lockWallets,
+  ownerOf,
+  type BalanceChanges,
+  type CreditColumns,
+  type GateChange,
+  type Posting,
+  type WalletChange,
+} from './store.ts';
 
 /** `insufficient` and `no_account` leave everything as it was: the caller's transaction may go on. */
 export type PostResult = 'posted' | 'insufficient' | 'no_account';
@@ -20,7 +30,7 @@ export async function post(
  * Appends movements with their entries and updates the balances: all of them, or none.
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then
- * wallets. Whoever locks orders too locks those first. One account is changed by one statement, which
+ * wallets. A caller that locks orders locks those first. One account is changed by one statement, which
  * takes from it only what is there; so no two postings overdraw it, however many come at once.
  */
 export async function postAll(
@@ -30,16 +40,46 @@ export async function postAll(
   for (const { movement } of postings) assertBalanced(movement.entries);
   const changes = balanceChanges(postings.flatMap(({ movement }) => movement.entries));
   const accounts = changes.gates.length + changes.wallets.length;
-  const obstacle = accounts > 1 ? await lockAndJudge(trx, changes) : undefined;
+  const obstacle = accounts > 1 ? await lockAndCheck(trx, changes) : undefined;
   if (obstacle) return obstacle;
   const changed = await appendMovements(trx, postings, changes);
   if (changed === accounts) return 'posted';
-  // Of several accounts, locked and judged just now, none can have fallen short.
+  // Of several accounts, locked and checked just now, none can have fallen short.
   if (accounts > 1) throw new Error('A posting met an account that changed under its lock');
-  return (await lockAndJudge(trx, changes)) ?? 'insufficient';
+  return (await lockAndCheck(trx, changes)) ?? 'insufficient';
 }
 
-async function lockAndJudge(
+/** A payin's credit to its gate: the movement, and what the gate has to leave in hold and rolling. */
+export interface Credit {
+  movement: Movement;
+  retained: readonly Pick<RetentionTable, 'bucket' | 'amount_minor' | 'due_at'>[];
+}
+
+/** A credit, or none, as an input of a statement that takes `CREDIT`. */
+export function creditColumns(credit: Credit | undefined): CreditColumns {
+  const { movement, retained = [] } = credit ?? {};
+  const entries = movement?.entries ?? [];
+  const { gates } = balanceChanges(entries);
+  const [gate] = gates;
+  if (gates.length !== (movement === undefined ? 0 : 1)) {
+    throw new Error('A credit changes one account');
+  }
+  return {
+    movement: movement?.kind ?? null,
+    available: gate?.available ?? 0n,
+    hold: gate?.hold ?? 0n,
+    rolling: gate?.rolling ?? 0n,
+    accounts: entries.map(({ account }) => account.kind),
+    owners: entries.map(({ account }) => ownerOf(account)),
+    currencies: entries.map(({ currency }) => currency),
+    amounts: entries.map(({ amountMinor }) => amountMinor),
+    buckets: retained.map(({ bucket }) => bucket),
+    retainedMinor: retained.map(({ amount_minor: amountMinor }) => amountMinor),
+    dueAt: retained.map(({ due_at: dueAt }) => dueAt),
+  };
+}
+
+async function lockAndCheck(
   trx: Kysely<Tables>,
   changes: BalanceChanges,
 ): Promise<'insufficient' | 'no_account' | undefined> {
@@ -73,4 +113,34 @@ function balanceAfter(
       merchant_id === change.merchantId && currency === change.currency,
   );
   return (row?.balance_minor ?? 0n) + change.balance;
+}
+
+/** Entries summed up by the balance they change. The platform's own accounts have none. */
+function balanceChanges(entries: readonly Entry[]): BalanceChanges {
+  const gates = new Map<string, GateChange>();
+  const wallets = new Map<string, WalletChange>();
+  for (const { account, currency, amountMinor } of entries) {
+    if ('gateId' in account) {
+      const change = taken(gates, `${account.gateId} ${currency}`, () => ({
+        gateId: account.gateId,
+        currency,
+        available: 0n,
+        hold: 0n,
+        rolling: 0n,
+        payout_reserve: 0n,
+      }));
+      change[account.kind] += amountMinor;
+    } else if ('merchantId' in account) {
+      const { merchantId } = account;
+      const fresh = () => ({ merchantId, currency, balance: 0n });
+      taken(wallets, `${merchantId} ${currency}`, fresh).balance += amountMinor;
+    }
+  }
+  return { gates: [...gates.values()], wallets: [...wallets.values()] };
+}
+
+function taken<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
+  const value = map.get(key) ?? fresh();
+  map.set(key, value);
+  return value;
 }

@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { isMasked } from '#domain/order/account.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
-import { fingerprintsNamedBy } from '../orders/destination-fingerprint.ts';
+import { fingerprintsNamedBy } from '../orders/fingerprints.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Range } from './range.ts';
 

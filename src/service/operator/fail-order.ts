@@ -3,12 +3,11 @@ import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { systemError } from '../orders/judge-method.ts';
-import { movePayin } from '../payins/move-payin.ts';
-import { movePayout } from '../payouts/move-payout.ts';
-import { lockPayout } from '../payouts/queries.ts';
-import { lockPayin } from '../payins/queries.ts';
-import { endPayout } from '../payouts/settle-payout.ts';
+import { systemError } from '../orders/evaluate-order.ts';
+import { movePayin } from '../payins/move.ts';
+import { movePayout, endPayout } from '../payouts/settle.ts';
+import { lockPayout } from '../payouts/store.ts';
+import { lockPayin } from '../payins/store/payins.ts';
 
 export type FailByHandResult = 'failed' | 'not_found' | 'final';
 

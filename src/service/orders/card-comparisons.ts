@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
-import { addComparisons, selectSpentComparisons } from './card-comparison-queries.ts';
 
 /**
- * Whoever may ask whether a payout went to a given card number finds out the masked digits by asking
- * often enough, so a key may ask this often within an hour; by the masked number as often as it likes.
+ * A key that may compare a payout's destination with card numbers finds out the masked digits by comparing
+ * often enough. So it may compare this often within an hour; by the masked number as often as it likes.
  */
 export const CARD_COMPARISONS_PER_HOUR = 60;
 const HOUR_SECONDS = 3_600;
@@ -53,4 +52,49 @@ export async function mayConfirm(
 
 function tooMany(seconds: number): TooManyComparisons {
   return { code: 'too_many_comparisons', retryAfterSeconds: Math.max(1, seconds) };
+}
+
+type Db = Kysely<Tables>;
+
+/**
+ * Adds to what a key has compared within its hour, or begins a new hour, by the database's clock: one
+ * statement, so that any number of processes count as one.
+ *
+ * @returns false when there is no room for so many; then nothing is added
+ */
+async function addComparisons(
+  db: Db,
+  { keyId, count, most }: { keyId: string; count: number; most: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into card_comparisons as spent (key_id, since, compared)
+    values (${keyId}, now(), ${count}::integer)
+    on conflict (key_id) do update set
+      since = case when ${isOver(BEGUN)} then excluded.since else spent.since end,
+      compared = case when ${isOver(BEGUN)} then 0 else spent.compared end + excluded.compared
+    where ${isOver(BEGUN)} or spent.compared + excluded.compared <= ${most}::integer
+    returning spent.key_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** A key's hour, if it runs and at least so many were compared in it. */
+async function selectSpentComparisons(
+  db: Db,
+  keyId: string,
+  atLeast: number,
+): Promise<{ seconds_left: number } | undefined> {
+  const { rows } = await sql<{ seconds_left: number }>`
+    select ceil(extract(epoch from spent.since + interval '1 hour' - now()))::integer as seconds_left
+    from card_comparisons as spent
+    where spent.key_id = ${keyId} and spent.compared >= ${atLeast}::integer
+      and not ${isOver(sql`now()`)}`.execute(db);
+  return rows[0];
+}
+
+/** What the row would have been, had there been none. */
+const BEGUN = sql`excluded.since`;
+
+/** Citus takes no function here that depends on the session's time zone, as to subtract an interval does. */
+function isOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${at} - spent.since >= interval '1 hour')`;
 }

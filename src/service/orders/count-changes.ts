@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
+import { sql, type RawBuilder } from 'kysely';
 
 /**
  * Counts, as part of the statement that makes them, the orders that its expression `made` came back

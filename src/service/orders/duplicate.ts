@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
-import type { Keyring } from '../platform/keyring.ts';
-import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { z } from 'zod';
+import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import type { TooManyComparisons } from './card-comparisons.ts';
-import type { MethodRefusal } from './judge-method.ts';
+import type { MethodRefusal } from './evaluate-order.ts';
 
 /** The order that a request made, now or before. */
 export interface Created<Row> {
@@ -15,7 +15,7 @@ export interface Created<Row> {
 }
 
 /** Why a request made no order. */
-export type CreationProblem =
+type CreationProblem =
   | { code: 'duplicate'; existingOrderId: string; differingFields: string[] }
   | { code: 'method'; refusal: MethodRefusal }
   | TooManyComparisons;

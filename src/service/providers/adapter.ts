@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import type { Acquirer } from './acquirer.ts';
-import type { CardDetails } from './provider.ts';
+import type { Acquirer, CardDetails } from './port.ts';
 
 /**
  * What an adapter can do, and what a terminal of it has to be given. The operator's forms are made from

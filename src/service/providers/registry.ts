@@ -1,6 +1,6 @@
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import type { CircuitState } from '#domain/routing/circuit.ts';
-import type { Acquirer } from './acquirer.ts';
+import type { Acquirer } from './port.ts';
 import type { AcquirerAdapter, AdapterTools } from './adapter.ts';
 
 /** The adapters that are installed, by name. A terminal may name one that is not. */
@@ -23,7 +23,7 @@ export interface Terminals {
    */
   routesOf(methodId: string, configVersion: bigint): Promise<readonly Route[]>;
 
-  /** The same where they are in memory: for whoever holds a transaction, and must not ask beside it. */
+  /** The same where they are in memory: for a caller that holds a transaction, and must not query beside it. */
   keptRoutesOf(methodId: string, configVersion: bigint): readonly Route[] | undefined;
 
   /** A terminal by its id, up or not. */
@@ -42,8 +42,11 @@ export interface Terminals {
   /** Begins to open terminals that a payment may go to: what that takes is over before its card comes. */
   openAhead(routes: readonly Route[]): void;
 
-  /** False while the terminal's circuit is open. Whoever is told true of an open one makes its probe. */
+  /** False while the terminal's circuit is open. A caller that gets true of an open one makes its probe. */
   mayCall(terminalId: string): boolean;
+
+  /** Counts a payment's call for the terminal's circuit, where a network lies between. */
+  recordPayment(terminal: RoutedTerminal, hasFailed: boolean): void;
 
   /** Of the terminals that this process has opened. */
   circuits(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];

@@ -1,12 +1,12 @@
+import { makeAllDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { makeAllDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
 
-/** Whoever waits for an older order has waited longer than a step of the schedule already. */
+/** An older order has waited longer than a step of the schedule already. */
 const YOUNG_MS = 10 * 60_000;
 
 /**
- * Makes the status query of every open attempt of the last minutes due at once: for a start, and for a database that
- * is available again, when answers were lost and those who asked may be gone.
+ * Makes the status inquiry about every open attempt of the last minutes due at once: for a start, and for a database that
+ * is available again, when answers were lost and the processes that waited for them may be gone.
  *
  * @returns how many attempts there are
  */

@@ -1,11 +1,5 @@
-import type { Kysely } from 'kysely';
-import { holdRelease, rollingRelease } from '#domain/ledger/posting.ts';
-import type { RetentionTable } from '../platform/database/tables/ledger.ts';
-import type { Tables } from '../platform/database/schema.ts';
-import { postAll } from '../ledger/post.ts';
-import { lockDueRetentions, markReleased } from './retention-queries.ts';
-import type { SetAsideDeps } from '../orders/set-aside.ts';
-import { sweepRows } from './sweep-rows.ts';
+import { lockDueRetentions, releaseRetained, RETENTION_ID } from '../ledger/retention.ts';
+import { isQuarantined, sweepRows, type QuarantineDeps } from '../orders/quarantine.ts';
 
 const ROWS_AT_ONCE = 200;
 /** A run ends in time even after a long standstill; what is left is due again at the next. */
@@ -18,7 +12,7 @@ const BATCHES_A_RUN = 50;
  * @returns how many amounts were due
  */
 export async function releaseRetentions(
-  context: SetAsideDeps,
+  context: QuarantineDeps,
   merchantId?: string,
 ): Promise<number> {
   let released = 0;
@@ -26,33 +20,18 @@ export async function releaseRetentions(
     const rows = await sweepRows(context, {
       work: 'release-retentions',
       rowsAtOnce: ROWS_AT_ONCE,
-      lockDue: (trx, at, most) => lockDueRetentions(trx, at, most, merchantId),
+      lockDue: (trx, now, most) =>
+        lockDueRetentions(trx, {
+          now,
+          most,
+          except: isQuarantined('release-retentions', RETENTION_ID, now),
+          merchantId,
+        }),
       identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
-      handle: (trx, due, now) => releaseAll(trx, due, now),
+      handle: releaseRetained,
     });
     if (rows === 0) break;
     released += rows;
   }
   return released;
-}
-
-/** The rows are of one gate's account, which is locked last: so no two batches deadlock. */
-async function releaseAll(
-  trx: Kysely<Tables>,
-  due: readonly RetentionTable[],
-  at: Date,
-): Promise<void> {
-  await markReleased(trx, due, at);
-  const postings = due.map((row) => ({
-    orderId: row.payin_id,
-    movement: releaseOf(row),
-    at,
-  }));
-  const result = await postAll(trx, postings);
-  if (result !== 'posted') throw new Error(`Nothing was released: ${result}`);
-}
-
-function releaseOf(row: RetentionTable) {
-  const money = { gateId: row.gate_id, currency: row.currency, amountMinor: row.amount_minor };
-  return row.bucket === 'hold' ? holdRelease(money) : rollingRelease(money);
 }

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
+import { amountsSweep } from '../counters/amount-parts.ts';
+import { counterSweep } from '../counters/count-hours.ts';
+import type { CountingPauses } from '../counters/pauses.ts';
+import { foldDueCounts, isFoldDue } from '../counters/roll-up.ts';
+import { RETENTION_ID } from '../ledger/retention.ts';
+import { verifyAndRecord } from '../ledger/verify.ts';
+import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
+import { isAnyInquiryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
+import { isQuarantined } from '../orders/quarantine.ts';
+import { expirePayins } from '../payins/expire.ts';
+import { inquireDuePayins } from '../payins/inquire.ts';
+import { inquireDuePayouts } from '../payouts/pay.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue } from '../platform/database/any-due.ts';
 import type { QueryTime } from '../platform/database/query-time.ts';
+import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import { anyStatusQueryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/ask-queries.ts';
-import { isAnyErasureDue, eraseDue } from '../orders/erasure/erase-orders.ts';
-import type { CountingPauses } from '../counters/pauses.ts';
-import { counterSweep } from '../counters/count-hours.ts';
-import { expirePayins } from './expire-payins.ts';
-import { amountsSweep } from '../counters/amount-parts.ts';
-import { foldDueCounts, isFoldDue } from '../counters/roll-up.ts';
-import { ledgerSweep } from './ledger-sweep.ts';
-import { reconcileAttempts } from './reconcile-payins.ts';
-import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseRetentions } from './release-retentions.ts';
-import { RETENTION_ID } from './retention-queries.ts';
-import { isSetAside } from '../orders/set-aside-queries.ts';
 
 /** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
 export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sweep[] {
@@ -27,17 +28,17 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     },
     {
       name: 'reconcile-attempts',
-      due: (now) => anyStatusQueryDue(PAYIN_ATTEMPTS, now),
-      run: () => untilNoneLeft(() => reconcileAttempts(context)),
+      due: (now) => isAnyInquiryDue(PAYIN_ATTEMPTS, now),
+      run: () => untilNoneLeft(() => inquireDuePayins(context)),
     },
     {
       name: 'reconcile-payouts',
-      due: (now) => anyStatusQueryDue(PAYOUT_ATTEMPTS, now),
-      run: () => untilNoneLeft(() => reconcilePayouts(context)),
+      due: (now) => isAnyInquiryDue(PAYOUT_ATTEMPTS, now),
+      run: () => untilNoneLeft(() => inquireDuePayouts(context)),
     },
     {
       name: 'release-retentions',
-      due: (now) => isAnyDue(keptBack(now), now),
+      due: (now) => isAnyDue(dueRetentions(now), now),
       run: () => releaseRetentions(context),
     },
     {
@@ -57,7 +58,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
 }
 
 function waitingPayins(now: QueryTime) {
-  const isAside = isSetAside('expire-payins', sql.ref('payins.id'), now);
+  const isAside = isQuarantined('expire-payins', sql.ref('payins.id'), now);
   return {
     from: sql`payins`,
     at: sql`expires_at`,
@@ -65,8 +66,8 @@ function waitingPayins(now: QueryTime) {
   };
 }
 
-function keptBack(now: QueryTime) {
-  const isAside = isSetAside('release-retentions', RETENTION_ID, now);
+function dueRetentions(now: QueryTime) {
+  const isAside = isQuarantined('release-retentions', RETENTION_ID, now);
   return {
     from: sql`retentions`,
     at: sql`due_at`,
@@ -81,4 +82,32 @@ const RUN_BUDGET_MS = 5_000;
 async function untilNoneLeft(takeBatch: () => Promise<number>): Promise<void> {
   const untilMs = performance.now() + RUN_BUDGET_MS;
   while ((await takeBatch()) > 0 && performance.now() < untilMs);
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Verifies the ledger once a day, in one process. It takes longer than recurring work may where there are many
+ * orders: the sweep starts it and does not wait. Where it comes to nothing it is due again in an hour.
+ */
+function ledgerSweep(context: ServiceContext): Sweep {
+  const verify = async (now: Date) => {
+    const { ok, movements, findings } = await verifyAndRecord(context);
+    await setDue(context.db, 'check-ledger', new Date(now.getTime() + DAY_MS));
+    if (!ok) {
+      const rules = [...new Set(findings.map(({ rule }) => rule))];
+      context.log.error({ rules, movements }, 'The ledger is not right: ledger status says more');
+    }
+  };
+  return {
+    name: 'check-ledger',
+    due: (now) => isTimeFor('check-ledger', now),
+    async run() {
+      const now = context.now();
+      const until = new Date(now.getTime() + HOUR_MS);
+      if (!(await takeTimedWork(context.db, 'check-ledger', { now, until }))) return;
+      context.background.run(verify(now));
+    },
+  };
 }

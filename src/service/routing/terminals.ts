@@ -1,25 +1,21 @@
-import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { Circuit } from '#domain/routing/circuit.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
+import { sql, type Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
-import type { Acquirer } from '../providers/acquirer.ts';
-import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
+import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
+import type { Acquirer } from '../providers/port.ts';
 import type { Adapters, Terminals } from '../providers/registry.ts';
-import { selectRoutedTerminal, selectRoutes, selectTerminal } from './queries.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
-import { timeCalls } from './time-calls.ts';
-import { recordCalls } from './record-calls.ts';
 
 interface Deps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
   adapters: Adapters;
-  metrics: Metrics;
   /** Where acquirers reach this service from outside, without a path. */
   publicUrl: string;
 }
@@ -30,8 +26,8 @@ const METHODS_KEPT = 5_000;
 const NOTIFICATIONS_PATH = '/api/v1/notifications';
 
 /**
- * Terminals and routes, kept in memory under the versions that the records carry: whoever asks for a
- * later one has it read anew. Circuits are each process's own.
+ * Terminals and routes, kept in memory under the versions that the records carry; a later version is
+ * read anew. Circuits are each process's own.
  */
 export function createTerminals(deps: Deps): Terminals {
   const routes = new LRUCache<string, { version: bigint; routes: readonly Route[] }>({
@@ -53,8 +49,8 @@ export function createTerminals(deps: Deps): Terminals {
   async function open(terminal: RoutedTerminal): Promise<Acquirer> {
     const kept = opened.get(terminal.id);
     if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
-    const circuit = circuitOf(terminal.id);
-    const acquirer = connect(deps, terminal, circuit);
+    circuitOf(terminal.id);
+    const acquirer = connect(deps, terminal);
     const entry = { version: terminal.version, acquirer };
     opened.set(terminal.id, entry);
     acquirer.catch(() => {
@@ -88,6 +84,10 @@ export function createTerminals(deps: Deps): Terminals {
 
     mayCall: (terminalId) => circuits.get(terminalId)?.mayCall() ?? true,
 
+    recordPayment({ id, adapter }, hasFailed) {
+      if (deps.adapters.get(adapter)?.describe().remote) circuitOf(id).record(hasFailed);
+    },
+
     circuits: () =>
       [...circuits].map(([terminalId, { state, openSinceMs }]) => ({
         terminalId,
@@ -97,15 +97,10 @@ export function createTerminals(deps: Deps): Terminals {
   };
 }
 
-/** Whoever calls the terminal is told, and says so. */
+/** The call that needs the terminal reports it. */
 const ignore = () => undefined;
 
-/** The circuit is told of calls that go over a network. */
-async function connect(
-  deps: Deps,
-  { id, adapter: name }: RoutedTerminal,
-  circuit: Circuit,
-): Promise<Acquirer> {
+async function connect(deps: Deps, { id, adapter: name }: RoutedTerminal): Promise<Acquirer> {
   const adapter = installed(deps.adapters, name);
   const row = await selectTerminal(deps.db, id);
   if (row === undefined) throw new Error(`There is no terminal ${id}`);
@@ -115,9 +110,7 @@ async function connect(
   const given = { settings: row.settings, credentials };
   const inClear = settingInClear(adapter.describe(), given);
   if (inClear !== undefined) throw new Error(`${inClear} of the terminal ${IN_CLEAR}`);
-  const acquirer = await adapter.connect(given, toolsFor(deps, id));
-  const timed = timeCalls(acquirer, id, deps.metrics);
-  return adapter.describe().remote ? recordCalls(timed, circuit) : timed;
+  return adapter.connect(given, toolsFor(deps, id));
 }
 
 function toolsFor({ now, publicUrl }: Deps, terminalId: string): AdapterTools {
@@ -128,4 +121,41 @@ function installed(adapters: Adapters, name: string): AcquirerAdapter {
   const adapter = adapters.get(name);
   if (adapter === undefined) throw new Error(`No adapter ${name} is installed`);
   return adapter;
+}
+
+/** A method's routes, with the version of the merchant's settings; undefined where it does not exist. */
+async function selectRoutes(
+  db: Kysely<Tables>,
+  methodId: string,
+): Promise<{ version: bigint; routes: Route[] } | undefined> {
+  const { rows } = await sql<{ version: bigint; routes: RouteJson[] }>`
+    select merchants.config_version as version, ${routesOfMethod()} as routes
+    from gate_methods
+    join gates on gates.id = gate_methods.gate_id
+    join merchants on merchants.id = gates.merchant_id
+    where gate_methods.id = ${methodId}`.execute(db);
+  const [row] = rows;
+  return row && { version: row.version, routes: row.routes.map(routeFrom) };
+}
+
+async function selectTerminal(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<{ settings: object; credentials_sealed: Uint8Array } | undefined> {
+  return db
+    .selectFrom('terminals')
+    .select(['settings', 'credentials_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectRoutedTerminal(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<RoutedTerminal | undefined> {
+  return db
+    .selectFrom('terminals')
+    .select(['id', 'adapter', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

@@ -3,8 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { maskCardNumber } from '#domain/card/number.ts';
 import type { Insertable } from 'kysely';
 import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
-import type { CardAcquirer } from '../providers/acquirer.ts';
-import type { CardAttempt, ProviderAnswer, ProviderOutcome } from '../providers/provider.ts';
+import type {
+  CardAcquirer,
+  CardAttempt,
+  ProviderAnswer,
+  ProviderOutcome,
+} from '../providers/port.ts';
 import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
 import { neverAnswer } from './never-answer.ts';
 import { behaviourOf, type CardBehaviour } from './cards.ts';
@@ -32,7 +36,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcqu
     return readOutcome(options, attemptId);
   };
   return {
-    async authorize(attempt, signal) {
+    async authorize(attempt, _saveReference, signal) {
       refuseWhenDown(options);
       const behaviour = behaviourOf(attempt.card.reveal().number, attempt.amountMinor);
       if (behaviour.does === 'break_connection') throw new Error('The connection broke');

@@ -3,8 +3,7 @@ import { payoutBehaviourOf, type PayoutBehaviour } from './destinations.ts';
 import { neverAnswer } from './never-answer.ts';
 import type { PayerPayoutTable, SandboxDb } from './schema.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type { PayoutAcquirer } from '../providers/acquirer.ts';
-import type { PayoutAnswer, PayoutProviderOutcome } from '../providers/provider.ts';
+import type { PayoutAcquirer, PayoutAnswer, PayoutProviderOutcome } from '../providers/port.ts';
 
 export interface SandboxPayerOptions {
   db: SandboxDb;

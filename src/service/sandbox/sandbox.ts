@@ -1,4 +1,4 @@
-import { askAboutAttempt } from '../payins/attempts/ask-about-attempt.ts';
+import { inquireAboutAttempt } from '../payins/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -143,5 +143,5 @@ function clockDeps(
 
 async function askIn(cells: Cells<ServiceContext>, attemptId: string): Promise<void> {
   const context = cells.of(attemptId);
-  if (context !== undefined) await askAboutAttempt(context, attemptId);
+  if (context !== undefined) await inquireAboutAttempt(context, attemptId);
 }

@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { NewGateMethod, Tables } from '../platform/database/schema.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { openGateAccount } from '../ledger/open-accounts.ts';
+import { openGateAccount } from '../ledger/accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
-import { blockFingerprint } from '../orders/block-list.ts';
+import { blockFingerprint } from '../orders/fingerprints.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';
 import { SANDBOX_ADAPTER } from './terminal.ts';
 import {

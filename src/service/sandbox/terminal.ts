@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import type { CardAcquirer, PayoutAcquirer } from '../providers/acquirer.ts';
+import type { CardAcquirer, PayoutAcquirer } from '../providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
 
 const nothing = z.strictObject({});

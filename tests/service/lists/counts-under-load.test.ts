@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderDirection } from '#domain/order/direction.ts';
-import { cancelPayin } from '#service/payins/cancel-payin.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { ANY_WAITING, foldOrderCounts } from '#service/counters/roll-up.ts';
 import { WAITING_CHANGES } from '#service/orders/count-changes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import { openGateAccount } from '#service/ledger/accounts.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Ending as CommandEnding } from '../../../scripts/command-line.ts';
-import { checkLedger } from '../../../scripts/operator/check-ledger.ts';
+import { verifyLedger } from '../../../scripts/operator/check-ledger.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { COMPILE_CACHE } from '../../support/process/program.ts';
 
@@ -16,7 +16,7 @@ interface Ending {
 
 const HERE: Readonly<Record<string, (args: string[]) => Promise<CommandEnding>>> = {
   operator: operate,
-  'ledger-check': checkLedger,
+  'ledger-check': verifyLedger,
 };
 
 export async function typed(line: string, env: Record<string, string>): Promise<Ending> {

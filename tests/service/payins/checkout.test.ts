@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Checkout } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
-import { cancelPayin } from '#service/payins/cancel-payin.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { PayerContext } from '#service/providers/acquirer.ts';
+import type { PayerContext } from '#service/providers/port.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
+import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod } from '../../support/database/seeds/add-method.ts';
 import { addTerminal } from '../../support/database/seeds/terminals.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
-import { blockFingerprint, type BlockedKind } from '#service/orders/block-list.ts';
+import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import {
   createdPayout,
   payoutBody,

@@ -1,4 +1,4 @@
-import type { PayoutAcquirer } from '#service/providers/acquirer.ts';
+import type { PayoutAcquirer } from '#service/providers/port.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../../support/orders/balances.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { selectGroup } from '#service/payouts/queries.ts';
+import { selectGroup } from '#service/payouts/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../../support/orders/balances.ts';
 import {

@@ -13,7 +13,7 @@ import { foldOrderCounts } from '#service/counters/roll-up.ts';
 import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
 import type { ListParameters } from '#contract/schemas/list.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { settleAttempt } from '#service/payins/attempts/settle-attempt.ts';
+import { settleAttempt } from '#service/payins/settle.ts';
 import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
 import { answerSandboxChallenge, SANDBOX_CARDS } from '../providers/conformance/sandbox-rig.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';

@@ -5,26 +5,25 @@ import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { findSharedTerminal } from '#service/operator/find-terminal.ts';
 import { findPart } from '#service/lists/seek.ts';
 import { payinFilter } from '#service/lists/filter.ts';
-import { payAfterEnd } from '#service/payouts/attempt-queries.ts';
-import { lockPayout, selectPayout } from '#service/payouts/queries.ts';
+import { payAfterEnd, lockPayout, selectPayout } from '#service/payouts/store.ts';
 import { countAdmins, countPeople } from '#service/operator/people/store.ts';
 import {
   endLeaseUnanswered,
   makeDue,
   PAYIN_ATTEMPTS,
   PAYOUT_ATTEMPTS,
-} from '#service/orders/ask-queries.ts';
-import { takeNotice } from '#service/orders/take-notice.ts';
-import { resolveOfOrders } from '#service/orders/attention-queries.ts';
-import { upsertSetAside } from '#service/orders/set-aside-queries.ts';
-import { annotatePayin } from '#service/payins/queries.ts';
+} from '#service/orders/inquiry.ts';
+import { takeNotice } from '#service/orders/notice.ts';
+import { resolveOfOrders } from '#service/orders/exception-queue.ts';
+import { upsertQuarantine } from '#service/orders/quarantine.ts';
+import { annotatePayin } from '#service/payins/store/payins.ts';
 import {
   approveAfterEnd,
   insertFollowing,
   replaceReference,
-} from '#service/payins/attempts/attempt-queries.ts';
+} from '#service/payins/store/attempts.ts';
 import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
-import { selectRoutedTerminal } from '#service/routing/queries.ts';
+import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
@@ -48,7 +47,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
       await makeDue(trx, table, id, now);
     }
-    await upsertSetAside(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
+    await upsertQuarantine(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
     await resolveOfOrders(trx, 'row_set_aside', [id], now);
     const terminal = await findSharedTerminal(trx, 'sandbox');
     const line = { line: 1, reference: 'r', amount_minor: 1n, currency: 'EUR' } as const;

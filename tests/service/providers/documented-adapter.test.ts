@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CardAcquirer } from '#service/providers/acquirer.ts';
+import type { CardAcquirer } from '#service/providers/port.ts';
 import type { AcquirerAdapter } from '#service/providers/adapter.ts';
 import { newTrial } from './conformance/rig.ts';
 import { SANDBOX_CARDS } from './conformance/sandbox-rig.ts';

@@ -22,11 +22,10 @@ describe('Stripe', () => {
 
   /** An attempt whose intent is as given by the time that it is confirmed. */
   const movedOn = (change: object) => {
-    const remember = (id: string) => {
+    return newTrial(rig, 'approved', {}, (id) => {
       Object.assign(rig.stripe.intents.get(id) ?? {}, change);
       return Promise.resolve();
-    };
-    return newTrial(rig, 'approved', { remember });
+    });
   };
 
   it('has approved what it refuses to confirm because the intent has succeeded', async () => {
@@ -84,7 +83,11 @@ describe('Stripe', () => {
       { now: () => new Date(), notificationUrl: 'http://pay.test/n' },
     );
     const before = rig.stripe.forms.length;
-    const answer = await cards?.authorize(trial.attempt, AbortSignal.timeout(PATIENCE_MS));
+    const answer = await cards?.authorize(
+      trial.attempt,
+      trial.saveReference,
+      AbortSignal.timeout(PATIENCE_MS),
+    );
     expect(answer?.outcome).toBe('approved');
     const [intent, card] = rig.stripe.forms.slice(before).map((form) => Object.fromEntries(form));
     expect(intent).toMatchObject({
@@ -111,16 +114,22 @@ describe('Stripe', () => {
   });
 
   it('ends no intent that a notification comes too early for', async () => {
-    const trial = newTrial(rig);
-    trial.attempt.remember = (id) => Promise.reject(new Error(id));
+    const trial = newTrial(rig, 'approved', {}, (id) => Promise.reject(new Error(id)));
     await trial.authorize().catch(() => undefined);
     const intent = [...rig.stripe.intents.values()].find(
       ({ metadata }) => metadata['attempt_id'] === trial.attempt.id,
     );
-    const report = { event: 'payment_intent.processing', success: false, reason: undefined };
+    const report = { event: 'payment_intent.processing', success: false, approves: false };
     const outcome = await cardsOf(rig).confirmNotification(
       trial.known(),
-      { ...report, reference: intent?.id ?? '', amountMinor: 1_250n, currency: 'EUR' },
+      {
+        ...report,
+        reference: intent?.id ?? '',
+        amountMinor: 1_250n,
+        currency: 'EUR',
+        reason: undefined,
+      },
+      trial.saver(),
       AbortSignal.timeout(PATIENCE_MS),
     );
     expect(outcome.outcome).toBe('pending');

@@ -1,6 +1,6 @@
 /** What is said of customers goes when it is time or asked for; orders, money and webhooks stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseDue } from '#service/orders/erasure/erase-orders.ts';
+import { eraseDue } from '#service/orders/erasure.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';

@@ -1,8 +1,8 @@
 /** Orders whose payer did not come are closed many at once, and each of them once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cancelPayin } from '#service/payins/cancel-payin.ts';
-import { expirePayins } from '#service/reconciliation/expire-payins.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
+import { expirePayins } from '#service/payins/expire.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -1,4 +1,4 @@
-import { expirePayins } from '#service/reconciliation/expire-payins.ts';
+import { expirePayins } from '#service/payins/expire.ts';
 import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,12 +38,12 @@ async function heldPayins() {
 }
 
 /** The rows that a sweep has set aside. */
-async function setAside() {
+async function quarantine() {
   return running.db.selectFrom('set_aside').select(['work', 'row_id', 'failures']).execute();
 }
 
 async function expectSetAside(work: string, rowId: string, orderId: string): Promise<void> {
-  await expect.poll(setAside).toMatchObject([{ work, row_id: rowId }]);
+  await expect.poll(quarantine).toMatchObject([{ work, row_id: rowId }]);
   const [matter] = await attentionOf(running);
   expect(matter).toMatchObject({ kind: 'row_set_aside', order_id: orderId });
   expect(matter?.detail).toContain('23514');
@@ -55,7 +55,7 @@ async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
   await allow();
   clock.advance(3_600_000);
   await makeAttemptsDue(running.context);
-  await expect.poll(setAside).toEqual([]);
+  await expect.poll(quarantine).toEqual([]);
   expect(await attentionOf(running)).toEqual([]);
 }
 
@@ -80,7 +80,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     const allow = await forbid('payins', `id <> '${id}' or status <> 'CLOSED'`);
     clock.advance(DAY_MS);
     for (const [index, restSeconds] of [10, 20, 40].entries()) {
-      await expect.poll(setAside).toMatchObject([{ row_id: id, failures: index + 1 }]);
+      await expect.poll(quarantine).toMatchObject([{ row_id: id, failures: index + 1 }]);
       clock.advance((restSeconds - 1) * 1_000);
       expect(await expirePayins(running.context)).toBe(0);
       clock.advance(1_000);

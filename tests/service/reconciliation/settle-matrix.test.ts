@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { cancelPayin } from '#service/payins/cancel-payin.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
-import type { ReportedOutcome } from '#service/payins/payin-moves.ts';
-import { settleAttempt } from '#service/payins/attempts/settle-attempt.ts';
-import { settlePayout, type ReportedPayoutOutcome } from '#service/payouts/settle-payout.ts';
+import { type ReportedOutcome, settleAttempt } from '#service/payins/settle.ts';
+import { settlePayout, type ReportedPayoutOutcome } from '#service/payouts/settle.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';

@@ -1,6 +1,5 @@
 import type { OrdersClient } from '#contract/client/client.ts';
-import type { CardAcquirer } from '#service/providers/acquirer.ts';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
+import type { CardAcquirer, ProviderOutcome } from '#service/providers/port.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';

@@ -1,6 +1,6 @@
 import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
-import { reconcileAttempts } from '#service/reconciliation/reconcile-payins.ts';
-import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/provider.ts';
+import { inquireDuePayins } from '#service/payins/inquire.ts';
+import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -90,10 +90,10 @@ describe('a status query that is under way', () => {
     await expect.poll(held.asked).toBe(1);
     clock.advance(29_000);
     for (let look = 0; look < 3; look += 1) await page.getPayin(id);
-    expect(await reconcileAttempts(running.context)).toBe(0);
+    expect(await inquireDuePayins(running.context)).toBe(0);
     expect(held.asked()).toBe(1);
     clock.advance(1_000);
-    void reconcileAttempts(running.context);
+    void inquireDuePayins(running.context);
     await expect.poll(held.asked).toBe(2);
     held.answer(APPROVED);
     expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });

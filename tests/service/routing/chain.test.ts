@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { findCheckout } from '#service/payins/find-checkout.ts';
+import { findCheckout } from '#service/payins/checkout.ts';
 import { SANDBOX_CARDS, answerSandboxChallenge } from '../providers/conformance/sandbox-rig.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CardAcquirer, NotTakenCause } from '#service/providers/acquirer.ts';
-import type { ProviderAnswer } from '#service/providers/provider.ts';
+import type { CardAcquirer, NotTakenCause, ProviderAnswer } from '#service/providers/port.ts';
 import { createPayin, payWith } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewAttempt, NotTaken } from '#service/providers/acquirer.ts';
-import { ContradictionError } from '#service/providers/acquirer.ts';
-import type { ProviderAnswer } from '#service/providers/provider.ts';
+import {
+  type NewAttempt,
+  type NotTaken,
+  ContradictionError,
+  type ProviderAnswer,
+} from '#service/providers/port.ts';
 import { createPayin, payWith, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
@@ -86,6 +89,26 @@ describe('a notification', () => {
       200, 200,
     ]);
     expect(await readPayin(target, id)).toEqual(order);
+  });
+
+  it('of an approval is confirmed once: repeated, it changes nothing', async () => {
+    let confirmed = 0;
+    const { id, attemptId, terminalId } = await unknown({
+      confirmNotification() {
+        confirmed += 1;
+        return Promise.resolve(APPROVED);
+      },
+    });
+    const { amount } = await readPayin(target, id);
+    const amountMinor = Math.round(amount * 100);
+    const body = JSON.stringify([{ kind: 'approval', attemptId, amountMinor }]);
+    expect([await notify(terminalId, body), await notify(terminalId, body)]).toEqual([200, 200]);
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+    expect(confirmed).toBe(1);
+    // Of other money it contradicts what was approved, which the adapter has to see.
+    const other = JSON.stringify([{ kind: 'approval', attemptId, amountMinor: amountMinor + 1 }]);
+    expect(await notify(terminalId, other)).toBe(200);
+    expect(confirmed).toBe(2);
   });
 
   it.each<[string, ProviderAnswer | NotTaken]>([

@@ -1,6 +1,10 @@
 /** Providers behind the port that do what a test says. */
-import type { Acquirer, CardAcquirer, PayoutAcquirer } from '#service/providers/acquirer.ts';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
+import type {
+  Acquirer,
+  CardAcquirer,
+  PayoutAcquirer,
+  ProviderOutcome,
+} from '#service/providers/port.ts';
 import { sandboxTerminal } from '../database/seeds/terminals.ts';
 import type { RunningService } from '../process/service.ts';
 

@@ -2,11 +2,7 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { z } from 'zod';
-import type {
-  CardAcquirer,
-  NotificationReading,
-  PayoutAcquirer,
-} from '#service/providers/acquirer.ts';
+import type { CardAcquirer, NotificationReading, PayoutAcquirer } from '#service/providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
 import { silence } from './provider-doubles.ts';
 
@@ -34,10 +30,10 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
       });
       return {
         cards: {
-          authorize: (attempt, signal) => cards().authorize(attempt, signal),
+          authorize: (...args) => cards().authorize(...args),
           completeChallenge: (...args) => cards().completeChallenge(...args),
-          findOutcome: (attempt, signal) => cards().findOutcome(attempt, signal),
-          giveUpChallenge: (attempt, signal) => cards().giveUpChallenge(attempt, signal),
+          findOutcome: (...args) => cards().findOutcome(...args),
+          giveUpChallenge: (...args) => cards().giveUpChallenge(...args),
           void: (attempt, signal) => cards().void(attempt, signal),
           confirmNotification: (...args) => cards().confirmNotification(...args),
         },
@@ -83,18 +79,36 @@ const DESCRIPTION: AdapterDescription = {
   credentials: z.strictObject({}),
 };
 
-/** Signed by the word alone: of each attempt its id, or a notice as the port has it. */
+/** Signed by the word alone: of each attempt its id, the approval of one, or a notice as the port has it. */
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== 'by the acquirer') return { ok: false, problem: 'forged' };
-  const given = z.array(z.union([z.string(), notice])).safeParse(parsed(body));
+  const given = z.array(z.union([z.string(), approval, notice])).safeParse(parsed(body));
   if (!given.success) return { ok: false, problem: 'unreadable' };
-  const notifications = given.data.map((one) =>
-    typeof one === 'string'
-      ? { kind: 'card' as const, attemptId: one, reported: undefined }
-      : { detail: undefined, about: undefined, ...one },
-  );
-  return { ok: true, notifications };
+  return { ok: true, notifications: given.data.map(notificationOf) };
 }
+
+function notificationOf(one: string | z.output<typeof approval> | z.output<typeof notice>) {
+  if (typeof one === 'string') {
+    return { kind: 'card' as const, attemptId: one, reported: undefined };
+  }
+  if (one.kind === 'notice') return { detail: undefined, about: undefined, ...one };
+  const reported = {
+    event: 'approved',
+    success: true,
+    approves: true,
+    reference: one.attemptId,
+    amountMinor: BigInt(one.amountMinor),
+    currency: 'EUR',
+    reason: undefined,
+  };
+  return { kind: 'card' as const, attemptId: one.attemptId, reported };
+}
+
+const approval = z.object({
+  kind: z.literal('approval'),
+  attemptId: z.string(),
+  amountMinor: z.int(),
+});
 
 const notice = z.object({
   kind: z.literal('notice'),

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
-import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import { openGateAccount } from '#service/ledger/accounts.ts';
 import { post } from '#service/ledger/post.ts';
-import { readBalances } from '#service/ledger/read-balances.ts';
+import { readBalances } from '#service/ledger/balances.ts';
 import type { Database } from '#service/platform/database/database.ts';
 
 export const AT = new Date('2026-03-01T12:00:00.000Z');

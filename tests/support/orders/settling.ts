@@ -6,10 +6,10 @@ import type { Database } from '#service/platform/database/database.ts';
 import type { NewPayin } from '#service/platform/database/schema.ts';
 import { createLog } from '#service/platform/log.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
-import { afterAnswer } from '#service/orders/ask-schedule.ts';
-import type { KnownAttempt } from '#service/payins/attempts/record-attempt.ts';
-import { selectPayin } from '#service/payins/queries.ts';
-import type { CardAcquirer, VoidAnswer } from '#service/providers/acquirer.ts';
+import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
+import type { OpenAttempt } from '#service/payins/store/attempts.ts';
+import { selectPayin } from '#service/payins/store/payins.ts';
+import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
 import type { Terminals } from '#service/providers/registry.ts';
 import { newDatabase } from '../database/new-database.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
@@ -169,8 +169,8 @@ export function settling(provider = acquirer()) {
 
 export async function known(
   { id, attemptId, merchantId }: PayinIds,
-  changes: Partial<KnownAttempt> = {},
-): Promise<KnownAttempt> {
+  changes: Partial<OpenAttempt> = {},
+): Promise<OpenAttempt> {
   const payin = await selectPayin(database.db, id);
   if (payin === undefined) throw new Error('no payin');
   const { webhook_payload: webhookPayload } = await database.db

@@ -2,7 +2,7 @@
 import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
 import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { checkLedger } from '#service/reconciliation/check-ledger.ts';
+import { verifyLedger } from '#service/ledger/verify.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 import { listen, type Listening } from '../network/listen.ts';
 import { createService, type Service, type ServiceOverrides } from '#service/service.ts';
@@ -171,7 +171,7 @@ function mayBeSeeded(env: Record<string, string>): boolean {
 }
 
 async function findingsIn(contexts: readonly ServiceContext[]) {
-  const checked = await Promise.all(contexts.map(checkLedger));
+  const checked = await Promise.all(contexts.map(verifyLedger));
   return checked.flatMap(({ findings }) => findings);
 }
 

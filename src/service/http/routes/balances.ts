@@ -2,7 +2,7 @@ import type { Balance } from '#contract/schemas/balance.ts';
 import { majorNumber } from '#contract/schemas/number.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { expectCurrent } from '../../merchants/stale-settings.ts';
-import { readBalances, type CurrencyBalance } from '../../ledger/read-balances.ts';
+import { readBalances, type CurrencyBalance } from '../../ledger/balances.ts';
 import { answer, type Handlers } from '../handler.ts';
 
 export function balanceHandlers({ db }: Pick<ServiceContext, 'db'>): Pick<Handlers, 'getBalances'> {

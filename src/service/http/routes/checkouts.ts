@@ -1,11 +1,12 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { findCheckout } from '../../payins/find-checkout.ts';
-import { toPayinOrder } from '../../payins/payin-order.ts';
+import { findCheckout } from '../../payins/checkout.ts';
+import { toPayinOrder } from '../../payins/present.ts';
 import {
   completeChallenge,
   type CompleteChallengeResult,
-} from '../../payins/attempts/complete-challenge.ts';
-import { giveUpChallenge, type GiveUpResult } from '../../payins/attempts/give-up-challenge.ts';
+  giveUpChallenge,
+  type GiveUpResult,
+} from '../../payins/challenge.ts';
 import { answer, refused, type Answer, type Handlers } from '../handler.ts';
 
 type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge' | 'completeChallenge'>;

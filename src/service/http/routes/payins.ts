@@ -1,10 +1,9 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { createPayin } from '../../payins/create-payin.ts';
-import { findPayin } from '../../payins/find-payin.ts';
-import { findPayinsByReference } from '../../payins/find-payins-by-reference.ts';
+import { createPayin } from '../../payins/create.ts';
+import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
-import { toPayinOrder } from '../../payins/payin-order.ts';
-import { submitCardData } from '../../payins/attempts/submit-card-data.ts';
+import { toPayinOrder } from '../../payins/present.ts';
+import { submitCardData } from '../../payins/authorize.ts';
 import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Answer, type Handlers } from '../handler.ts';
 import { pageAnswer } from './page-answer.ts';

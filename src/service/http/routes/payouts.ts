@@ -1,9 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { createPayout } from '../../payouts/create-payout.ts';
-import { findPayout } from '../../payouts/find-payout.ts';
-import { findPayoutsByReference } from '../../payouts/find-payouts-by-reference.ts';
+import { createPayout } from '../../payouts/create.ts';
+import { findPayout, findPayoutsByReference } from '../../payouts/find.ts';
 import { listPayouts } from '../../lists/list-orders.ts';
-import { toPayoutOrder } from '../../payouts/payout-order.ts';
+import { toPayoutOrder } from '../../payouts/present.ts';
 import { comparisonsRefused } from './comparisons-refused.ts';
 import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Handlers } from '../handler.ts';

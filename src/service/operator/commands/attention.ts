@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAttention, resolveAttention } from '../../orders/attention.ts';
+import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import {
   DONE,

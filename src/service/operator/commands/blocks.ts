@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockFingerprint } from '../../orders/block-list.ts';
+import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   changes,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eraseEndedOf, eraseOpenOf } from '../../orders/erasure/erase-orders.ts';
-import { blockFingerprint } from '../../orders/block-list.ts';
+import { eraseEndedOf, eraseOpenOf } from '../../orders/erasure.ts';
+import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { changesInSteps, inEachCell, type OperatorCommands } from '../command.ts';
 

@@ -20,7 +20,7 @@ import { given, trueOrFalse } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queries.ts';
-import { moveMoney } from '../../ledger/move-money.ts';
+import { moveMoney } from '../../ledger/accounts.ts';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import { compared } from '../audit/append.ts';
 

@@ -2,7 +2,7 @@ import { CURRENCIES, formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { dueTime } from '../../platform/database/timed-work.ts';
-import { checkAndRecord } from '../../reconciliation/record-check.ts';
+import { verifyAndRecord } from '../../ledger/verify.ts';
 import { selectLastLedgerCheck } from '../conditions.ts';
 import { readsAcross, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
@@ -189,7 +189,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     'Prove the ledger, and name what is wrong.',
     {},
     {
-      gather: (_input, context) => checkAndRecord(context),
+      gather: (_input, context) => verifyAndRecord(context),
       show: (reports) => ({
         ok: reports.every(({ ok }) => ok),
         movements: reports.reduce((sum, { movements }) => sum + movements, 0),

@@ -9,11 +9,11 @@ import {
   type TerminalInFile,
   member,
 } from './file.ts';
-import type { Present, PresentGate, PresentMerchant, PresentMethod } from './export.ts';
-import { openGateAccount } from '../../ledger/open-accounts.ts';
-import { newWebhookSecret } from '../../merchants/issue-key.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
 import {
+  type Present,
+  type PresentGate,
+  type PresentMerchant,
+  type PresentMethod,
   givenMerchantMembers,
   merchantMembers,
   methodColumns,
@@ -21,6 +21,9 @@ import {
   routeColumns,
   routeMembers,
 } from './export.ts';
+import { openGateAccount } from '../../ledger/accounts.ts';
+import { newWebhookSecret } from '../../merchants/issue-key.ts';
+import { SEALED } from '../../platform/keyring-purposes.ts';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tables } from '../../platform/database/schema.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { cardBrand } from '#domain/card/brand.ts';
 import type { RoutedPayment } from '#domain/routing/choose-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { type BusinessRefusal, judgeOrder, wantedBy } from '../../orders/judge-method.ts';
-import { type PassedOver, whyPassedOver } from '../../routing/choose-route.ts';
+import { type BusinessRefusal, evaluateOrder, wantedBy } from '../../orders/evaluate-order.ts';
+import { type PassedOver, whyPassedOver } from '../../routing/choose.ts';
 import type { RouteConditions } from '#domain/routing/route.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
@@ -100,7 +100,7 @@ function judgeMethod(
     return { code: 'METHOD_INACTIVE', message: 'The method, or its gate, is switched off.' };
   }
   const routes = found.filter(isUp).map(({ route }) => route);
-  const refused = judgeOrder({ ...method, routes }, amountMinor, terminals);
+  const refused = evaluateOrder({ ...method, routes }, amountMinor, terminals);
   return refused && { code: refused.code, message: refused.message };
 }
 

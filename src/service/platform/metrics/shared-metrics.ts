@@ -31,11 +31,11 @@ export function metricsReader(registry: Registry): () => Promise<string> {
   let asked = 0;
   return async () => {
     asked += 1;
-    return (await askFirst(asked)) ?? registry.metrics();
+    return (await callFirst(asked)) ?? registry.metrics();
   };
 }
 
-function askFirst(id: number): Promise<string | undefined> {
+function callFirst(id: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const settle = (text: string | undefined) => {
       clearTimeout(timer);

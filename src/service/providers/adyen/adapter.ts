@@ -1,6 +1,6 @@
-import { failedCheck, type TerminalCheck } from '../acquirer.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
 import { CARDS_ONLY } from '../cards-only.ts';
+import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
 import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';

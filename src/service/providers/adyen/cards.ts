@@ -4,10 +4,12 @@ import type {
   KnownAttempt,
   NewAttempt,
   NotTaken,
+  ProviderAnswer,
+  ProviderOutcome,
   ReturnedMembers,
+  SaveReference,
   VoidAnswer,
-} from '../acquirer.ts';
-import type { ProviderAnswer, ProviderOutcome } from '../provider.ts';
+} from '../port.ts';
 import {
   answerOf,
   checkoutFor,
@@ -20,37 +22,41 @@ import {
 import { confirmNotification } from './confirm-notification.ts';
 import { typingErrorOf } from './decline.ts';
 import { findOutcome, requestCancel, requestReversal } from './find-outcome.ts';
-import { pspReferenceIn, readMemory, writeMemory } from './memory.ts';
 import { paymentRequest } from './payment-request.ts';
 import { outcomeOf } from './payment-result.ts';
+import { pspReferenceOf, readState, writeState } from './saved-state.ts';
 
 export function cardAcquirer(terminal: AdyenTerminal): CardAcquirer {
   return {
-    authorize: (attempt, signal) => authorize(terminal, attempt, signal),
-    findOutcome: (attempt, signal) => findOutcome(terminal, attempt, signal),
-    completeChallenge: (attempt, returned, signal) =>
-      completeChallenge(terminal, attempt, returned, signal),
-    giveUpChallenge: (attempt, signal) =>
-      readMemory(attempt.reference).state === 'sent'
-        ? requestCancel(terminal, attempt, signal)
-        : findOutcome(terminal, attempt, signal),
-    confirmNotification: (attempt, reported) => confirmNotification(terminal, attempt, reported),
-    void: (attempt, signal) => giveBack(terminal, attempt, signal),
+    authorize: (attempt, saveReference, signal) =>
+      authorize(terminal, attempt, saveReference, signal),
+    findOutcome: (attempt, saveReference, signal) =>
+      findOutcome(terminal, attempt, saveReference, signal),
+    completeChallenge: (attempt, returned, saveReference, signal) =>
+      completeChallenge(terminal, { attempt, saveReference }, returned, signal),
+    giveUpChallenge: (attempt, saveReference, signal) =>
+      readState(attempt.reference).state === 'sent'
+        ? requestCancel(terminal, attempt, saveReference, signal)
+        : findOutcome(terminal, attempt, saveReference, signal),
+    confirmNotification: (attempt, reported, saveReference) =>
+      confirmNotification(terminal, attempt, reported, saveReference),
+    void: (attempt, signal) => reverse(terminal, attempt, signal),
   };
 }
 
 async function authorize(
   terminal: AdyenTerminal,
   attempt: NewAttempt,
+  saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
   const { payments, types } = checkoutFor(terminal, signal);
   const request = paymentRequest(types, attempt, terminal.settings.merchant_account);
-  await attempt.remember(writeMemory({ state: 'sent' }));
+  await saveReference(writeState({ state: 'sent' }));
   const answer = await answerOf(payments.payments(request, { idempotencyKey: attempt.id }));
   if (!answer.ok) return refused(attempt, answer.failure);
   const outcome = outcomeOf(answer.value, attempt, { request: 'payments' });
-  await rememberOutcome(attempt, outcome);
+  await saveOutcome(attempt, outcome, saveReference);
   return outcome;
 }
 
@@ -61,15 +67,16 @@ function refused({ id }: NewAttempt, failure: AdyenFailure): ProviderAnswer | No
   return typingErrorOf(pspReference, errorCode) ?? notTaken(failure);
 }
 
-async function rememberOutcome(
-  { id, remember }: Pick<KnownAttempt, 'id' | 'remember'>,
+async function saveOutcome(
+  { id }: Pick<KnownAttempt, 'id'>,
   answer: ProviderAnswer,
+  saveReference: SaveReference,
 ): Promise<void> {
   const state = STATE_AFTER[answer.outcome];
   if (state === undefined) return;
   const known = answer.reference === id ? undefined : answer.reference;
-  if (state !== 'authorised') await remember(writeMemory({ state, pspReference: known }));
-  else await remember(writeMemory({ state, pspReference: answer.reference }));
+  if (state !== 'authorised') await saveReference(writeState({ state, pspReference: known }));
+  else await saveReference(writeState({ state, pspReference: answer.reference }));
 }
 
 const STATE_AFTER = {
@@ -83,13 +90,13 @@ const STATE_AFTER = {
 /** Only Adyen can make a `redirectResult`; one of another payment is answered for that payment. */
 async function completeChallenge(
   terminal: AdyenTerminal,
-  attempt: KnownAttempt,
+  { attempt, saveReference }: { attempt: KnownAttempt; saveReference: SaveReference },
   { redirectResult }: ReturnedMembers,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const memory = readMemory(attempt.reference);
-  if (redirectResult === undefined || memory.state !== 'sent') {
-    return findOutcome(terminal, attempt, signal);
+  const saved = readState(attempt.reference);
+  if (redirectResult === undefined || saved.state !== 'sent') {
+    return findOutcome(terminal, attempt, saveReference, signal);
   }
   const { payments, types } = checkoutFor(terminal, signal);
   const request = filled(new types.PaymentDetailsRequest(), {
@@ -98,21 +105,21 @@ async function completeChallenge(
   const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
   const answer = await answerOf(payments.paymentsDetails(request, { idempotencyKey }));
   if (!answer.ok) throw silenceOf("the challenge's answer", answer.failure);
-  const known = pspReferenceIn(memory);
+  const known = pspReferenceOf(saved);
   const outcome = outcomeOf(answer.value, attempt, { request: 'details', known });
   // One that names no payment may be of another: this one's challenge stays open.
   const isNamed = outcome.outcome !== 'pending' || outcome.reference !== (known ?? attempt.id);
-  if (isNamed) await rememberOutcome(attempt, outcome);
+  if (isNamed) await saveOutcome(attempt, outcome, saveReference);
   return outcome;
 }
 
 /** Adyen confirms by a notification. */
-async function giveBack(
+async function reverse(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,
   signal: AbortSignal,
 ): Promise<VoidAnswer> {
-  const memory = readMemory(attempt.reference);
-  const isTaken = memory.state === 'authorised' || memory.state === 'ended';
-  return isTaken ? requestReversal(terminal, attempt, memory.pspReference, signal) : 'too_late';
+  const saved = readState(attempt.reference);
+  const isTaken = saved.state === 'authorised' || saved.state === 'ended';
+  return isTaken ? requestReversal(terminal, attempt, saved.pspReference, signal) : 'too_late';
 }

@@ -2,8 +2,8 @@ import type * as Adyen from '@adyen/api-library';
 import type { CheckoutAPI, Types } from '@adyen/api-library';
 import type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions.js';
 import { z } from 'zod';
-import type { NotTaken, NotTakenCause } from '../acquirer.ts';
 import { boundedHttp, NotReachedError } from '../bounded-http.ts';
+import type { NotTaken, NotTakenCause } from '../port.ts';
 import type { AdyenCredentials, AdyenSettings } from './settings.ts';
 
 /** A terminal that was opened: a merchant account of ours at Adyen. */
@@ -102,7 +102,7 @@ class RefusedError extends Error {
   }
 }
 
-export type Answer<Value> = { ok: true; value: Value } | { ok: false; failure: AdyenFailure };
+export type AdyenAnswer<Value> = { ok: true; value: Value } | { ok: false; failure: AdyenFailure };
 
 export interface AdyenFailure {
   /** `not_reached`: nothing left this machine. `unknown`: Adyen may have done what was asked. */
@@ -112,7 +112,7 @@ export interface AdyenFailure {
   pspReference?: string | undefined;
 }
 
-export async function answerOf<Value>(call: Promise<Value>): Promise<Answer<Value>> {
+export async function answerOf<Value>(call: Promise<Value>): Promise<AdyenAnswer<Value>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ContradictionError, type KnownAttempt, type ReportedPayment } from '../acquirer.ts';
-import { confirmNotification } from './confirm-notification.ts';
+import { ContradictionError, type KnownAttempt, type ReportedPayment } from '../port.ts';
+import { confirmNotification, isApproval } from './confirm-notification.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CANCELLING = 'cancelling - 2026-03-01T11:59:00.000Z';
@@ -9,6 +9,7 @@ const CHALLENGE = 'https://bank.test/challenge';
 const AUTHORISED: ReportedPayment = {
   event: 'AUTHORISATION',
   success: true,
+  approves: true,
   reference: 'PX',
   amountMinor: 1_250n,
   currency: 'EUR',
@@ -18,6 +19,7 @@ const event = (name: string, success: boolean): ReportedPayment => ({
   ...AUTHORISED,
   event: name,
   success,
+  approves: isApproval(name, success),
 });
 
 /** An attempt with its record, to which webhooks come in turn. */
@@ -31,20 +33,20 @@ function attemptWith(reference: string | undefined, overrides: Partial<KnownAtte
     reference: record.reference,
     challengeUrl: undefined,
     outcome: undefined,
-    remember(next) {
-      if (overrides.outcome !== undefined) return Promise.reject(new Error('It was settled'));
-      record.reference = next;
-      return Promise.resolve();
-    },
     ...overrides,
   });
+  const saveReference = (next: string) => {
+    if (overrides.outcome !== undefined) return Promise.reject(new Error('It was settled'));
+    record.reference = next;
+    return Promise.resolve();
+  };
   const comes = (reported: ReportedPayment) =>
-    confirmNotification({ now: () => NOW }, attempt(), reported);
+    confirmNotification({ now: () => NOW }, attempt(), reported, saveReference);
   return { record, comes };
 }
 
 describe('a webhook about a payment', () => {
-  it('approves what was sent, and remembers its pspReference', async () => {
+  it('approves what was sent, and saves its pspReference', async () => {
     const { record, comes } = attemptWith('sent -');
     expect(await comes(AUTHORISED)).toEqual({
       ...{ outcome: 'approved', reference: 'PX', rrn: undefined },
@@ -81,7 +83,7 @@ describe('a webhook about a payment', () => {
 });
 
 describe('a payment whose cancellation was asked for', () => {
-  /** What the last of them means, and what is remembered after it. */
+  /** What the last of them means, and what is saved after it. */
   it.each<[string, ReportedPayment[], string, string]>([
     [
       'is over once it was cancelled',
@@ -134,12 +136,12 @@ describe('a payment whose cancellation was asked for', () => {
       'soft_decline',
       CANCELLING,
     ],
-  ])('%s', async (_, reported, outcome, remembered) => {
+  ])('%s', async (_, reported, outcome, saved) => {
     const { record, comes } = attemptWith(CANCELLING);
     const outcomes = [];
     for (const one of reported) outcomes.push((await comes(one)).outcome);
     expect(outcomes.at(-1)).toBe(outcome);
-    expect(record.reference).toBe(remembered);
+    expect(record.reference).toBe(saved);
   });
 
   it('leaves a challenge behind once it was cancelled', async () => {

@@ -4,7 +4,7 @@ import {
   startScriptedAdyen,
   type ScriptedAdyen,
 } from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
-import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
+import { ContradictionError, type KnownAttempt } from '../port.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LONG_AGO = '2026-03-01T10:59:59.000Z';
@@ -21,19 +21,19 @@ beforeEach(() => {
 });
 afterAll(() => adyen.close());
 
-/** Asks about an attempt of which this is remembered. */
+/** Inquires about an attempt with this reference. */
 function askedAbout(reference: string, challengeUrl?: string) {
   const record = { reference };
   const attempt = (): KnownAttempt => ({
     ...adyen.trialOf().known(),
     ...{ reference: record.reference, challengeUrl },
-    remember(next) {
-      record.reference = next;
-      return Promise.resolve();
-    },
   });
-  const ask = () => adyen.cards.findOutcome(attempt(), signal());
-  const giveUp = () => adyen.cards.giveUpChallenge(attempt(), signal());
+  const saveReference = (next: string) => {
+    record.reference = next;
+    return Promise.resolve();
+  };
+  const ask = () => adyen.cards.findOutcome(attempt(), saveReference, signal());
+  const giveUp = () => adyen.cards.giveUpChallenge(attempt(), saveReference, signal());
   return { record, ask, giveUp };
 }
 

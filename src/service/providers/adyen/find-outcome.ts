@@ -1,7 +1,12 @@
-import { ContradictionError, type KnownAttempt, type VoidAnswer } from '../acquirer.ts';
-import type { ProviderOutcome } from '../provider.ts';
+import {
+  ContradictionError,
+  type KnownAttempt,
+  type ProviderOutcome,
+  type SaveReference,
+  type VoidAnswer,
+} from '../port.ts';
 import { answerOf, checkoutFor, filled, silenceOf, type AdyenTerminal } from './client.ts';
-import { pspReferenceIn, readMemory, writeMemory, type Memory } from './memory.ts';
+import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
 /**
  * How long a webhook is waited for before what it would say is taken as not to be said: Adyen notifies
@@ -10,7 +15,7 @@ import { pspReferenceIn, readMemory, writeMemory, type Memory } from './memory.t
 const WEBHOOK_PATIENCE_MS = 60 * 60 * 1000;
 
 /**
- * Adyen cannot be asked about a payment. What is remembered answers; a payment without an answer
+ * Adyen cannot be asked about a payment. What was saved answers; a payment without an answer
  * is cancelled by its reference, and ends by the webhook that says so. One that was authorised all the
  * same is reversed by its pspReference, whether it was captured or not.
  *
@@ -19,60 +24,57 @@ const WEBHOOK_PATIENCE_MS = 60 * 60 * 1000;
 export async function findOutcome(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,
+  saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const memory = readMemory(attempt.reference);
-  switch (memory.state) {
+  const saved = readState(attempt.reference);
+  switch (saved.state) {
     case 'nothing':
-      // Remembered first, so that a call still on the way finds that it must not send the card.
-      await attempt.remember(writeMemory({ state: 'never_sent' }));
+      // Saved first, so that a call still on the way finds that it must not send the card.
+      await saveReference(writeState({ state: 'never_sent' }));
       return { outcome: 'never_seen' };
     case 'sent':
       return attempt.challengeUrl === undefined
-        ? requestCancel(terminal, attempt, signal)
-        : { ...pending(attempt, memory), outcome: 'challenge', url: attempt.challengeUrl };
+        ? requestCancel(terminal, attempt, saveReference, signal)
+        : { ...pending(attempt, saved), outcome: 'challenge', url: attempt.challengeUrl };
     case 'cancelling':
       // Nobody handed in what the issuer's page sent back, so nothing was authorised.
-      return attempt.challengeUrl !== undefined && isOver(memory.since, terminal)
+      return attempt.challengeUrl !== undefined && isOver(saved.since, terminal)
         ? takenNever(attempt)
-        : requestCancel(terminal, attempt, signal);
+        : requestCancel(terminal, attempt, saveReference, signal);
     case 'authorised_late':
-      return reverseLate(terminal, attempt, memory.pspReference, signal);
+      return reverseLate(terminal, { attempt, saveReference }, saved.pspReference, signal);
     case 'reversing':
-      await requestReversal(terminal, attempt, memory.pspReference, signal);
-      return pending(attempt, memory);
+      await requestReversal(terminal, attempt, saved.pspReference, signal);
+      return pending(attempt, saved);
     default:
-      return remembered(terminal, attempt, memory);
+      return decided(terminal, attempt, saved);
   }
 }
 
 type Decided = Extract<
-  Memory,
+  SavedState,
   { state: 'never_sent' | 'authorised' | 'ended' | 'received' | 'cancelled' | 'uncancelled' }
 >;
 
-function remembered(
-  terminal: AdyenTerminal,
-  attempt: KnownAttempt,
-  memory: Decided,
-): ProviderOutcome {
-  switch (memory.state) {
+function decided(terminal: AdyenTerminal, attempt: KnownAttempt, saved: Decided): ProviderOutcome {
+  switch (saved.state) {
     case 'never_sent':
       return { outcome: 'never_seen' };
     case 'authorised':
     case 'ended':
-      return { outcome: 'approved', reference: memory.pspReference, rrn: undefined };
+      return { outcome: 'approved', reference: saved.pspReference, rrn: undefined };
     case 'received':
-      return pending(attempt, memory);
+      return pending(attempt, saved);
     case 'cancelled':
       return takenNever(attempt);
     case 'uncancelled':
-      return isOver(memory.since, terminal) ? takenNever(attempt) : pending(attempt, memory);
+      return isOver(saved.since, terminal) ? takenNever(attempt) : pending(attempt, saved);
   }
 }
 
-function pending({ id }: KnownAttempt, memory: Memory) {
-  return { outcome: 'pending', reference: pspReferenceIn(memory) ?? id } as const;
+function pending({ id }: KnownAttempt, saved: SavedState) {
+  return { outcome: 'pending', reference: pspReferenceOf(saved) ?? id } as const;
 }
 
 function isOver(since: Date, { now }: AdyenTerminal): boolean {
@@ -83,18 +85,17 @@ export function takenNever({ challengeUrl }: Pick<KnownAttempt, 'challengeUrl'>)
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
-/** Remembers it first: an authorisation notified from now on is one that is being cancelled. */
+/** Saves it first: an authorisation notified from now on is one that is being cancelled. */
 export async function requestCancel(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,
+  saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const memory = readMemory(attempt.reference);
-  const pspReference = pspReferenceIn(memory);
-  if (memory.state !== 'cancelling') {
-    await attempt.remember(
-      writeMemory({ state: 'cancelling', pspReference, since: terminal.now() }),
-    );
+  const saved = readState(attempt.reference);
+  const pspReference = pspReferenceOf(saved);
+  if (saved.state !== 'cancelling') {
+    await saveReference(writeState({ state: 'cancelling', pspReference, since: terminal.now() }));
   }
   const { modifications, types } = checkoutFor(terminal, signal);
   const request = filled(new types.StandalonePaymentCancelRequest(), {
@@ -111,12 +112,12 @@ export async function requestCancel(
 /** The webhook that cancelled nothing, or none at all, came after the one that authorised. */
 async function reverseLate(
   terminal: AdyenTerminal,
-  attempt: KnownAttempt,
+  { attempt, saveReference }: { attempt: KnownAttempt; saveReference: SaveReference },
   pspReference: string,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
   const answer = await requestReversal(terminal, attempt, pspReference, signal);
-  await attempt.remember(writeMemory({ state: 'reversing', pspReference }));
+  await saveReference(writeState({ state: 'reversing', pspReference }));
   throw new ContradictionError(
     answer === 'requested'
       ? 'Adyen authorised a payment that was being cancelled. Its reversal was asked for.'
@@ -124,7 +125,7 @@ async function reverseLate(
   );
 }
 
-/** Gives back whether it was captured or not. Adyen confirms by a notification. */
+/** Refunds what was captured, and cancels what was not. Adyen confirms by a notification. */
 export async function requestReversal(
   terminal: AdyenTerminal,
   { id }: Pick<KnownAttempt, 'id'>,

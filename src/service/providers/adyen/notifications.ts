@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import { formatMinor } from '#domain/money.ts';
 import { readJson } from '#contract/json/json.ts';
-import type { Notice, Notification, NotificationReading } from '../acquirer.ts';
+import { formatMinor } from '#domain/money.ts';
+import { z } from 'zod';
+import type { Notice, Notification, NotificationReading } from '../port.ts';
 import type { AdyenTerminal } from './client.ts';
-import { OUTCOME_EVENTS } from './confirm-notification.ts';
+import { isApproval, OUTCOME_EVENTS } from './confirm-notification.ts';
 
 const item = z.looseObject({
   pspReference: z.string(),
@@ -83,6 +83,7 @@ function notificationsOf(one: Item): (Notification | Notice)[] {
   const reported = {
     event: one.eventCode,
     success: one.success === 'true',
+    approves: isApproval(one.eventCode, one.success === 'true'),
     // Of a modification the payment's own reference is the original one.
     reference: one.originalReference ?? one.pspReference,
     amountMinor: BigInt(one.amount.value),

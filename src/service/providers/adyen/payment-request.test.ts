@@ -4,7 +4,7 @@ import { paymentRequest as published } from '../../../../tests/support/acquirers
 import { newTrial } from '../../../../tests/service/providers/conformance/rig.ts';
 import { SANDBOX_CARDS } from '../../../../tests/service/providers/conformance/sandbox-rig.ts';
 import type { Customer } from '#contract/schemas/customer.ts';
-import type { CardAcquirer, NewAttempt, PayerContext } from '../acquirer.ts';
+import type { CardAcquirer, NewAttempt, PayerContext } from '../port.ts';
 import { paymentRequest } from './payment-request.ts';
 
 const { attempt } = newTrial({

@@ -1,8 +1,8 @@
-import type { Types } from '@adyen/api-library';
-import { z } from 'zod';
 import { cardDataRequest } from '#contract/schemas/card-data.ts';
 import { customer as anyCustomer, type Customer } from '#contract/schemas/customer.ts';
-import type { NewAttempt } from '../acquirer.ts';
+import type { Types } from '@adyen/api-library';
+import { z } from 'zod';
+import type { NewAttempt } from '../port.ts';
 import { filled, type CheckoutTypes } from './client.ts';
 
 /**

@@ -98,7 +98,7 @@ describe("Adyen's published examples", () => {
   it.each(answers['/cancels'])('of /cancels are understood: $status', async ({ status, body }) => {
     const trial = await adyen.challenged();
     adyen.answers(status, body);
-    const given = adyen.cards.giveUpChallenge(trial.known(), signal());
+    const given = adyen.cards.giveUpChallenge(trial.known(), trial.saver(), signal());
     if (status === 201) expect(await given).toMatchObject({ outcome: 'pending' });
     else await expect(given).rejects.toThrow(String(status));
   });

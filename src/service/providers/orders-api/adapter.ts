@@ -1,13 +1,13 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
-import { failedCheck, type TerminalCheck } from '../acquirer.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
 import { readNotification } from './notifications.ts';
 import { payoutAcquirer } from './payouts.ts';
 import { credentials, settings } from './settings.ts';
-import { testEnvironment } from './test-environment.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
+import { testEnvironment } from './test-environment.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'orders-api',

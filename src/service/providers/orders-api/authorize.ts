@@ -1,25 +1,25 @@
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import { cardDataRequest, type CardDataBody } from '#contract/schemas/card-data.ts';
-import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
+import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { formatMinor } from '#domain/money.ts';
 import { isFinal } from '#domain/order/status.ts';
-import type { NewAttempt, NotTaken, PayerContext } from '../acquirer.ts';
 import { acceptedMembers } from '../accepted-members.ts';
-import type { ProviderAnswer, ProviderOutcome } from '../provider.ts';
+import type { NewAttempt, NotTaken, PayerContext, ProviderAnswer, SaveReference } from '../port.ts';
 import { notTaken, silenceOf } from './failures.ts';
 import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
 import { readReference, writeReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Makes an order at the gateway, remembers it, and only then sends the card. Until the card is sent
+ * Makes an order at the gateway, saves its reference, and only then sends the card. Until the card is sent
  * nothing can be taken, whatever the gateway made of the order.
  */
 export async function authorize(
   terminal: OrdersApiTerminal,
   attempt: NewAttempt,
+  saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
   const client = clientFor(terminal, signal);
@@ -31,7 +31,7 @@ export async function authorize(
   if (!made.ok) return notTaken(made);
   expectSameOrder(made.value, { ...attempt, challengeUrl: undefined });
   if (isFinal(made.value.status)) return answerFrom(made.value, attempt, made.value);
-  await attempt.remember(writeReference(made.value));
+  await saveReference(writeReference(made.value));
   signal.throwIfAborted();
   const sent = await client.submitCardData(
     cardDataFor(attempt, made.value.id),
@@ -113,12 +113,8 @@ async function readAnswer(
 
 /** An order that ended meanwhile without taking anything is asked about like any other. */
 function answerFrom(order: PayinOrder, attempt: NewAttempt, made: PayinOrder): ProviderAnswer {
-  const remembered = readReference(writeReference(made));
-  const found: ProviderOutcome = outcomeOf(
-    order,
-    { ...attempt, challengeUrl: undefined },
-    remembered,
-  );
+  const saved = readReference(writeReference(made));
+  const found = outcomeOf(order, { ...attempt, challengeUrl: undefined }, saved);
   return found.outcome === 'never_seen' || found.outcome === 'abandoned'
     ? { outcome: 'pending', reference: order.id }
     : found;

@@ -1,6 +1,5 @@
-import type { CardAcquirer, KnownAttempt, ReportedPayment } from '../acquirer.ts';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
-import type { ProviderOutcome } from '../provider.ts';
+import type { CardAcquirer, KnownAttempt, ProviderOutcome, ReportedPayment } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { silenceOf } from './failures.ts';
 import { outcomeOf } from './payin-outcome.ts';
@@ -12,16 +11,17 @@ import { clientFor, type OrdersApiTerminal } from './terminal.ts';
  * money back: both are declared, and asked for they change nothing.
  */
 export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
-  const ask = (attempt: KnownAttempt, signal: AbortSignal) => askFor(terminal, attempt, signal);
+  const find = (attempt: KnownAttempt, signal: AbortSignal) => findOrder(terminal, attempt, signal);
   return {
-    authorize: (attempt, signal) => authorize(terminal, attempt, signal),
-    findOutcome: findByReference(ask),
+    authorize: (attempt, saveReference, signal) =>
+      authorize(terminal, attempt, saveReference, signal),
+    findOutcome: findByReference(find),
     // The gateway's own page was told how the challenge ended; what came back here proves nothing.
-    completeChallenge: (attempt, _returned, signal) => ask(attempt, signal),
-    giveUpChallenge: ask,
-    // The webhook is signed, and says which order is the attempt's, even where none is remembered.
-    confirmNotification: (attempt, reported, signal) =>
-      ask({ ...attempt, reference: referenceFor(attempt, reported) }, signal),
+    completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
+    giveUpChallenge: (attempt, _saveReference, signal) => find(attempt, signal),
+    // The webhook is signed, and says which order is the attempt's, even where none is saved.
+    confirmNotification: (attempt, reported, _saveReference, signal) =>
+      find({ ...attempt, reference: referenceFor(attempt, reported) }, signal),
     void: () => Promise.resolve('too_late'),
   };
 }
@@ -34,15 +34,15 @@ function referenceFor(
   return reported === undefined || known === reported.reference ? reference : reported.reference;
 }
 
-async function askFor(
+async function findOrder(
   terminal: OrdersApiTerminal,
   attempt: KnownAttempt,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  if (attempt.reference === undefined) throw new Error('No order is remembered of the attempt');
+  if (attempt.reference === undefined) throw new Error('No order is saved with the attempt');
   if (attempt.reference === NEVER_SENT) return { outcome: 'never_seen' };
-  const remembered = readReference(attempt.reference);
-  const read = await clientFor(terminal, signal).getPayin(remembered.id);
-  if (!read.ok) throw silenceOf('a status query', read);
-  return outcomeOf(read.value, attempt, remembered);
+  const saved = readReference(attempt.reference);
+  const read = await clientFor(terminal, signal).getPayin(saved.id);
+  if (!read.ok) throw silenceOf('a status inquiry', read);
+  return outcomeOf(read.value, attempt, saved);
 }

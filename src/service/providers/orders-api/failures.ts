@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/client/client.ts';
-import type { NotTaken, NotTakenCause } from '../acquirer.ts';
+import type { NotTaken, NotTakenCause } from '../port.ts';
 
 /** For a request that made nothing, or that carried no card: what it was about cannot take effect. */
 export function notTaken(failure: Failure): NotTaken {

@@ -1,6 +1,6 @@
 import { parseWebhook, type WebhookPayinOrder } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import type { Notification, NotificationReading, ReportedPayment } from '../acquirer.ts';
+import type { Notification, NotificationReading, ReportedPayment } from '../port.ts';
 import { minorOf } from './payin-outcome.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
@@ -34,6 +34,7 @@ function reportOf({ id, status, currency, amount }: ReportedOrder): ReportedPaym
   return {
     event: status,
     success: status === 'SUCCESS',
+    approves: status === 'SUCCESS',
     reference: id,
     amountMinor: minorOf(amount),
     currency,

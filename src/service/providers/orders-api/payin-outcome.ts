@@ -1,10 +1,9 @@
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
 import { declineMessage } from '../decline-message.ts';
-import type { ProviderOutcome } from '../provider.ts';
-import { messageDigest, type RememberedOrder } from './reference.ts';
+import { ContradictionError, type KnownAttempt, type ProviderOutcome } from '../port.ts';
+import { messageDigest, type SavedOrder } from './reference.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'challengeUrl'>;
 
@@ -17,7 +16,7 @@ type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'challeng
 export function outcomeOf(
   order: PayinOrder,
   attempt: Expected,
-  { payUrl, message }: RememberedOrder,
+  { payUrl, message }: SavedOrder,
 ): ProviderOutcome {
   expectSameOrder(order, attempt);
   const reference = order.id;

@@ -2,15 +2,17 @@ import type { OrdersClient } from '#contract/client/client.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { formatMinor } from '#domain/money.ts';
+import { acceptedMembers } from '../accepted-members.ts';
+import { declineMessage } from '../decline-message.ts';
 import {
   ContradictionError,
   type KnownPayout,
   type NotTaken,
   type PayoutAcquirer,
-} from '../acquirer.ts';
-import { acceptedMembers } from '../accepted-members.ts';
-import { declineMessage } from '../decline-message.ts';
-import type { PayoutAnswer, PayoutAttempt, PayoutProviderOutcome } from '../provider.ts';
+  type PayoutAnswer,
+  type PayoutAttempt,
+  type PayoutProviderOutcome,
+} from '../port.ts';
 import { notTaken, silenceOf } from './failures.ts';
 import { minorOf } from './payin-outcome.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
@@ -57,7 +59,7 @@ async function findOutcome(
   client: OrdersClient,
 ): Promise<PayoutProviderOutcome> {
   const found = await client.findPayouts(attempt.id);
-  if (!found.ok) throw silenceOf('a status query', found);
+  if (!found.ok) throw silenceOf('a status inquiry', found);
   if (found.value.length > 0) return outcomeOf(found.value, attempt);
   const waitMs = settings.signature_tolerance_seconds * TOLERANCES_TO_WAIT * 1_000;
   if (tools.now().getTime() - attempt.startedAt.getTime() < waitMs) {

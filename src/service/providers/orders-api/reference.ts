@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 /**
- * What is remembered of an attempt: the gateway's order as it was before the card was sent. One whose
+ * What is saved with an attempt: the gateway's order as it was before the card was sent. One whose
  * pay_url is another one since has sent its shopper away; one whose message is, has declined the card.
  */
-export interface RememberedOrder {
+export interface SavedOrder {
   id: string;
   payUrl: string;
   /** Of the message, where there was one. */
@@ -17,7 +17,7 @@ export function writeReference(order: PayinOrder): string {
   return `${id} ${payUrl} ${messageDigest(order)}`.trimEnd();
 }
 
-export function readReference(reference: string): RememberedOrder {
+export function readReference(reference: string): SavedOrder {
   const [id = '', payUrl = '', message = ''] = reference.split(' ', 3);
   return { id, payUrl, message };
 }

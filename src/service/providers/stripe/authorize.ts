@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { NewAttempt, NotTaken } from '../acquirer.ts';
-import type { ProviderAnswer } from '../provider.ts';
+import type { NewAttempt, NotTaken, ProviderAnswer, SaveReference } from '../port.ts';
 import { billingDetails } from './billing-details.ts';
 import {
   answerOf,
@@ -8,7 +7,7 @@ import {
   didNothing,
   notTaken,
   silenceOf,
-  type Answer,
+  type StripeAnswer,
   type StripeFailure,
   type StripeTerminal,
 } from './client.ts';
@@ -17,12 +16,13 @@ import { outcomeOf, readIntent } from './payment-intent.ts';
 import type { StripeSettings } from './settings.ts';
 
 /**
- * Makes a payment intent, remembers it, hands in the card, and confirms. Money can be taken by the last
+ * Makes a payment intent, saves its reference, hands in the card, and confirms. Money can be taken by the last
  * step alone; what fails before it has taken nothing.
  */
 export async function authorize(
   terminal: StripeTerminal,
   attempt: NewAttempt,
+  saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | NotTaken> {
   const stripe = clientFor(terminal, signal);
@@ -38,7 +38,7 @@ export async function authorize(
       : notTaken(created.failure);
   }
   const intent = readIntent(created.value, attempt);
-  await attempt.remember(intent.id);
+  await saveReference(intent.id);
   const card = await makeCard(stripe, attempt);
   if (!card.ok) {
     return card.failure.statusCode === CARD_ERROR
@@ -75,7 +75,7 @@ function intentFor(
 async function makeCard(
   stripe: Stripe,
   attempt: NewAttempt,
-): Promise<Answer<Stripe.PaymentMethod>> {
+): Promise<StripeAnswer<Stripe.PaymentMethod>> {
   const card = cardFor(attempt);
   const billing_details = billingDetails(attempt);
   const made = await answerOf(

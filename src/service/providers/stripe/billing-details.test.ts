@@ -1,7 +1,6 @@
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { expect, it } from 'vitest';
-import type { NewAttempt } from '../acquirer.ts';
-import type { CardDetails } from '../provider.ts';
+import type { NewAttempt, CardDetails } from '../port.ts';
 import { billingDetails } from './billing-details.ts';
 
 const detailsOf = (customer: object, card: Partial<CardDetails> = {}) =>

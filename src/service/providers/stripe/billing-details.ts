@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
-import type { NewAttempt } from '../acquirer.ts';
+import type { NewAttempt } from '../port.ts';
 
 const text = (most: number) => z.string().trim().min(1).max(most).optional();
 

@@ -1,26 +1,27 @@
 import type { Stripe } from 'stripe';
-import type { CardAcquirer, KnownAttempt, VoidAnswer } from '../acquirer.ts';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
-import type { ProviderOutcome } from '../provider.ts';
+import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, didNothing, silenceOf, type StripeTerminal } from './client.ts';
 import { outcomeOf } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
-  const ask = (attempt: KnownAttempt, signal: AbortSignal) =>
-    findOutcome(terminal, attempt, signal, 'ask');
+  const find = (attempt: KnownAttempt, signal: AbortSignal) =>
+    findOutcome(terminal, attempt, signal, 'find');
   return {
-    authorize: (attempt, signal) => authorize(terminal, attempt, signal),
-    findOutcome: findByReference(ask),
+    authorize: (attempt, saveReference, signal) =>
+      authorize(terminal, attempt, saveReference, signal),
+    findOutcome: findByReference(find),
     // What came back with the shopper proves nothing; the payment intent knows.
-    completeChallenge: (attempt, _returned, signal) => ask(attempt, signal),
-    giveUpChallenge: (attempt, signal) => findOutcome(terminal, attempt, signal, 'give up'),
+    completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
+    giveUpChallenge: (attempt, _saveReference, signal) =>
+      findOutcome(terminal, attempt, signal, 'give up'),
     // The event is signed, and says which intent is the attempt's; the intent says how it stands.
-    confirmNotification: (attempt, reported, signal) => {
+    confirmNotification: (attempt, reported, _saveReference, signal) => {
       const reference = reported?.reference ?? attempt.reference;
       return findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
     },
-    void: (attempt, signal) => giveBack(terminal, attempt, signal),
+    void: (attempt, signal) => refund(terminal, attempt, signal),
   };
 }
 
@@ -28,14 +29,14 @@ async function findOutcome(
   terminal: StripeTerminal,
   attempt: KnownAttempt,
   signal: AbortSignal,
-  intention: 'ask' | 'give up' | 'confirm',
+  intention: 'find' | 'give up' | 'confirm',
 ): Promise<ProviderOutcome> {
   const { reference } = attempt;
-  if (reference === undefined) throw new Error('No payment intent is remembered of the attempt');
+  if (reference === undefined) throw new Error('No payment intent is saved with the attempt');
   if (reference === NEVER_SENT) return { outcome: 'never_seen' };
   const stripe = clientFor(terminal, signal);
   const found = await answerOf(stripe.paymentIntents.retrieve(reference));
-  if (!found.ok) throw silenceOf('a status query', found.failure);
+  if (!found.ok) throw silenceOf('a status inquiry', found.failure);
   const outcome = outcomeOf(found.value, attempt);
   if (outcome.outcome === 'canceled') return takenNever(attempt);
   const ends =
@@ -60,7 +61,7 @@ async function cancel(stripe: Stripe, intentId: string): Promise<void> {
   if (canceled.value.status !== 'canceled') throw new Error('Stripe canceled no payment intent');
 }
 
-async function giveBack(
+async function refund(
   terminal: StripeTerminal,
   { id, reference }: KnownAttempt,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { NotTaken, NotTakenCause } from '../acquirer.ts';
 import { boundedHttp } from '../bounded-http.ts';
+import type { NotTaken, NotTakenCause } from '../port.ts';
 import type { StripeCredentials, StripeSettings } from './settings.ts';
 
 /** A terminal that was opened: an account of ours at Stripe. */
@@ -41,7 +41,9 @@ function failingByStatus(http: typeof globalThis.fetch): typeof globalThis.fetch
 
 const withError = z.object({ error: z.looseObject({}) });
 
-export type Answer<Value> = { ok: true; value: Value } | { ok: false; failure: StripeFailure };
+export type StripeAnswer<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; failure: StripeFailure };
 
 /** What is read of an error of the package's; its message and its raw answer stay where they are. */
 const stripeFailure = z.object({
@@ -60,7 +62,7 @@ const stripeFailure = z.object({
 });
 export type StripeFailure = z.output<typeof stripeFailure>;
 
-export async function answerOf<Value>(call: Promise<Value>): Promise<Answer<Value>> {
+export async function answerOf<Value>(call: Promise<Value>): Promise<StripeAnswer<Value>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import { declineMessage } from '../decline-message.ts';
-import type { ProviderAnswer } from '../provider.ts';
+import type { ProviderAnswer } from '../port.ts';
 
 type Declined = Extract<ProviderAnswer, { message: string }>;
 

@@ -1,7 +1,7 @@
+import { CURRENCIES, formatMinor, type Currency } from '#domain/money.ts';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { CURRENCIES, formatMinor, type Currency } from '#domain/money.ts';
-import type { Notice, Notification, NotificationReading } from '../acquirer.ts';
+import type { Notice, Notification, NotificationReading } from '../port.ts';
 import type { StripeTerminal } from './client.ts';
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -75,6 +75,7 @@ function outcomeIn({ type, data: { object } }: StripeEvent): Notification | unde
     reported: {
       event: type,
       success: object.status === 'succeeded',
+      approves: object.status === 'succeeded',
       reference,
       amountMinor: BigInt(object.amount_received ?? object.amount ?? 0),
       currency: object.currency?.toUpperCase() ?? '',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ContradictionError, type KnownAttempt } from '../acquirer.ts';
-import type { ProviderAnswer } from '../provider.ts';
+import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
 import { declineOf } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;

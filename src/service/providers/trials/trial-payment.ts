@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Sensitive } from '#domain/card/sensitive.ts';
-import type { Acquirer, CardAcquirer, KnownAttempt, NewAttempt } from '../acquirer.ts';
-import type { CardDetails } from '../provider.ts';
+import type {
+  Acquirer,
+  CardAcquirer,
+  CardDetails,
+  KnownAttempt,
+  NewAttempt,
+  SaveReference,
+} from '../port.ts';
 import type { Trial, TriedTerminal } from './trial.ts';
 
 const NAME =
@@ -15,19 +21,19 @@ export function payByTestCard(terminal: TriedTerminal, { cards }: Acquirer): Tri
     return { name: NAME, leftOut: "These are not credentials of the acquirer's test environment." };
   }
   const { approvedCard } = testEnvironment;
-  return { name: NAME, run: (signal) => payAndGiveBack(cards, terminal, approvedCard, signal) };
+  return { name: NAME, run: (signal) => payAndVoid(cards, terminal, approvedCard, signal) };
 }
 
-async function payAndGiveBack(
+async function payAndVoid(
   cards: CardAcquirer,
   terminal: TriedTerminal,
   card: CardDetails,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { attempt, known } = newAttempt(terminal, card);
-  const { outcome } = await cards.authorize(attempt, signal);
+  const { attempt, known, saveReference } = newAttempt(terminal, card);
+  const { outcome } = await cards.authorize(attempt, saveReference, signal);
   if (outcome !== 'approved') return `The answer was ${outcome}, not approved.`;
-  const found = await cards.findOutcome(known(), signal);
+  const found = await cards.findOutcome(known(), saveReference, signal);
   if (found.outcome !== 'approved') return `It was approved, and is then found ${found.outcome}.`;
   if (terminal.adapter.describe().cards?.voids !== true) return undefined;
   const voided = await cards.void(known(), signal);
@@ -39,12 +45,15 @@ const AMOUNT_MINOR = 100n;
 /** An attempt of no order of ours, whose record is this process's memory. */
 function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
   let reference: string | undefined;
-  const record: Omit<KnownAttempt, 'reference' | 'challengeUrl' | 'outcome'> = {
-    ...{ id: randomUUID(), orderId: randomUUID(), amountMinor: AMOUNT_MINOR, currency },
-    remember(next) {
-      reference = next;
-      return Promise.resolve();
-    },
+  const saveReference: SaveReference = (next) => {
+    reference = next;
+    return Promise.resolve();
+  };
+  const record = {
+    id: randomUUID(),
+    orderId: randomUUID(),
+    amountMinor: AMOUNT_MINOR,
+    currency,
   };
   const attempt: NewAttempt = {
     ...record,
@@ -59,10 +68,12 @@ function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
     },
   };
   const known = (): KnownAttempt => ({
-    ...{ ...record, reference },
-    ...{ challengeUrl: undefined, outcome: undefined },
+    ...record,
+    reference,
+    challengeUrl: undefined,
+    outcome: undefined,
   });
-  return { attempt, known };
+  return { attempt, known, saveReference };
 }
 
 const BROWSER_INFO = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TerminalInput } from '../adapter.ts';
-import type { Trial, TrialResult, TriedTerminal } from './trial.ts';
 import { payByTestCard } from './trial-payment.ts';
+import type { Trial, TrialResult, TriedTerminal } from './trial.ts';
 
 /** An acquirer that takes longer does not say. */
 const TRIAL_TIMEOUT_MS = 10_000;

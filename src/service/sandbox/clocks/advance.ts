@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../../orders/ask-queries.ts';
+import { PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../../orders/inquiry.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { expirePayins } from '../../reconciliation/expire-payins.ts';
-import { reconcileAttempts } from '../../reconciliation/reconcile-payins.ts';
-import { reconcilePayouts } from '../../reconciliation/reconcile-payouts.ts';
+import { expirePayins } from '../../payins/expire.ts';
+import { inquireDuePayins } from '../../payins/inquire.ts';
+import { inquireDuePayouts } from '../../payouts/pay.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
 import {
   createDelivery,
@@ -105,8 +105,8 @@ type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
 const WORK: readonly { kind: DueWork; work: Work }[] = [
   { kind: 'release', work: releaseRetentions },
   { kind: 'expiry', work: expirePayins },
-  { kind: 'payin query', work: reconcileAttempts },
-  { kind: 'payout query', work: reconcilePayouts },
+  { kind: 'payin query', work: inquireDuePayins },
+  { kind: 'payout query', work: inquireDuePayouts },
 ];
 
 /** No kind of work takes fewer at once where more are due: after less than that nothing is left. */

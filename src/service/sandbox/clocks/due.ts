@@ -1,7 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { AttemptTable } from '../../orders/ask-queries.ts';
-import { afterAnswer, type AskPlace, type AskState } from '../../orders/ask-schedule.ts';
-import { isSetAside } from '../../orders/set-aside-queries.ts';
+import type { AttemptTable } from '../../orders/inquiry.ts';
+import {
+  afterAnswer,
+  type InquiryPlace,
+  type InquiryState,
+} from '../../orders/inquiry-schedule.ts';
+import { isQuarantined } from '../../orders/quarantine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import type { SandboxDb } from '../schema.ts';
@@ -56,7 +60,7 @@ export async function nextDueAfter(
     select work, min(due) as due from (
       select 'expiry' as work, expires_at as due from payins
       where merchant_id = ${merchantId} and status = 'CREATED'
-        and not ${isSetAside('expire-payins', sql.ref('payins.id'), at)}
+        and not ${isQuarantined('expire-payins', sql.ref('payins.id'), at)}
       union all ${openAttempts(merchantId, 'payin')}
       union all ${openAttempts(merchantId, 'payout')}
       union all select 'release', due_at from retentions join gates on gates.id = retentions.gate_id
@@ -86,7 +90,7 @@ export function stepEnd(due: Date): Date {
   return new Date(Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
 }
 
-interface OpenAttempt extends AskState, AskPlace {
+interface OpenAttempt extends InquiryState, InquiryPlace {
   id: string;
   /** Of payins alone. */
   expires_at: Date | null;

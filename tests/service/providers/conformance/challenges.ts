@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ReturnedMembers } from '#service/providers/acquirer.ts';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
-import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type Trial } from './rig.ts';
+import type { ReturnedMembers, ProviderOutcome } from '#service/providers/port.ts';
+import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type Trial, type Rig } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from './rig.ts';
 
 export function challenges(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';
   const complete = async (trial: Trial, returned: ReturnedMembers): Promise<ProviderOutcome> => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return trial.note(await cardsOf(rig()).completeChallenge(trial.known(), returned, signal));
+    return trial.note(
+      await cardsOf(rig()).completeChallenge(trial.known(), returned, trial.saver(), signal),
+    );
   };
   const giveUp = async (trial: Trial): Promise<ProviderOutcome> => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return trial.note(await cardsOf(rig()).giveUpChallenge(trial.known(), signal));
+    return trial.note(await cardsOf(rig()).giveUpChallenge(trial.known(), trial.saver(), signal));
   };
   const challenged = async (): Promise<{ trial: Trial; url: string }> => {
     const trial = newTrial(rig(), 'challenge');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ContradictionError } from '#service/providers/acquirer.ts';
-import { networkOf, newTrial } from './rig.ts';
+import { ContradictionError } from '#service/providers/port.ts';
+import { networkOf, newTrial, type Rig } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from './rig.ts';
 
 export function contradictions(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';

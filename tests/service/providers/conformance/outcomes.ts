@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
+import type { ProviderOutcome } from '#service/providers/port.ts';
 import {
   abilitiesOf,
   cardsOf,
@@ -9,9 +9,9 @@ import {
   type AcquirerRig,
   type CardKind,
   type Trial,
+  type Rig,
 } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Rig } from './rig.ts';
 
 export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';
@@ -82,11 +82,11 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
     });
 
     it('sends no card once the attempt was settled elsewhere', async () => {
-      const twoSteps = newTrial(rig(), 'approved', {
-        remember: () => Promise.reject(new Error('The attempt was settled')),
-      });
+      const twoSteps = newTrial(rig(), 'approved', {}, () =>
+        Promise.reject(new Error('The attempt was settled')),
+      );
       const answer = await twoSteps.authorize().catch(() => undefined);
-      // An acquirer that knows attempts by our id remembers nothing, and needs no such fence.
+      // An acquirer that knows attempts by our id saves nothing, and needs no such fence.
       if (answer === undefined) expect(await rig().taken(twoSteps.attempt.id)).toBe(0n);
       else expect(answer.outcome).toBe('approved');
     });
@@ -127,7 +127,7 @@ async function approvedIn(rig: AcquirerRig, trial: Trial): Promise<ProviderOutco
   if (answer.outcome === 'challenge') {
     const returned = await rig.answerChallenge(answer.url, 'approve');
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return cardsOf(rig).completeChallenge(trial.known(), returned, signal);
+    return cardsOf(rig).completeChallenge(trial.known(), returned, trial.saver(), signal);
   }
   await rig.decidePending();
   return ended(rig, trial);

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Sensitive } from '#domain/card/sensitive.ts';
-import type { PayoutAcquirer } from '#service/providers/acquirer.ts';
+import type { PayoutAcquirer } from '#service/providers/port.ts';
 import { PAID_CARD, PENDING_CARD, REFUSED_CARD } from '../../../support/orders/payouts.ts';
-import { PATIENCE_MS } from './rig.ts';
-import type { Rig } from './rig.ts';
+import { PATIENCE_MS, type Rig } from './rig.ts';
 
 export function payouts(rig: Rig): void {
   const acquirer = (): PayoutAcquirer => {

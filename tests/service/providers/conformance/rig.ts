@@ -7,17 +7,18 @@ import {
   type Acquirer,
   type CardAcquirer,
   type KnownAttempt,
+  type SaveReference,
   type NewAttempt,
   type NotTaken,
   type ReturnedMembers,
-} from '#service/providers/acquirer.ts';
+  type ProviderOutcome,
+} from '#service/providers/port.ts';
 import type {
   AdapterDescription,
   CardAbilities,
   TerminalInput,
 } from '#service/providers/adapter.ts';
-import { attemptEnd } from '#service/payins/payin-moves.ts';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
+import { attemptEnd } from '#service/payins/settle.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
 import type { FaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 
@@ -82,15 +83,19 @@ export function networkOf({ network }: Pick<AcquirerRig, 'network'>): AcquirerNe
   return network;
 }
 
-/** An attempt with its record, which remembers as the service's does. */
+/** An attempt with its record, which saves references as the service's does. */
 export interface Trial {
   attempt: NewAttempt;
   known(): KnownAttempt;
+  /** Saves references of the first call. */
+  saveReference: SaveReference;
+  /** Saves references of a call that begins now. */
+  saver(): SaveReference;
   authorize(signal?: AbortSignal): Promise<ProviderOutcome | NotTaken>;
   findOutcome(signal?: AbortSignal): Promise<ProviderOutcome>;
   /** Keeps where the shopper was sent. */
   note<Outcome extends ProviderOutcome | NotTaken>(outcome: Outcome): Outcome;
-  /** Records the attempt's end as the service does: from then on nothing is remembered of it. */
+  /** Records the attempt's end as the service does: from then on no reference is saved. */
   close(outcome: ProviderOutcome | NotTaken): void;
 }
 
@@ -100,25 +105,24 @@ export function newTrial(
   rig: Pick<AcquirerRig, 'acquirer' | 'cards'>,
   card: CardKind = 'approved',
   overrides: Partial<NewAttempt> = {},
+  saveFirst?: SaveReference,
 ): Trial {
   let reference: string | undefined;
   let challengeUrl: string | undefined;
   let ended: KnownAttempt['outcome'];
-  const rememberAfter = (read: string | undefined) => {
+  const saverAfter = (read: string | undefined): SaveReference => {
     let last = read;
-    return (next: string) => {
+    return (next) => {
       if (next.length > MAX_REFERENCE_LENGTH) return Promise.reject(new Error('It is too long'));
       if (ended !== undefined) return Promise.reject(new Error('The attempt was settled'));
-      if (reference !== last) return Promise.reject(new Error('Another reference was remembered'));
+      if (reference !== last) return Promise.reject(new Error('Another reference was saved'));
       reference = last = next;
       return Promise.resolve();
     };
   };
-  const attempt = newAttempt(rig.cards[card], {
-    remember: (next) => remember(next),
-    ...overrides,
-  });
-  const remember = rememberAfter(undefined);
+  const attempt = newAttempt(rig.cards[card], overrides);
+  const saveReference = saveFirst ?? saverAfter(undefined);
+  const saver = () => saverAfter(reference);
   const cards = cardsOf(rig);
   const note: Trial['note'] = (outcome) => {
     if (outcome.outcome === 'challenge') challengeUrl = outcome.url;
@@ -126,8 +130,7 @@ export function newTrial(
   };
   const known = (): KnownAttempt => {
     const { id, orderId, amountMinor, currency } = attempt;
-    const record = { id, orderId, amountMinor, currency, reference, challengeUrl, outcome: ended };
-    return { ...record, remember: rememberAfter(reference) };
+    return { id, orderId, amountMinor, currency, reference, challengeUrl, outcome: ended };
   };
   const close = (outcome: ProviderOutcome | NotTaken): void => {
     const end = attemptEnd(outcome);
@@ -139,19 +142,18 @@ export function newTrial(
   return {
     attempt,
     known,
+    saveReference,
+    saver,
     note,
     close,
     authorize: async (signal = AbortSignal.timeout(PATIENCE_MS)) =>
-      note(await cards.authorize(attempt, signal)),
+      note(await cards.authorize(attempt, saveReference, signal)),
     findOutcome: async (signal = AbortSignal.timeout(PATIENCE_MS)) =>
-      note(await cards.findOutcome(known(), signal)),
+      note(await cards.findOutcome(known(), saver(), signal)),
   };
 }
 
-function newAttempt(
-  number: string,
-  overrides: Partial<NewAttempt> & Pick<NewAttempt, 'remember'>,
-): NewAttempt {
+function newAttempt(number: string, overrides: Partial<NewAttempt>): NewAttempt {
   return {
     id: randomUUID(),
     orderId: randomUUID(),
@@ -221,7 +223,12 @@ export async function deliver(
     if (notification.kind === 'notice' || notification.attemptId !== trial.attempt.id) continue;
     const { reported } = notification;
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const outcome = await cardsOf(rig).confirmNotification(trial.known(), reported, signal);
+    const outcome = await cardsOf(rig).confirmNotification(
+      trial.known(),
+      reported,
+      trial.saver(),
+      signal,
+    );
     outcomes.push(trial.note(outcome));
   }
   return outcomes;

@@ -14,8 +14,9 @@ export function terminals(rig: Rig): void {
       const { wrong } = rig();
       if (!wrong) return;
       expect(await wrong.check(patience())).toBe('credentials_refused');
-      const { attempt } = newTrial(rig());
-      const answer = await cardsOf({ acquirer: wrong }).authorize(attempt, patience());
+      const { attempt, saveReference } = newTrial(rig());
+      const cards = cardsOf({ acquirer: wrong });
+      const answer = await cards.authorize(attempt, saveReference, patience());
       expect(answer).toEqual({ outcome: 'not_taken', cause: 'credentials' });
       expect(await rig().taken(attempt.id)).toBe(0n);
     });

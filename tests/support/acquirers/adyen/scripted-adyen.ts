@@ -1,8 +1,7 @@
 /** The adapter before an Adyen that answers every request as the test at hand has it. */
 import { createHmac, randomUUID } from 'node:crypto';
-import type { NewAttempt } from '#service/providers/acquirer.ts';
+import type { NewAttempt, ProviderOutcome } from '#service/providers/port.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
-import type { ProviderOutcome } from '#service/providers/provider.ts';
 import { newTrial, type Trial } from '../../../service/providers/conformance/rig.ts';
 import { SANDBOX_CARDS } from '../../../service/providers/conformance/sandbox-rig.ts';
 import { startStandIn, type StandInAnswer } from '../stand-in.ts';
@@ -68,14 +67,19 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
       return trial;
     },
     comesBack: (trial: Trial) =>
-      cards.completeChallenge(trial.known(), { redirectResult: randomUUID() }, signal()),
+      cards.completeChallenge(
+        trial.known(),
+        { redirectResult: randomUUID() },
+        trial.saver(),
+        signal(),
+      ),
     /** What a notification of the attempt means; undefined where it is a notice. */
     async notified(trial: Trial, item: object): Promise<ProviderOutcome | undefined> {
       const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);
       if (reading?.ok !== true) throw new Error('The notification was not read');
       const [first] = reading.notifications;
       return first?.kind === 'card'
-        ? cards.confirmNotification(trial.known(), first.reported, signal())
+        ? cards.confirmNotification(trial.known(), first.reported, trial.saver(), signal())
         : undefined;
     },
     close: () => standIn.close(),

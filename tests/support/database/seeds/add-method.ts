@@ -2,7 +2,7 @@
 import type { Currency } from '#domain/money.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { openGateAccount } from '#service/ledger/open-accounts.ts';
+import { openGateAccount } from '#service/ledger/accounts.ts';
 import { addTerminal, sandboxTerminal } from './terminals.ts';
 import type { RunningService } from '../../process/service.ts';
 

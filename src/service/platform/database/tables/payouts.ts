@@ -53,7 +53,7 @@ export interface PayoutAttemptTable {
   next_ask_at: Date | null;
   /** Steps of the schedule that were answered. */
   asked: Generated<number>;
-  /** Nobody asks before this: a status query is under way, or was answered a moment ago. */
+  /** Nobody asks before this: a status inquiry is under way, or was answered a moment ago. */
   leased_until: Date | null;
   /** Status queries in a row that got no answer. */
   unanswered: Generated<number>;

@@ -1,0 +1,88 @@
+import { holdRelease, rollingRelease, type Movement } from '#domain/ledger/posting.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import type { RetentionTable } from '../platform/database/tables/ledger.ts';
+import { postAll } from './post.ts';
+
+type Db = Kysely<Tables>;
+
+/** Identifies a retention in the quarantine. */
+export const RETENTION_ID = sql`bucket || ' ' || payin_id`;
+
+interface DueRetentions {
+  now: Date;
+  most: number;
+  /** Rows that are passed over. */
+  except: RawBuilder<boolean>;
+  merchantId?: string | undefined;
+}
+
+/**
+ * Locks retentions that are due for release, of one gate's account: the one whose turn it is. Rows that
+ * another process has locked are passed over.
+ */
+export async function lockDueRetentions(
+  trx: Db,
+  { now, most, except, merchantId }: DueRetentions,
+): Promise<RetentionTable[]> {
+  const due = trx
+    .selectFrom('retentions')
+    .selectAll()
+    .where('released_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where((eb) => eb.not(except))
+    .$if(merchantId !== undefined, (query) =>
+      query.where('gate_id', 'in', (eb) =>
+        eb
+          .selectFrom('gates')
+          .select('id')
+          .where('merchant_id', '=', merchantId ?? ''),
+      ),
+    )
+    .orderBy('due_at')
+    .forUpdate()
+    .skipLocked();
+  const first = await due.limit(1).executeTakeFirst();
+  if (first === undefined) return [];
+  return due
+    .where('gate_id', '=', first.gate_id)
+    .where('currency', '=', first.currency)
+    .limit(most)
+    .execute();
+}
+
+/**
+ * Makes retained amounts available. The caller holds the rows locked; this locks their one gate account,
+ * last, so that no two batches deadlock.
+ */
+export async function releaseRetained(
+  trx: Db,
+  retained: readonly RetentionTable[],
+  at: Date,
+): Promise<void> {
+  await markReleased(trx, retained, at);
+  const postings = retained.map((row) => ({
+    orderId: row.payin_id,
+    movement: releaseOf(row),
+    at,
+  }));
+  const result = await postAll(trx, postings);
+  if (result !== 'posted') throw new Error(`Nothing was released: ${result}`);
+}
+
+async function markReleased(
+  trx: Db,
+  rows: readonly Pick<RetentionTable, 'payin_id' | 'bucket'>[],
+  at: Date,
+): Promise<void> {
+  const released = rows.map(({ payin_id, bucket }) => ({ payin_id, bucket }));
+  await sql`
+    update retentions set released_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(released)}::jsonb) as due (payin_id uuid, bucket text)
+    where retentions.payin_id = due.payin_id and retentions.bucket = due.bucket`.execute(trx);
+}
+
+function releaseOf(row: RetentionTable): Movement {
+  const money = { gateId: row.gate_id, currency: row.currency, amountMinor: row.amount_minor };
+  return row.bucket === 'hold' ? holdRelease(money) : rollingRelease(money);
+}

@@ -1,0 +1,266 @@
+import type { Account, Movement } from '#domain/ledger/posting.ts';
+import type { Currency } from '#domain/money.ts';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import type { ColumnTypes } from '../platform/database/batch/batched-statement.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { prepared } from '../platform/database/statement.ts';
+import type {
+  GateAccountTable,
+  RetentionTable,
+  WalletTable,
+} from '../platform/database/tables/ledger.ts';
+
+type Db = Kysely<Tables>;
+
+export interface Posting {
+  movement: Movement;
+  /**
+   * Null for what the operator moves, one movement at a time; an order is posted to once by each kind of
+   * movement. So the two tell the movements of a statement apart, whose ids the database gives.
+   */
+  orderId: string | null;
+  at: Date;
+}
+
+/** What entries do to a gate's buckets in one currency, in minor units. */
+export interface GateChange {
+  gateId: string;
+  currency: Currency;
+  available: bigint;
+  hold: bigint;
+  rolling: bigint;
+  payout_reserve: bigint;
+}
+
+export interface WalletChange {
+  merchantId: string;
+  currency: Currency;
+  balance: bigint;
+}
+
+export interface BalanceChanges {
+  gates: GateChange[];
+  wallets: WalletChange[];
+}
+
+/**
+ * Changes the balances and, when every one of them could be changed, appends the movements and their
+ * entries: one statement, one round trip. A gate's available money is taken only as far as it goes.
+ *
+ * @returns how many balances were changed
+ */
+export async function appendMovements(
+  trx: Db,
+  postings: readonly Posting[],
+  changes: BalanceChanges,
+): Promise<number> {
+  const wanted = changes.gates.length + changes.wallets.length;
+  const gates = sql`jsonb_to_recordset(${json(changes.gates)}::jsonb) as change (
+    "gateId" uuid, currency text,
+    available bigint, hold bigint, rolling bigint, payout_reserve bigint)`;
+  const movements = sql`result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
+    as movement (kind text, "orderId" uuid, at timestamptz)
+    where result.changed = ${wanted}`;
+  const entries = sql`jsonb_to_recordset(${json(entryRows(postings))}::jsonb) as entry (
+    kind text, "orderId" uuid, line smallint, account text, owner uuid, currency text, amount bigint)`;
+  const query = sql<{ changed: number }>`
+    with gates_changed as (${gatesChange(gates)} returning 1),
+    wallets_changed as (
+      update wallets as wallet
+      set balance_minor = wallet.balance_minor + change.balance
+      from jsonb_to_recordset(${json(changes.wallets)}::jsonb) as change (
+        "merchantId" uuid, currency text, balance bigint)
+      where wallet.merchant_id = change."merchantId" and wallet.currency = change.currency
+        and wallet.balance_minor + change.balance >= 0
+      returning 1
+    ), result as (
+      select (select count(*) from gates_changed) + (select count(*) from wallets_changed) as changed
+    ), ${append(movements, entries)}
+    select changed::integer from result`;
+  const [result] = await prepared(trx, query.compile(trx));
+  return result?.changed ?? 0;
+}
+
+/** Changes gates' balances by the rows `change`, as far as there is available money. */
+function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update gate_accounts as account
+    set available_minor = account.available_minor + change.available,
+        hold_minor = account.hold_minor + change.hold,
+        rolling_minor = account.rolling_minor + change.rolling,
+        payout_reserve_minor = account.payout_reserve_minor + change.payout_reserve
+    from ${changes}
+    where account.gate_id = change."gateId" and account.currency = change.currency
+      and account.available_minor + change.available >= 0`;
+}
+
+/** Appends the rows `movement`, each with those rows `entry` that have its kind and order: parts of a `with`. */
+function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    appended as (
+      insert into ledger_movements (kind, order_id, at)
+      select kind, "orderId", at from ${movements}
+      returning id, kind, order_id
+    ), entries as (
+      insert into ledger_entries (movement_id, line, account, owner_id, currency, amount_minor)
+      select appended.id, entry.line, entry.account, entry.owner, entry.currency, entry.amount
+      from appended join ${entries}
+        on entry.kind = appended.kind and entry."orderId" is not distinct from appended.order_id
+    )`;
+}
+
+/** A credit as an input of a batched statement has it; `movement` is null where nothing is credited. */
+export interface CreditColumns {
+  movement: Movement['kind'] | null;
+  available: bigint;
+  hold: bigint;
+  rolling: bigint;
+  accounts: readonly Account['kind'][];
+  owners: readonly (string | null)[];
+  currencies: readonly string[];
+  amounts: readonly bigint[];
+  buckets: readonly RetentionTable['bucket'][];
+  retainedMinor: readonly bigint[];
+  dueAt: readonly Date[];
+}
+
+export const CREDIT_TYPES = {
+  movement: 'text',
+  available: 'bigint',
+  hold: 'bigint',
+  rolling: 'bigint',
+  accounts: 'text[]',
+  owners: 'uuid[]',
+  currencies: 'text[]',
+  amounts: 'bigint[]',
+  buckets: 'text[]',
+  retainedMinor: 'bigint[]',
+  dueAt: 'timestamptz[]',
+} as const satisfies ColumnTypes<CreditColumns>;
+
+/**
+ * Credits gates within a statement that ends payins: parts of its `with`, which retain, change the gates'
+ * accounts, and append the movements with their entries. Of each row of `moved` they read id, gate_id,
+ * currency, at and the columns of `CreditColumns`.
+ *
+ * Locks the gates' accounts. The statement credits only what has an account (`hasAccount`).
+ */
+export const CREDIT = sql`
+    retained as (
+      insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
+      select moved.id, part.bucket, gate_id, currency, part.minor, part.due
+      from moved, unnest(moved.buckets, moved."retainedMinor", moved."dueAt") as part (bucket, minor, due)
+    ),
+    credited as (${gatesChange(sql`(
+      select gate_id as "gateId", currency, sum(available)::bigint as available,
+        sum(hold)::bigint as hold, sum(rolling)::bigint as rolling, 0::bigint as payout_reserve
+      from moved where movement is not null group by gate_id, currency order by gate_id, currency
+    ) change`)}),
+    ${append(
+      sql`(
+        select movement as kind, id as "orderId", at from moved where movement is not null
+      ) movement`,
+      sql`(
+        select movement as kind, id as "orderId", part.line - 1 as line, part.account, part.owner,
+          part.currency, part.amount
+        from moved, unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
+          with ordinality as part (account, owner, currency, amount, line)
+      ) entry`,
+    )}`;
+
+export async function selectGateAccount(
+  db: Db,
+  gateId: string,
+  currency: Currency,
+): Promise<Selectable<GateAccountTable> | undefined> {
+  return db
+    .selectFrom('gate_accounts')
+    .selectAll()
+    .where('gate_id', '=', gateId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+}
+
+/** Whether a gate has an account in a currency. */
+export function hasAccount(
+  gateId: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(
+    select true from gate_accounts account
+    where account.gate_id = ${gateId} and account.currency = ${currency})`;
+}
+
+function movementRows(postings: readonly Posting[]) {
+  return postings.map(({ movement, orderId, at }) => ({ kind: movement.kind, orderId, at }));
+}
+
+function entryRows(postings: readonly Posting[]) {
+  return postings.flatMap(({ movement: { kind, entries }, orderId }) =>
+    entries.map(({ account, currency, amountMinor }, line) => ({
+      kind,
+      orderId,
+      line,
+      account: account.kind,
+      owner: ownerOf(account),
+      currency,
+      amount: amountMinor,
+    })),
+  );
+}
+/** The gate or merchant whose account it is; null for the platform's own. */
+export function ownerOf(account: Account): string | null {
+  if ('gateId' in account) return account.gateId;
+  return 'merchantId' in account ? account.merchantId : null;
+}
+
+/** Amounts travel as text, so that no digit is lost on the way. */
+function json(value: readonly object[]): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? member.toString() : member,
+  );
+}
+
+/** In their fixed order, until the transaction ends. */
+export async function lockGateAccounts(
+  trx: Db,
+  wanted: readonly Pick<GateChange, 'gateId' | 'currency'>[],
+): Promise<Selectable<GateAccountTable>[]> {
+  if (wanted.length === 0) return [];
+  return trx
+    .selectFrom('gate_accounts')
+    .selectAll()
+    .where((eb) =>
+      eb.or(
+        wanted.map(({ gateId, currency }) =>
+          eb('gate_id', '=', gateId).and('currency', '=', currency),
+        ),
+      ),
+    )
+    .orderBy('gate_id')
+    .orderBy('currency')
+    .forUpdate()
+    .execute();
+}
+
+/** As `lockGateAccounts`, and after it. */
+export async function lockWallets(
+  trx: Db,
+  wanted: readonly Pick<WalletChange, 'merchantId' | 'currency'>[],
+): Promise<Selectable<WalletTable>[]> {
+  if (wanted.length === 0) return [];
+  return trx
+    .selectFrom('wallets')
+    .selectAll()
+    .where((eb) =>
+      eb.or(
+        wanted.map(({ merchantId, currency }) =>
+          eb('merchant_id', '=', merchantId).and('currency', '=', currency),
+        ),
+      ),
+    )
+    .orderBy('merchant_id')
+    .orderBy('currency')
+    .forUpdate()
+    .execute();
+}

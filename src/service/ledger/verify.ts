@@ -1,0 +1,260 @@
+import { formatMinor, type Currency } from '#domain/money.ts';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+
+/** A rule that the ledger breaks; amounts are decimal text. */
+export interface LedgerFinding {
+  /** A name in `LEDGER_RULES`. */
+  rule: string;
+  /** What is wrong: an order, or an account of a gate or merchant. */
+  subject: string;
+  order_id?: string;
+  currency: Currency | null;
+  expected: string;
+  found: string;
+}
+
+interface LedgerReport {
+  ok: boolean;
+  movements: number;
+  findings: LedgerFinding[];
+}
+
+interface FindingRow {
+  order_id: string | null;
+  subject: string;
+  currency: Currency | null;
+  expected: string;
+  found: string;
+}
+
+/** More findings than this tell a reader nothing new. */
+const FINDINGS_PER_RULE = 100;
+
+/** Verifies the ledger, and records the findings for later readers. */
+export async function verifyAndRecord(
+  context: Pick<ServiceContext, 'db' | 'longRunning' | 'now' | 'newId'>,
+): Promise<LedgerReport> {
+  const at = context.now();
+  const report = await verifyLedger(context);
+  const { movements, findings } = report;
+  await context.db
+    .insertInto('ledger_checks')
+    .values({
+      id: context.newId(),
+      at,
+      movements: BigInt(movements),
+      findings: JSON.stringify(findings),
+    })
+    .execute();
+  return report;
+}
+
+/**
+ * Verifies the ledger: that every movement sums to zero, that balances are what their entries add up to,
+ * that what is retained and reserved is what the orders say, and that each order was posted as it ended.
+ * All of it of one moment; it adds up all there is, and locks nothing.
+ */
+export async function verifyLedger({
+  longRunning,
+}: Pick<ServiceContext, 'longRunning'>): Promise<LedgerReport> {
+  const snapshot = longRunning
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only');
+  return snapshot.execute(async (trx) => {
+    const findings: LedgerFinding[] = [];
+    for (const [rule, query] of Object.entries(LEDGER_RULES)) {
+      const { rows } = await sql<FindingRow>`
+        select order_id, subject, currency, expected::text, found::text
+        from (${sql.raw(query)}) as finding limit ${FINDINGS_PER_RULE}`.execute(trx);
+      findings.push(...rows.map((row) => toFinding(rule, row)));
+    }
+    const { count } = await trx
+      .selectFrom('ledger_movements')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow();
+    return { ok: findings.length === 0, movements: Number(count), findings };
+  });
+}
+
+function toFinding(rule: string, row: FindingRow): LedgerFinding {
+  const { order_id: orderId, expected, found, ...rest } = row;
+  return {
+    rule,
+    ...rest,
+    ...(orderId !== null && { order_id: orderId }),
+    expected: formatMinor(BigInt(expected)),
+    found: formatMinor(BigInt(found)),
+  };
+}
+
+/**
+ * What must hold in the ledger, as queries for what does not. Each gives rows of order_id, subject,
+ * currency, expected, found; amounts in minor units. None of them takes the word of another table where
+ * it can add up entries itself.
+ */
+const LEDGER_RULES = {
+  /** Money neither appears nor vanishes. */
+  movement_sums_to_zero: `
+    select movement.order_id, 'movement ' || movement.id || ', ' || movement.kind as subject,
+      entry.currency, 0 as expected, sum(entry.amount_minor) as found
+    from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+    group by movement.id, movement.order_id, movement.kind, entry.currency
+    having sum(entry.amount_minor) <> 0`,
+
+  /** Entries and movements come together, and stay. */
+  entry_has_movement: `
+    select null::uuid as order_id, 'entries of movement ' || entry.movement_id as subject,
+      min(entry.currency) as currency, 0 as expected, sum(entry.amount_minor) as found
+    from ledger_entries entry
+    where not exists (select from ledger_movements movement where movement.id = entry.movement_id)
+    group by entry.movement_id`,
+
+  movement_has_entries: `
+    select movement.order_id, 'movement ' || movement.id || ', ' || movement.kind as subject,
+      null as currency, 2 as expected, 0 as found
+    from ledger_movements movement
+    where not exists (select from ledger_entries entry where entry.movement_id = movement.id)`,
+
+  /** What is kept beside the entries is what they add up to. */
+  balance_equals_entries: `
+    select null::uuid as order_id, account || ' of ' || owner_id as subject, currency,
+      coalesce(booked.amount, 0) as expected, coalesce(kept.amount, 0) as found
+    from (
+      select account, owner_id, currency, sum(amount_minor) as amount from ledger_entries
+      where owner_id is not null group by account, owner_id, currency
+    ) booked full join (
+      select bucket.account, gate_id as owner_id, currency, bucket.amount
+      from gate_accounts cross join lateral (values
+        ('available', available_minor), ('hold', hold_minor),
+        ('rolling', rolling_minor), ('payout_reserve', payout_reserve_minor)
+      ) as bucket (account, amount)
+      union all
+      select 'wallet', merchant_id, currency, balance_minor from wallets
+    ) kept using (account, owner_id, currency)
+    where coalesce(booked.amount, 0) <> coalesce(kept.amount, 0)`,
+
+  /** Hold and rolling are what payins still have to leave there. */
+  kept_back_equals_retentions: `
+    select null::uuid as order_id, account || ' of ' || owner_id as subject, currency,
+      coalesce(due.amount, 0) as expected, coalesce(kept.amount, 0) as found
+    from (
+      select bucket as account, gate_id as owner_id, currency, sum(amount_minor) as amount
+      from retentions where released_at is null group by bucket, gate_id, currency
+    ) due full join (
+      select bucket.account, gate_id as owner_id, currency, bucket.amount
+      from gate_accounts cross join lateral (values
+        ('hold', hold_minor), ('rolling', rolling_minor)) as bucket (account, amount)
+    ) kept using (account, owner_id, currency)
+    where coalesce(due.amount, 0) <> coalesce(kept.amount, 0)`,
+
+  /** The reserve is what payouts under way will cost. */
+  reserve_equals_open_payouts: `
+    select null::uuid as order_id, 'payout_reserve of ' || gate_id as subject, currency,
+      coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
+    from (
+      select gate_id, currency, sum(total_minor) as amount from payouts
+      where status in ('IN_PROGRESS', 'PROCESS_PENDING') group by gate_id, currency
+    ) open full join (
+      select gate_id, currency, payout_reserve_minor as amount from gate_accounts
+    ) kept using (gate_id, currency)
+    where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
+
+  /** A payin credits its gate when it succeeds, by what it says, and never otherwise. */
+  payin_credited_as_it_says: `
+    select coalesce(payin.id, booked.order_id) as order_id, 'payin: ' || part.name as subject,
+      coalesce(payin.currency, booked.currency) as currency, part.expected, part.found
+    from (select * from payins where status = 'SUCCESS') payin full join (
+      select movement.order_id, max(entry.currency) as currency,
+        coalesce(sum(amount_minor) filter (where account = 'hold'), 0) as hold,
+        coalesce(sum(amount_minor) filter (where account = 'rolling'), 0) as rolling,
+        coalesce(sum(amount_minor) filter (
+          where account in ('available', 'hold', 'rolling')), 0) as total,
+        coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as fee
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.kind = 'payin_success' group by movement.order_id
+    ) booked on booked.order_id = payin.id
+    cross join lateral (values
+      ('total', coalesce(payin.total_minor, 0), coalesce(booked.total, 0)),
+      ('fee_total', coalesce(payin.fee_total_minor, 0), coalesce(booked.fee, 0)),
+      ('hold_amount', coalesce(payin.hold_minor, 0), coalesce(booked.hold, 0)),
+      ('rolling_amount', coalesce(payin.rolling_minor, 0), coalesce(booked.rolling, 0))
+    ) as part (name, expected, found)
+    where part.expected <> part.found`,
+
+  /** What a payin leaves in hold and rolling is recorded as retentions, row for row. */
+  retentions_as_payin_says: `
+    select payin.id as order_id, 'payin: kept back in ' || part.bucket as subject, payin.currency,
+      part.amount as expected, coalesce(retention.amount_minor, 0) as found
+    from payins payin cross join lateral (values
+      ('hold', payin.hold_minor), ('rolling', payin.rolling_minor)) as part (bucket, amount)
+    left join retentions retention
+      on retention.payin_id = payin.id and retention.bucket = part.bucket
+    where payin.status = 'SUCCESS' and part.amount <> coalesce(retention.amount_minor, 0)`,
+
+  /** What is recorded as released was released, once, and nothing else was. */
+  released_as_recorded: `
+    select payin_id as order_id, 'payin: released from ' || bucket as subject,
+      coalesce(recorded.currency, booked.currency) as currency,
+      coalesce(recorded.amount_minor, 0) as expected, coalesce(booked.amount, 0) as found
+    from (select * from retentions where released_at is not null) recorded full join (
+      select movement.order_id as payin_id, replace(movement.kind, '_release', '') as bucket,
+        max(entry.currency) as currency, sum(entry.amount_minor) as amount
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.kind in ('hold_release', 'rolling_release') and entry.account = 'available'
+      group by movement.order_id, movement.kind
+    ) booked using (payin_id, bucket)
+    where coalesce(recorded.amount_minor, 0) <> coalesce(booked.amount, 0)`,
+
+  /** A payout holds its reserve while it is under way, and pays amount and fee when it succeeds. */
+  payout_posted_as_it_says: `
+    select coalesce(payout.id, booked.order_id) as order_id, 'payout: ' || part.name as subject,
+      coalesce(payout.currency, booked.currency) as currency, part.expected, part.found
+    from payouts payout full join (
+      select movement.order_id, max(entry.currency) as currency,
+        coalesce(sum(amount_minor) filter (where account = 'payout_reserve'), 0) as reserve,
+        coalesce(sum(amount_minor) filter (where account = 'provider_clearing'), 0) as amount,
+        coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as fee
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.kind in ('payout_reserve', 'payout_settle', 'payout_release')
+      group by movement.order_id
+    ) booked on booked.order_id = payout.id
+    cross join lateral (values
+      ('reserve', case when payout.status in ('IN_PROGRESS', 'PROCESS_PENDING')
+        then payout.total_minor else 0 end, coalesce(booked.reserve, 0)),
+      ('amount', case when payout.status = 'SUCCESS' then payout.amount_minor else 0 end,
+        coalesce(booked.amount, 0)),
+      ('fee_total', case when payout.status = 'SUCCESS' then payout.fee_total_minor else 0 end,
+        coalesce(booked.fee, 0))
+    ) as part (name, expected, found)
+    where part.expected <> part.found`,
+
+  /** What a provider took belongs to an order that succeeded by it, once, or was seen to by hand. */
+  approved_is_credited: `
+    select payin.id as order_id, 'payin: approved, and ' || payin.status as subject, payin.currency,
+      case when payin.status = 'SUCCESS' then payin.amount_minor else 0 end as expected,
+      approved.attempts * payin.amount_minor as found
+    from payins payin join (
+      select payin_id, count(*) as attempts from payin_attempts attempt
+      where (outcome = 'approved' or approved_after_end_at is not null) and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = 'payin_approved_after_end' and resolved_at is not null)
+      group by payin_id
+    ) approved on approved.payin_id = payin.id
+    where approved.attempts > case when payin.status = 'SUCCESS' then 1 else 0 end`,
+
+  /** What a provider paid left the reserve of a payout that succeeded by it, or was seen to by hand. */
+  paid_is_settled: `
+    select payout.id as order_id, 'payout: paid, and ' || payout.status as subject, payout.currency,
+      case when payout.status = 'SUCCESS' then payout.amount_minor else 0 end as expected,
+      paid.attempts * payout.amount_minor as found
+    from payouts payout join (
+      select payout_id, count(*) as attempts from payout_attempts attempt
+      where (outcome = 'paid' or paid_after_end_at is not null) and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = 'payout_paid_after_end' and resolved_at is not null)
+      group by payout_id
+    ) paid on paid.payout_id = payout.id
+    where paid.attempts > case when payout.status = 'SUCCESS' then 1 else 0 end`,
+} as const;

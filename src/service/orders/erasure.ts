@@ -1,0 +1,184 @@
+import { normalizeEmail } from '#domain/customer/contact.ts';
+import { FINAL_STATUSES } from '#domain/order/status.ts';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import { after, type QueryTime } from '../platform/database/query-time.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { eraseBodies, eraseEndedBodies, isBodyToErase } from '../webhooks/erase-bodies.ts';
+import { eraseRequest, type RecordedRequest } from './duplicate.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'keyring'>;
+
+/** So that a batch holds its locks for milliseconds. */
+const ERASED_AT_ONCE = 200;
+const DAY_MS = 86_400_000;
+
+/** What ended before is older than customers' data are kept; undefined where they are kept for good. */
+function retainedSince(
+  { retainCustomerDays: days }: Pick<ServiceContext, 'retainCustomerDays'>,
+  now: QueryTime,
+): RawBuilder<Date> | undefined {
+  return days === undefined ? undefined : after(now, -days * DAY_MS);
+}
+
+/** Orders that were kept long enough, orders that somebody asked about, webhooks that were waited for. */
+export function isAnyErasureDue(
+  context: Pick<ServiceContext, 'retainCustomerDays'>,
+  now: QueryTime,
+): RawBuilder<boolean> {
+  const before = retainedSince(context, now);
+  const orders = ORDER_TABLES.flatMap((table) => [
+    hasAskedAndFinal(table),
+    ...(before === undefined ? [] : [hasEndedBefore(table, before)]),
+  ]);
+  const events = sql`exists (select from webhook_events where ${isBodyToErase})`;
+  return sql`(${sql.join([events, ...orders], sql` or `)})`;
+}
+
+/** @returns how many orders and webhooks were due, of a batch of each kind */
+export async function eraseDue(
+  context: Deps & Pick<ServiceContext, 'now' | 'retainCustomerDays'>,
+): Promise<number> {
+  const before = retainedSince(context, context.now());
+  const which = [isAskedAndFinal, ...(before === undefined ? [] : [endedBefore(before)])];
+  let erased = await eraseEndedBodies(context.db, ERASED_AT_ONCE);
+  for (const table of ORDER_TABLES) {
+    for (const due of which) erased += await eraseSome(context, table, due);
+  }
+  return erased;
+}
+
+/** Some of a customer's orders that have ended: call it until there are none. @returns how many */
+export async function eraseEndedOf(context: Deps, email: string): Promise<number> {
+  let erased = 0;
+  for (const table of ORDER_TABLES) {
+    erased += await eraseSome(context, table, endedOf(normalizeEmail(email)));
+  }
+  return erased;
+}
+
+/** Has a customer's orders that are under way erased when they end. */
+export async function eraseOpenOf(
+  { db }: Pick<Deps, 'db'>,
+  email: string,
+): Promise<{ asked: number; open: number }> {
+  const of = normalizeEmail(email);
+  let [asked, open] = [0, 0];
+  for (const table of ORDER_TABLES) {
+    asked += await askForOpen(db, table, of);
+    open += await countOpen(db, table, of);
+  }
+  return { asked, open };
+}
+
+function eraseSome(
+  { db, keyring }: Deps,
+  table: OrderTable,
+  which: RawBuilder<boolean>,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const orders = await lockToErase(trx, table, which, ERASED_AT_ONCE);
+    if (orders.length === 0) return 0;
+    const erased = orders.map((order) => ({
+      ...order,
+      request: eraseRequest(keyring, order.request),
+    }));
+    await eraseCustomers(trx, table, erased);
+    await eraseBodies(
+      trx,
+      orders.map(({ group_id: groupId }) => groupId),
+    );
+    return orders.length;
+  });
+}
+
+type Db = Kysely<Tables>;
+
+const ORDER_TABLES = ['payins', 'payouts'] as const;
+type OrderTable = (typeof ORDER_TABLES)[number];
+
+/** As the indexes have it: in full, for a plan to be made by them. */
+const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
+const IS_KEPT = sql`erasure is null`;
+const IS_ASKED = sql`erasure = 'asked'`;
+
+const isAskedAndFinal: RawBuilder<boolean> = sql`${IS_ASKED} and ${IS_FINAL}`;
+
+/** Ended, and not changed since. */
+function endedBefore(before: QueryTime): RawBuilder<boolean> {
+  return sql`${IS_KEPT} and ${IS_FINAL} and updated_at < ${before}`;
+}
+
+/**
+ * Whether there is one. Asked for the first in the index's order: of any one, a plan might search the whole
+ * table, in which there is none.
+ */
+function hasEndedBefore(table: OrderTable, before: QueryTime): RawBuilder<boolean> {
+  return sql`(
+    select updated_at from ${sql.table(table)} where ${IS_KEPT} and ${IS_FINAL}
+    order by updated_at limit 1) < ${before}`;
+}
+
+function hasAskedAndFinal(table: OrderTable): RawBuilder<boolean> {
+  return sql`exists (select from ${sql.table(table)} where ${isAskedAndFinal})`;
+}
+
+/** As the index for searches has it. */
+function isOf(email: string): RawBuilder<boolean> {
+  return sql`customer ->> 'email' is not null and lower(customer ->> 'email') = ${email}`;
+}
+
+function endedOf(email: string): RawBuilder<boolean> {
+  return sql`${isOf(email)} and ${IS_FINAL} and erasure is distinct from 'done'`;
+}
+
+interface OrderToErase {
+  id: string;
+  group_id: string;
+  request: RecordedRequest;
+}
+
+/** Passes over what others are at. */
+async function lockToErase(
+  trx: Db,
+  table: OrderTable,
+  which: RawBuilder<boolean>,
+  limit: number,
+): Promise<OrderToErase[]> {
+  const { rows } = await sql<OrderToErase>`
+    select id, group_id, request from ${sql.table(table)} where ${which}
+    order by updated_at limit ${limit}::integer for no key update skip locked`.execute(trx);
+  return rows;
+}
+
+/** Everything a customer, or a merchant or operator about one, has said; the money and its way stay. */
+async function eraseCustomers(
+  trx: Db,
+  table: OrderTable,
+  orders: readonly OrderToErase[],
+): Promise<void> {
+  const erased = JSON.stringify(orders.map(({ id, request }) => ({ id, request })));
+  const operators = table === 'payins' ? sql`comment_internal = null,` : sql``;
+  await sql`
+    update ${sql.table(table)} as kept
+    set customer = '{}', payment_method_data = null, comment = null, ${operators}
+      request = erased.request, erasure = 'done'
+    from jsonb_to_recordset(${erased}::jsonb) as erased (id uuid, request jsonb)
+    where kept.id = erased.id`.execute(trx);
+}
+
+/** Those of a customer that are under way, so that they are erased when they end. @returns how many were not yet */
+async function askForOpen(trx: Db, table: OrderTable, email: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set erasure = 'asked'
+    where ${isOf(email)} and not ${IS_FINAL} and ${IS_KEPT}`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+async function countOpen(db: Db, table: OrderTable, email: string): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`
+    select count(*)::integer as orders from ${sql.table(table)}
+    where ${isOf(email)} and not ${IS_FINAL}`.execute(db);
+  return rows[0]?.orders ?? 0;
+}

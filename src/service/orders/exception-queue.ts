@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { AttentionKind, AttentionTable } from '../platform/database/tables/asks.ts';
+
+interface AttentionEntry {
+  kind: AttentionKind;
+  orderId: string;
+  attemptId: string | null;
+  /** For the operator to read; without anything of a customer. */
+  detail: string;
+  at: Date;
+}
+
+/**
+ * Puts an order in the exception queue, in the transaction that found the problem, and logs it.
+ */
+export async function raiseAttention(
+  { newId, log }: Pick<ServiceContext, 'newId' | 'log'>,
+  trx: Kysely<Tables>,
+  { kind, orderId, attemptId, detail, at }: AttentionEntry,
+): Promise<void> {
+  const ids = { order_id: orderId, attempt_id: attemptId };
+  await upsertAttention(trx, { id: newId(), kind, ...ids, detail, created_at: at });
+  log.warn({ kind, orderId, attemptId }, detail);
+}
+
+/** What needs a person, the oldest first, as the operator's command shows it. */
+export async function listAttention(
+  { db }: Pick<ServiceContext, 'db'>,
+  page: { after: string | undefined; limit: number },
+) {
+  const rows = await selectAttention(db, page);
+  return rows.map(({ resolved_at: _unresolved, ...row }) => row);
+}
+
+type ResolveAttentionResult = 'resolved' | 'not_found';
+
+/** Resolves an entry of the exception queue: somebody has looked, and done what was to be done. */
+export async function resolveAttention(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  id: string,
+): Promise<ResolveAttentionResult> {
+  return (await resolveById(db, id, now())) ? 'resolved' : 'not_found';
+}
+
+type Db = Kysely<Tables>;
+
+/** Of a row that says several things. */
+const MAX_DETAIL_LENGTH = 4_000;
+
+type NewAttention = Omit<AttentionTable, 'resolved_at'>;
+
+/**
+ * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices are
+ * several events, each of which is told once: the row says all of them.
+ */
+async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
+  await sql`
+    insert into attention (id, kind, order_id, attempt_id, detail, created_at)
+    values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
+    on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
+    do update set detail = case when attention.kind = 'acquirer_notice'
+      then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
+      else excluded.detail end`.execute(db);
+}
+
+/** What is unresolved, the oldest first. */
+async function selectAttention(
+  db: Db,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AttentionTable[]> {
+  const query = db
+    .selectFrom('attention')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.created_at, last.id from attention as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
+}
+
+/** @returns false when there is no such row, or it was resolved before */
+async function resolveById(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('attention')
+    .set({ resolved_at: at })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function resolveOfOrders(
+  db: Db,
+  kind: AttentionKind,
+  orderIds: string[],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('attention')
+    .set({ resolved_at: at })
+    .where('kind', '=', kind)
+    .where('order_id', 'in', orderIds)
+    .where('resolved_at', 'is', null)
+    .execute();
+}

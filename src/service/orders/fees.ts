@@ -1,0 +1,40 @@
+import { majorNumber } from '#contract/schemas/number.ts';
+import type { FeePlan } from '#domain/order/fees.ts';
+import type { GateMethod } from '../merchants/settings.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
+
+/** What a method charges, as the rules of fees take it. */
+export function feePlan(method: GateMethod): FeePlan {
+  return {
+    percent: method.feePercent,
+    fixedMinor: method.feeFixedMinor,
+    ...(method.feeMinMinor === undefined ? {} : { minMinor: method.feeMinMinor }),
+    ...(method.feeMaxMinor === undefined ? {} : { maxMinor: method.feeMaxMinor }),
+  };
+}
+
+/** The same as an order keeps it: what was agreed when it was made. */
+export function feeColumns(method: GateMethod) {
+  return {
+    fee_percent: method.feePercent,
+    fee_fixed_minor: method.feeFixedMinor,
+    fee_min_minor: method.feeMinMinor ?? null,
+    fee_max_minor: method.feeMaxMinor ?? null,
+  };
+}
+
+type FeeColumns = Pick<
+  PayinRow,
+  'fee_percent' | 'fee_fixed_minor' | 'fee_min_minor' | 'fee_max_minor' | 'fee_total_minor'
+>;
+
+/** An order's fee as the interface shows it; the bounds only where there are any (decision 3). */
+export function feeFields(order: FeeColumns) {
+  return {
+    fee_percent: Number(order.fee_percent),
+    fee_fixed: majorNumber(order.fee_fixed_minor),
+    fee_min: order.fee_min_minor === null ? undefined : majorNumber(order.fee_min_minor),
+    fee_max: order.fee_max_minor === null ? undefined : majorNumber(order.fee_max_minor),
+    fee_total: majorNumber(order.fee_total_minor),
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { afterAnswer, firstInquiryAt, retryAt } from './inquiry-schedule.ts';
+
+const START = new Date('2026-03-01T12:00:00.000Z');
+const at = (seconds: number) => new Date(START.getTime() + seconds * 1_000);
+const secondsOf = (date: Date | null) => ((date ?? START).getTime() - START.getTime()) / 1_000;
+
+/** Asks about an attempt whenever it is due, and when it is told to, until then. @returns when that was */
+function queries({
+  challenge = false,
+  untilSeconds,
+  expiresAt,
+  beside = [],
+}: {
+  challenge?: boolean;
+  untilSeconds: number;
+  expiresAt?: Date;
+  /** Queries that no schedule made: a process started, or a shopper looked. */
+  beside?: number[];
+}): number[] {
+  const asked: number[] = [];
+  const others = [...beside];
+  let now = firstInquiryAt(START, expiresAt);
+  let challengedAt = challenge ? START : null;
+  for (;;) {
+    const [other] = others;
+    if (other !== undefined && other <= secondsOf(now)) {
+      now = at(other);
+      others.shift();
+    }
+    if (secondsOf(now) > untilSeconds) return asked;
+    asked.push(secondsOf(now));
+    const state = { created_at: START, challenged_at: challengedAt };
+    const next = afterAnswer(state, { now, challenge, ...(expiresAt && { expiresAt }) });
+    challengedAt = next.challenged_at;
+    now = next.next_ask_at;
+  }
+}
+
+describe('an attempt that stays open', () => {
+  it('is asked about after 5 s, then 30 s, 2 min, 10 min, 1 h later, and hourly', () => {
+    expect(queries({ untilSeconds: 12_000 })).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
+  });
+
+  it('is asked about once a minute while its shopper may be waiting, and at the end of that', () => {
+    expect(queries({ untilSeconds: 1_000, expiresAt: at(220) })).toEqual([
+      ...[5, 35, 95, 155, 215, 220, 755],
+    ]);
+  });
+
+  it('is asked about as soon as ever, however often processes start or shoppers look', () => {
+    const beside = [6, 7, 8, 9, 10, 20, 30, 40, 50, 60];
+    const asked = queries({ untilSeconds: 1_000, beside });
+    expect(asked.filter((second) => !beside.includes(second))).toEqual([5, 35, 155, 755]);
+  });
+
+  it('is asked about every 5 s in the first two minutes of a challenge, and then as any other', () => {
+    const everyFiveSeconds = Array.from({ length: 24 }, (_, index) => (index + 1) * 5);
+    expect(queries({ challenge: true, untilSeconds: 900 })).toEqual([
+      ...everyFiveSeconds,
+      ...[155, 755],
+    ]);
+  });
+
+  it('is due within 5 s when a challenge turns up late', () => {
+    const state = { created_at: at(-3_600), challenged_at: null };
+    const next = afterAnswer(state, { now: at(10), challenge: true });
+    expect(next).toEqual({ asked: 4, next_ask_at: at(15), challenged_at: at(10) });
+  });
+});
+
+it.each([
+  [0, 2],
+  [1, 4],
+  [2, 8],
+  [3, 16],
+  [4, 30],
+  [50, 30],
+])(
+  'an attempt rests after %d status inquiries without an answer for %d s',
+  (unanswered, seconds) => {
+    expect(retryAt(START, unanswered)).toEqual(at(seconds));
+  },
+);

@@ -1,0 +1,241 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { isAnyDue } from '../platform/database/any-due.ts';
+import type { QueryTime } from '../platform/database/query-time.ts';
+import { repeatingCut } from '../platform/database/repeat-lost.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { SweepName } from '../platform/database/tables/asks.ts';
+import { leaseEnd, retryAt } from './inquiry-schedule.ts';
+import { callProvider } from './provider-call.ts';
+import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
+
+/** What status inquiries about attempts of payins and of payouts differ in. */
+export interface StatusInquiry<Outcome extends object, Opened> {
+  attempts: AttemptTable;
+  /** Finds the attempt, and opens its terminal. @throws when either cannot be done */
+  open: (attempt: LeasedAttempt) => Promise<Opened>;
+  /** @throws when the provider cannot say now */
+  findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
+  settle: (attemptId: string, reported: Outcome) => Promise<unknown>;
+}
+
+const ATTEMPTS_AT_ONCE = 20;
+
+/**
+ * Sends the providers the status inquiries that are due, everybody's or one merchant's. Each attempt is
+ * leased before: meanwhile no other process inquires about it, and after the lease one does, should this
+ * one die.
+ *
+ * @returns how many attempts were due
+ */
+export async function inquireDue<Outcome extends object, Opened>(
+  context: ServiceContext,
+  kind: StatusInquiry<Outcome, Opened>,
+  merchantId?: string,
+): Promise<number> {
+  const now = context.now();
+  const lease = { now, until: leaseEnd(now) };
+  const { attempts } = kind;
+  const due = await repeatingCut(() =>
+    leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId),
+  );
+  const queries = await Promise.allSettled(
+    due.map((attempt) => inquireLeased(context, kind, attempt)),
+  );
+  for (const query of queries) if (query.status === 'rejected') throw query.reason;
+  return due.length;
+}
+
+/**
+ * Inquires about an attempt that the caller has leased. Without an answer it is due again after a short
+ * backoff. No transaction is open meanwhile. A connection to the database that is cut
+ * meanwhile is neither the provider's silence nor the end of the turn: what was cut is done again.
+ */
+export async function inquireLeased<Outcome extends object, Opened>(
+  context: ServiceContext,
+  kind: StatusInquiry<Outcome, Opened>,
+  attempt: LeasedAttempt,
+): Promise<void> {
+  const reported = await callProvider(context, {
+    attemptId: attempt.id,
+    orderId: attempt.orderId,
+    open: () => repeatingCut(() => kind.open(attempt)),
+    call: (opened, signal) => kind.findOutcome(opened, signal),
+  });
+  if (reported === undefined) {
+    const rested = retryAt(context.now(), attempt.unanswered);
+    await repeatingCut(() => endLeaseUnanswered(context.db, kind.attempts, attempt, rested));
+    return;
+  }
+  const { work } = kind.attempts;
+  const { id, orderId } = attempt;
+  const row = { rowId: id, orderId, attemptId: id };
+  try {
+    await repeatingCut(() => kind.settle(id, reported));
+  } catch (error) {
+    await quarantine(context, work, row, error);
+    return;
+  }
+  if (!attempt.wasQuarantined) return;
+  const at = context.now();
+  await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
+}
+
+type Db = Kysely<Tables>;
+
+/** Inquiries about attempts of payins and of payouts are alike. */
+export interface AttemptTable {
+  table: 'payin_attempts' | 'payout_attempts';
+  orders: 'payins' | 'payouts';
+  orderId: 'payin_id' | 'payout_id';
+  work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts'>;
+}
+
+export const PAYIN_ATTEMPTS = {
+  table: 'payin_attempts',
+  orders: 'payins',
+  orderId: 'payin_id',
+  work: 'reconcile-attempts',
+} as const satisfies AttemptTable;
+
+export const PAYOUT_ATTEMPTS = {
+  table: 'payout_attempts',
+  orders: 'payouts',
+  orderId: 'payout_id',
+  work: 'reconcile-payouts',
+} as const satisfies AttemptTable;
+
+/** An attempt that the caller alone inquires about until the lease ends. */
+interface LeasedAttempt {
+  id: string;
+  orderId: string;
+  /** Distinguishes this lease from any other. */
+  leasedUntil: Date;
+  unanswered: number;
+  wasQuarantined: boolean;
+}
+
+interface Lease {
+  now: Date;
+  until: Date;
+}
+
+/**
+ * Leases attempts that are due, everybody's or one merchant's; those that another process has leased are
+ * skipped.
+ */
+async function leaseDueAttempts(
+  db: Db,
+  attempts: AttemptTable,
+  lease: Lease,
+  most: number,
+  merchantId?: string,
+): Promise<LeasedAttempt[]> {
+  const among = merchantId === undefined ? sql`` : sql`and ${isOfMerchant(attempts, merchantId)}`;
+  return leaseAttempts(
+    db,
+    attempts,
+    lease,
+    sql`select id from ${sql.table(attempts.table)} as attempt
+      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)} ${among}
+      order by next_ask_at limit ${most} for update skip locked`,
+  );
+}
+
+/** Leases the open attempt of one order, due or not. */
+export async function leaseAttemptOf(
+  db: Db,
+  attempts: AttemptTable,
+  orderId: string,
+  lease: Lease,
+): Promise<LeasedAttempt[]> {
+  return leaseAttempts(
+    db,
+    attempts,
+    lease,
+    sql`select id from ${sql.table(attempts.table)} as attempt
+      where ${sql.ref(attempts.orderId)} = ${orderId} and ${mayBeLeased(attempts, lease.now)}
+      for update skip locked`,
+  );
+}
+
+/** Whether any attempt is due and not leased. */
+export function isAnyInquiryDue(attempts: AttemptTable, now: QueryTime): RawBuilder<boolean> {
+  return isAnyDue(
+    {
+      from: sql`${sql.table(attempts.table)} as attempt`,
+      at: sql`next_ask_at`,
+      where: mayBeLeased(attempts, now),
+    },
+    now,
+  );
+}
+
+async function leaseAttempts(
+  db: Db,
+  { table, orderId, work }: AttemptTable,
+  { until }: Lease,
+  chosen: RawBuilder<unknown>,
+): Promise<LeasedAttempt[]> {
+  const { rows } = await sql<LeasedAttempt>`
+    update ${sql.table(table)} as attempt set leased_until = ${until}
+    where id = any (array(${chosen}))
+    returning id, ${sql.ref(orderId)} as "orderId", leased_until as "leasedUntil",
+      unanswered, ${isQuarantined(work, sql.ref('attempt.id'))} as "wasQuarantined"`.execute(db);
+  return rows;
+}
+
+function mayBeLeased({ work }: AttemptTable, now: QueryTime): RawBuilder<unknown> {
+  return sql`outcome is null and (leased_until is null or leased_until <= ${now})
+    and not ${isQuarantined(work, sql.ref('attempt.id'), now)}`;
+}
+
+function isOfMerchant({ orders, orderId }: AttemptTable, merchantId: string): RawBuilder<unknown> {
+  return sql`exists (
+    select from ${sql.table(orders)} as orders
+    where orders.id = attempt.${sql.ref(orderId)} and orders.merchant_id = ${merchantId})`;
+}
+
+/** A status inquiry got no answer: the attempt stays where it is on its schedule, and waits for a while. */
+export async function endLeaseUnanswered(
+  db: Db,
+  { table }: AttemptTable,
+  { id, leasedUntil }: LeasedAttempt,
+  retryAt: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set leased_until = ${retryAt}, unanswered = unanswered + 1
+    where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+}
+
+/** Makes the inquiry about one open attempt due, leased or not. */
+export async function makeDue(
+  db: Db,
+  { table }: AttemptTable,
+  attemptId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set next_ask_at = least(next_ask_at, ${now}), leased_until = null
+    where id = ${attemptId} and outcome is null`.execute(db);
+}
+
+/**
+ * Makes every open attempt since then due at once, leases notwithstanding: their holders may be gone. The
+ * first call to a provider keeps its lease for as long as ever.
+ *
+ * @returns how many attempts there are
+ */
+export async function makeAllDue(
+  db: Db,
+  { table }: AttemptTable,
+  { now, madeSince }: { now: Date; madeSince: Date },
+): Promise<number> {
+  const first = sql`case when asked = 0 then next_ask_at else created_at end`;
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set
+      next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),
+      leased_until = least(leased_until, ${first})
+    where outcome is null and created_at > ${madeSince}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

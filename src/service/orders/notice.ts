@@ -1,0 +1,88 @@
+import { UUID } from '#contract/patterns.ts';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Notice } from '../providers/port.ts';
+import { raiseAttention } from './exception-queue.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
+
+/**
+ * Records what an acquirer tells of a payment beside its outcome with the order, and puts it in the
+ * exception queue: once, however often the acquirer sends it.
+ *
+ * @returns false where the terminal made no such attempt in this cell
+ */
+export async function takeNotice(deps: Deps, terminalId: string, notice: Notice): Promise<boolean> {
+  const attempt = await findNoticed(deps.db, terminalId, notice.about);
+  if (attempt === undefined) return false;
+  const { id: attemptId, orderId } = attempt;
+  const at = deps.now();
+  const event = notice.event.slice(0, MAX_EVENT_LENGTH);
+  const detail = harmless(notice.detail);
+  await deps.db.transaction().execute(async (trx) => {
+    const row = { id: deps.newId(), order_id: orderId, attempt_id: attemptId, at };
+    const isNew = await insertNotice(trx, {
+      ...{ ...row, terminal_id: terminalId, event, detail },
+      event_id: notice.id.slice(0, MAX_EVENT_ID_LENGTH),
+    });
+    if (!isNew) return;
+    const words = detail === null ? event : `${event} (${detail})`;
+    const entry = { kind: 'acquirer_notice', orderId, attemptId, at } as const;
+    await raiseAttention(deps, trx, { ...entry, detail: `The acquirer sent ${words}.` });
+  });
+  return true;
+}
+
+const MAX_EVENT_LENGTH = 100;
+const MAX_EVENT_ID_LENGTH = 255;
+const MAX_DETAIL_LENGTH = 255;
+
+/** Whatever the acquirer writes, no card number is kept. */
+function harmless(detail: string | undefined): string | null {
+  const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
+  if (kept === undefined || kept === '' || findCardNumber(kept) !== undefined) return null;
+  return kept;
+}
+
+interface NoticedAttempt {
+  id: string;
+  orderId: string;
+}
+
+/** By the acquirer's reference as it is indexed: the first or second word of what was saved. */
+async function findNoticed(
+  db: Kysely<Tables>,
+  terminalId: string,
+  about: Notice['about'],
+): Promise<NoticedAttempt | undefined> {
+  if (about === undefined) return undefined;
+  if ('attemptId' in about && !UUID.test(about.attemptId)) return undefined;
+  const named =
+    'attemptId' in about
+      ? sql`attempt.id = ${about.attemptId}`
+      : sql`((provider_reference is not null and split_part(provider_reference, ' ', 1) = ${about.reference})
+          or (provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${about.reference}))`;
+  const { rows } = await sql<NoticedAttempt>`
+    select id, payin_id as "orderId" from payin_attempts attempt
+    where ${named} and terminal_id = ${terminalId}
+    union all
+    select id, payout_id from payout_attempts attempt
+    where ${named} and terminal_id = ${terminalId}
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** @returns false where the event was recorded before */
+async function insertNotice(
+  trx: Kysely<Tables>,
+  row: Tables['acquirer_notices'],
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('acquirer_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['attempt_id', 'event_id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

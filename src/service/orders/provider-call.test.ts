@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { createBackground } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { callFirst, callProvider } from './provider-call.ts';
+
+/** Nothing here is to be recorded. */
+const DATABASE = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+const newDeps = () => ({
+  background: createBackground(() => undefined),
+  log: pino({ level: 'silent' }),
+  ...{ db: DATABASE, now: () => new Date(), newId: randomUUID },
+});
+
+const ATTEMPT = { attemptId: 'id', orderId: 'order', open: () => Promise.resolve() };
+
+const UNTIL_ABORTED = (_: unknown, signal: AbortSignal) =>
+  new Promise<object>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('aborted'));
+    });
+  });
+
+describe('a call to a provider', () => {
+  it('has the answer', async () => {
+    const answer = { outcome: 'approved' };
+    expect(await callProvider(newDeps(), { ...ATTEMPT, call: () => Promise.resolve(answer) })).toBe(
+      answer,
+    );
+  });
+
+  it('that throws was not answered', async () => {
+    const broken = () => Promise.reject<object>(new Error('The connection broke'));
+    expect(await callProvider(newDeps(), { ...ATTEMPT, call: broken })).toBeUndefined();
+  });
+
+  it('ends with the process', async () => {
+    const deps = newDeps();
+    const asking = Promise.withResolvers<undefined>();
+    const call = (_: unknown, signal: AbortSignal) => {
+      asking.resolve(undefined);
+      return UNTIL_ABORTED(_, signal);
+    };
+    const asked = callProvider(deps, { ...ATTEMPT, call });
+    await asking.promise;
+    await deps.background.close();
+    expect(await asked).toBeUndefined();
+  });
+
+  it('made while the process ends is not waited for', async () => {
+    const deps = newDeps();
+    await deps.background.close();
+    const call = vi.fn(UNTIL_ABORTED);
+    expect(await callProvider(deps, { ...ATTEMPT, call })).toBeUndefined();
+    expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe('what a call needs first', () => {
+  it('takes none of its time', async () => {
+    const open = () => sleep(50, 'opened');
+    const call = (opened: string, { aborted }: AbortSignal) => Promise.resolve({ opened, aborted });
+    expect(await callProvider(newDeps(), { ...ATTEMPT, open, call, timeoutMs: 1 })).toEqual({
+      ...{ opened: 'opened', aborted: false },
+    });
+  });
+
+  it('and does not get is no answer', async () => {
+    const call = vi.fn(() => Promise.resolve({}));
+    const open = () => Promise.reject(new Error('It does not open'));
+    expect(await callProvider(newDeps(), { ...ATTEMPT, open, call })).toBeUndefined();
+    expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe('the first call for an attempt', () => {
+  it('settles as unknown what was not answered', async () => {
+    const settle = vi.fn(() => Promise.resolve());
+    const call = () => Promise.reject(new Error('The connection broke'));
+    await callFirst(newDeps(), { ...ATTEMPT, call, settle });
+    expect(settle.mock.calls).toEqual([[{ outcome: 'unknown' }]]);
+  });
+
+  it('settles as unknown an answer that could not be recorded', async () => {
+    const settle = vi.fn<(outcome: object) => Promise<void>>(() => Promise.resolve());
+    settle.mockRejectedValueOnce(new Error('The database is unavailable'));
+    const call = () => Promise.resolve({ outcome: 'approved' });
+    await callFirst(newDeps(), { ...ATTEMPT, call, settle });
+    expect(settle.mock.calls).toEqual([[{ outcome: 'approved' }], [{ outcome: 'unknown' }]]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { EXTERNAL_ADAPTERS } from '../providers/installed.ts';
+import { registerAdapters, type Terminals } from '../providers/registry.ts';
+import { inquireFrom } from './authorize.ts';
+
+const AT = new Date('2026-03-01T12:00:00.000Z');
+const at = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
+
+function asked(adapter: string, expiresAt: Date): Date {
+  const terminals = { adapters: registerAdapters(EXTERNAL_ADAPTERS) } as Terminals;
+  const terminal = { id: 'terminal', adapter, version: 1n };
+  return inquireFrom({ terminals }, { terminal }, AT, expiresAt);
+}
+
+it.each(['stripe', 'orders-api', 'not installed'])('%s is asked after 5 s', (adapter) => {
+  expect(asked(adapter, at(900))).toEqual(at(5));
+});
+
+it('is asked at the end of the waiting time where that comes first', () => {
+  expect(asked('stripe', at(3))).toEqual(at(3));
+});
+
+it('nothing is cancelled that may still be answered, whenever the waiting time ends', () => {
+  expect(asked('adyen', at(900))).toEqual(at(12));
+  expect(asked('adyen', at(3))).toEqual(at(12));
+});

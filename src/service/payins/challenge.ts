@@ -1,0 +1,80 @@
+import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
+import { callAndSettle } from '../orders/provider-call.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { ReturnedMembers } from '../providers/port.ts';
+import { findAttempt } from './attempt.ts';
+import { settleAttempt } from './settle.ts';
+import { countAttempts, selectOpenAttemptOf } from './store/attempts.ts';
+import { selectPayin } from './store/payins.ts';
+
+/** `asked`: what came back was handed in, and the order shows what came of it, if anything did yet. */
+export type CompleteChallengeResult = 'asked' | 'not_found' | 'no_challenge';
+
+/** A shopper waits for this. Later a status inquiry finds the outcome. */
+const COMPLETE_TIMEOUT_MS = 3_500;
+
+/**
+ * Hands in what the issuer's page sent back with the shopper: query or form members, forwarded unread.
+ * Idempotent, and forging it gains nothing: the acquirer says what it leads to.
+ *
+ * Holds no lock and no transaction while it waits for the acquirer.
+ */
+export async function completeChallenge(
+  context: ServiceContext,
+  payinId: string,
+  returned: ReturnedMembers,
+): Promise<CompleteChallengeResult> {
+  const payin = await selectPayin(context.db, payinId);
+  if (payin === undefined) return 'not_found';
+  const attemptId = await selectOpenAttemptOf(context.db, payinId);
+  const found = attemptId && (await findAttempt(context, attemptId));
+  if (payin.challenge_url === null || !found) return 'no_challenge';
+  const { attempt, saveReference } = found;
+  const answered = await callAndSettle(context, {
+    attemptId: attempt.id,
+    orderId: payinId,
+    timeoutMs: COMPLETE_TIMEOUT_MS,
+    open: found.cards,
+    call: (cards, signal) => cards.completeChallenge(attempt, returned, saveReference, signal),
+    settle: (outcome) => settleAttempt(context, attempt.id, outcome),
+  });
+  if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attempt.id, context.now());
+  return 'asked';
+}
+
+/** `asked`: the provider was, and the order shows what it said; silence leaves the order as it was. */
+export type GiveUpResult = 'asked' | 'not_found' | 'no_challenge' | 'no_attempts_left';
+
+/** A shopper waits for this. Later a status inquiry finds the outcome. */
+const GIVE_UP_TIMEOUT_MS = 3_000;
+
+/**
+ * Gives up the challenge of an order whose shopper wants to pay by another card. The order awaits a
+ * card again only on the provider's word that nothing was taken and nothing will be; a challenge that
+ * was answered after all counts as answered. Repeating it does no harm: an attempt is settled once.
+ *
+ * Holds no lock and no transaction while it waits for the provider.
+ */
+export async function giveUpChallenge(
+  context: ServiceContext,
+  payinId: string,
+): Promise<GiveUpResult> {
+  const payin = await selectPayin(context.db, payinId);
+  if (payin === undefined) return 'not_found';
+  const attemptId = await selectOpenAttemptOf(context.db, payinId);
+  const found = attemptId && (await findAttempt(context, attemptId));
+  if (payin.challenge_url === null || !found) return 'no_challenge';
+  const attempts = await countAttempts(context.db, payinId);
+  if (attemptsLeft(payin.max_attempts, attempts) === 0) return 'no_attempts_left';
+  const { attempt, saveReference } = found;
+  await callAndSettle(context, {
+    attemptId: attempt.id,
+    orderId: payinId,
+    timeoutMs: GIVE_UP_TIMEOUT_MS,
+    open: found.cards,
+    call: (cards, signal) => cards.giveUpChallenge(attempt, saveReference, signal),
+    settle: (outcome) => settleAttempt(context, attempt.id, outcome),
+  });
+  return 'asked';
+}

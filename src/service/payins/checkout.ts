@@ -1,0 +1,67 @@
+import type { Surroundings } from '#contract/schemas/checkout.ts';
+import { unixSeconds } from '#contract/schemas/number.ts';
+import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
+import { acceptedBrands } from '../routing/choose.ts';
+import { inquireWhenViewed } from './inquire.ts';
+import { selectCheckout, type CheckoutRow } from './store/payins.ts';
+
+/** An order with what the payment page shows around its form. */
+interface FoundCheckout {
+  payin: PayinRow;
+  checkout: Surroundings;
+}
+
+/**
+ * All that the payment page shows of an order; undefined where there is no such order. A shopper who
+ * looks at one that waits for its provider has a status inquiry sent, behind the answer.
+ */
+export async function findCheckout(
+  context: ServiceContext,
+  payinId: string,
+): Promise<FoundCheckout | undefined> {
+  const found = await selectCheckout(context.db, payinId);
+  if (found === undefined) return undefined;
+  inquireWhenViewed(context, found);
+  const routes = await context.terminals.routesOf(found.method_id, found.settings_version);
+  const attempts = { made: Number(found.made), declined: Number(found.declined) };
+  const checkout = {
+    merchant: merchantOf(found),
+    accepted_brands: acceptedBrands(context.terminals, routes),
+    expires_at: unixSeconds(found.expires_at),
+    now: unixSeconds(context.now()),
+    attempts_left: attemptsLeft(found.max_attempts, attempts),
+    card: cardOf(found),
+    last_failure: failureOf(found),
+    finished_at: found.finished_at === null ? undefined : unixSeconds(found.finished_at),
+    ended_by: found.ended_by ?? undefined,
+  };
+  return { payin: found, checkout };
+}
+
+const merchantOf = (found: CheckoutRow): Surroundings['merchant'] => ({
+  name: found.name,
+  logo_url: found.logo_url ?? undefined,
+  accent: found.accent ?? undefined,
+  support_url: found.support_url ?? undefined,
+  operator_name: found.operator_name ?? undefined,
+  terms_url: found.terms_url ?? undefined,
+  privacy_url: found.privacy_url ?? undefined,
+});
+
+const cardOf = ({
+  card_number_masked: masked,
+  card_brand: brand,
+}: CheckoutRow): Surroundings['card'] =>
+  masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
+
+const failureOf = ({
+  outcome,
+  decline_reason: reason,
+}: CheckoutRow): Surroundings['last_failure'] => {
+  if (outcome === 'never_seen' || outcome === 'not_taken') return { outcome: 'never_seen' };
+  return outcome === 'soft_decline' || outcome === 'hard_decline'
+    ? { outcome: 'declined', reason: reason ?? undefined }
+    : undefined;
+};

@@ -1,0 +1,228 @@
+import type { CreatePayinRequest } from '#contract/schemas/payin.ts';
+import { multiplyByRate } from '#domain/money.ts';
+import { feeSwallowsAmount, payinAmounts } from '#domain/order/fees.ts';
+import { failure, success } from '#domain/result.ts';
+import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
+import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
+import {
+  differingFields,
+  recordRequest,
+  replayOrConflict,
+  requestJson,
+  type Creation,
+} from '../orders/duplicate.ts';
+import {
+  conversionRate,
+  evaluateOrder,
+  FEE_NOT_BELOW_AMOUNT,
+  systemError,
+  usableMethod,
+  type BusinessRefusal,
+  type CreationGuard,
+} from '../orders/evaluate-order.ts';
+import { feeColumns, feePlan } from '../orders/fees.ts';
+import { customerFingerprints } from '../orders/fingerprints.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { NewPayin, PayinRow } from '../platform/database/schema.ts';
+import { countPayin, recordFinalPayins } from './move.ts';
+import {
+  payinInsertion,
+  selectPayinByReference,
+  withVersion,
+  type GivenColumn,
+  type PayinWithVersion,
+} from './store/payins.ts';
+
+type Deps = Pick<
+  ServiceContext,
+  | 'db'
+  | 'batches'
+  | 'now'
+  | 'newId'
+  | 'keyring'
+  | 'terminals'
+  | 'pageUrl'
+  | 'metrics'
+  | 'wakeWebhooks'
+>;
+
+/**
+ * Makes a payin order, or finds the one that this reference already made (decision 4: for ever, and a
+ * hundred at once make one). A business refusal is an order too: FAILED, so that it can be read back.
+ * One round trip to the database when all is well.
+ *
+ * @throws StaleSettings
+ */
+export async function createPayin(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+): Promise<Creation<PayinRow>> {
+  const method = usableMethod(caller.methods, {
+    methodId: request.merchant_gate_method_id,
+    direction: 'payin',
+    currency: request.currency,
+  });
+  if (typeof method === 'string') {
+    // The method may have been switched off since: a repeated request still gets its order.
+    return (
+      (await findDuplicate(deps, caller, request)) ?? failure({ code: 'method', refusal: method })
+    );
+  }
+  return insertOrFind(deps, caller, request, method);
+}
+
+async function insertOrFind(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+  method: GateMethod,
+): Promise<Creation<PayinRow>> {
+  const draft = draftPayin(deps, caller, request, method);
+  const refusal = evaluatePayin(deps, draft, method);
+  if (refusal === undefined) deps.terminals.openAhead(method.routes);
+  const fingerprints = refusal ? [] : customerFingerprints(deps.keyring, request.customer);
+  const guard = { configVersion: caller.version, fingerprints };
+
+  const first = await insert(deps, refuse(draft, refusal), guard);
+  const { row } = expectCurrent(caller, first);
+  if (row) return made(deps, row);
+
+  const duplicate = await findDuplicate(deps, caller, request);
+  if (duplicate) return duplicate;
+
+  const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
+  const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
+  if (second?.row) return made(deps, second.row);
+  const meanwhile = await findDuplicate(deps, caller, request);
+  if (meanwhile === undefined) throw new StaleSettings();
+  return meanwhile;
+}
+
+function made({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {
+  countPayin(metrics, order);
+  return success({ order, replayed: false });
+}
+
+async function insert(
+  deps: Deps,
+  payin: Draft,
+  guard: CreationGuard,
+): Promise<PayinWithVersion | undefined> {
+  if (payin.status !== 'FAILED') {
+    const inserted = await deps.batches.run(payinInsertion, {
+      ...payin,
+      ...guard,
+      cause: 'accepted',
+    });
+    return inserted && withVersion(inserted);
+  }
+  const refused = await deps.db.transaction().execute(async (trx) => {
+    const creation = { ...payin, ...guard, cause: 'refused' as const };
+    const [row] = await payinInsertion(trx, [creation]);
+    const inserted = row && withVersion(row);
+    if (inserted?.row) await recordFinalPayins(deps, trx, [inserted.row]);
+    return inserted;
+  });
+  deps.wakeWebhooks();
+  return refused;
+}
+
+async function findDuplicate(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+): Promise<Creation<PayinRow> | undefined> {
+  const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
+  if (payin === undefined) return undefined;
+  return replayOrConflict(
+    payin,
+    differingFields(deps.keyring, payin.request, recordRequest(request)),
+  );
+}
+
+function evaluatePayin(deps: Deps, draft: Draft, method: GateMethod): BusinessRefusal | undefined {
+  const refusal = evaluateOrder(method, draft.amount_minor, deps.terminals);
+  if (refusal) return refusal;
+  return feeSwallowsAmount(draft.amount_minor, feePlan(method))
+    ? FEE_NOT_BELOW_AMOUNT
+    : evaluateConverted(draft.payment_method_amount_minor);
+}
+
+/** Nothing would be charged, and the amount credited all the same; the database refuses it too. */
+function evaluateConverted(paymentMethodAmountMinor: bigint): BusinessRefusal | undefined {
+  return paymentMethodAmountMinor > 0n
+    ? undefined
+    : systemError('AMOUNT_UNDER_LIMIT', 'The converted amount rounds to zero.');
+}
+
+function refuse(draft: Draft, refusal: BusinessRefusal | undefined): Draft {
+  if (refusal === undefined) return draft;
+  return {
+    ...draft,
+    status: 'FAILED',
+    resolution: refusal.resolution,
+    resolution_code: refusal.code,
+    resolution_message: refusal.message,
+  };
+}
+
+/** Null members are what a refusal adds to an order. */
+type Draft = Pick<NewPayin, GivenColumn>;
+
+function draftPayin(
+  deps: Deps,
+  caller: MerchantCaller,
+  request: CreatePayinRequest,
+  method: GateMethod,
+): Draft {
+  const id = deps.newId();
+  const now = deps.now();
+  return {
+    id,
+    group_id: id,
+    merchant_id: caller.merchantId,
+    reference_id: request.reference_id,
+    gate_id: method.gateId,
+    method_id: method.id,
+    status: 'CREATED',
+    ...{ resolution: null, resolution_code: null, resolution_message: null },
+    payment_source: method.paymentSource,
+    ...draftAmounts(request.amount, method),
+    payment_method_data: optionalJson(request.payment_method_data),
+    customer: JSON.stringify(request.customer),
+    callback_url: request.callback_url ?? null,
+    return_urls: JSON.stringify(request.return_urls ?? {}),
+    request: requestJson(request),
+    max_attempts: method.maxAttempts,
+    created_at: now,
+    updated_at: now,
+    expires_at: new Date(now.getTime() + method.waitingSeconds * 1_000),
+  };
+}
+
+function draftAmounts(amountMinor: bigint, method: GateMethod) {
+  const rate = conversionRate(method) ?? '1';
+  const amounts = payinAmounts(amountMinor, feePlan(method), {
+    settlementPeriodDays: method.settlementPeriodDays,
+    rollingPercent: method.rollingPercent,
+  });
+  return {
+    currency: method.currency,
+    amount_minor: amountMinor,
+    payment_method_currency: method.paymentMethodCurrency,
+    payment_method_amount_minor: multiplyByRate(amountMinor, rate),
+    conversion_rate: rate,
+    ...feeColumns(method),
+    fee_total_minor: amounts.feeTotalMinor,
+    total_minor: amounts.totalMinor,
+    hold_minor: amounts.holdMinor,
+    settlement_period_days: method.settlementPeriodDays,
+    rolling_percent: method.rollingPercent,
+    rolling_minor: amounts.rollingMinor,
+  };
+}
+
+function optionalJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

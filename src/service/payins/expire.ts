@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { sweepRows, type QuarantineDeps } from '../orders/quarantine.ts';
+import type { FinalDeps } from '../orders/transition.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { movePayins, WAITING_TIME_EXCEEDED } from './move.ts';
+import { lockExpiredPayins, type ExpiredPayin } from './store/payins.ts';
+
+type Deps = Pick<ServiceContext, 'wakeWebhooks'> & QuarantineDeps & FinalDeps;
+
+const ORDERS_AT_ONCE = 500;
+
+/**
+ * Closes orders whose payer did not come within the waiting time: everybody's, or one merchant's. As many
+ * as are due at once go by one transaction, whose statements are as many for one of them as for all.
+ *
+ * @returns how many were due
+ */
+export async function expirePayins(context: Deps, merchantId?: string): Promise<number> {
+  const due = await sweepRows(context, {
+    work: 'expire-payins',
+    rowsAtOnce: ORDERS_AT_ONCE,
+    lockDue: (trx, at, most) => lockExpiredPayins(trx, at, most, merchantId),
+    identify: ({ id }) => ({ rowId: id, orderId: id }),
+    handle: (trx, payins, at) => closeAll(context, trx, payins, at),
+  });
+  if (due > 0) context.wakeWebhooks();
+  return due;
+}
+
+async function closeAll(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payins: readonly ExpiredPayin[],
+  at: Date,
+): Promise<void> {
+  await movePayins(
+    deps,
+    trx,
+    { from: 'CREATED', payins },
+    { to: 'CLOSED', cause: 'waiting_time_exceeded', at, changes: WAITING_TIME_EXCEEDED },
+  );
+}

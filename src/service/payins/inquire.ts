@@ -1,0 +1,188 @@
+import { isUnderWay } from '#domain/order/status.ts';
+import { raiseAttention } from '../orders/exception-queue.ts';
+import { leaseEnd } from '../orders/inquiry-schedule.ts';
+import {
+  inquireDue,
+  inquireLeased,
+  leaseAttemptOf,
+  makeDue,
+  PAYIN_ATTEMPTS,
+  type StatusInquiry,
+} from '../orders/inquiry.ts';
+import { callAndSettle } from '../orders/provider-call.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
+import type {
+  CardAcquirer,
+  KnownAttempt,
+  Notification,
+  ProviderOutcome,
+  ReportedPayment,
+} from '../providers/port.ts';
+import { callAcquirer } from '../routing/circuit.ts';
+import { findAttempt, type AttemptAtAcquirer } from './attempt.ts';
+import { settleAttempt } from './settle.ts';
+
+/**
+ * Sends the acquirers the status inquiries about payins that are due, everybody's or one merchant's.
+ *
+ * @returns how many attempts were due
+ */
+export async function inquireDuePayins(
+  context: ServiceContext,
+  merchantId?: string,
+): Promise<number> {
+  return inquireDue(context, payinInquiry(context), merchantId);
+}
+
+/**
+ * A shopper is looking at an order. One that waits for its acquirer, perhaps back from a challenge, has a
+ * status inquiry sent now, behind the answer. The lease keeps it to one inquiry at a time, with a pause in
+ * between, however many shoppers look and in however many processes.
+ */
+export function inquireWhenViewed(
+  context: ServiceContext,
+  { id, status }: Pick<PayinRow, 'id' | 'status'>,
+): void {
+  if (isUnderWay(status)) context.background.run(inquireAboutOrder(context, id));
+}
+
+async function inquireAboutOrder(context: ServiceContext, payinId: string): Promise<void> {
+  const now = context.now();
+  const lease = { now, until: leaseEnd(now) };
+  const leased = await leaseAttemptOf(context.db, PAYIN_ATTEMPTS, payinId, lease);
+  const inquiry = payinInquiry(context);
+  await Promise.all(leased.map((attempt) => inquireLeased(context, inquiry, attempt)));
+}
+
+/**
+ * Inquires about an attempt now, because its outcome was reported to be known. A status inquiry that is
+ * under way may have been answered before, so this one is made beside it; without an answer the attempt is
+ * due.
+ */
+export async function inquireAboutAttempt(
+  context: ServiceContext,
+  attemptId: string,
+): Promise<void> {
+  const found = await findAttempt(context, attemptId);
+  if (found === undefined) return;
+  const answered = await callAndSettle(context, {
+    attemptId,
+    orderId: found.attempt.orderId,
+    open: found.cards,
+    call: (cards, signal) => findCardOutcome(context, { ...found, cards }, signal),
+    settle: (outcome) => settleAttempt(context, attemptId, outcome),
+  });
+  if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
+}
+
+/** What a status inquiry about a payin's attempt does. */
+function payinInquiry(context: ServiceContext): StatusInquiry<ProviderOutcome, OpenedAttempt> {
+  return {
+    attempts: PAYIN_ATTEMPTS,
+    async open({ id }) {
+      const found = await findAttempt(context, id);
+      if (found === undefined) throw new Error(`There is no attempt ${id}`);
+      return { ...found, cards: await found.cards() };
+    },
+    findOutcome: (opened, signal) => findCardOutcome(context, opened, signal),
+    settle: (attemptId, reported) => settleAttempt(context, attemptId, reported),
+  };
+}
+
+interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'cards'> {
+  cards: CardAcquirer;
+}
+
+/**
+ * The outcome of an attempt, as its acquirer says it now. A challenge outlives the waiting time only until
+ * the acquirer confirms that nothing was taken.
+ *
+ * @throws when the acquirer cannot say now
+ */
+async function findCardOutcome(
+  context: ServiceContext,
+  { attempt, saveReference, terminal, expiresAt, cards }: OpenedAttempt,
+  signal: AbortSignal,
+): Promise<ProviderOutcome> {
+  const reported = await callAcquirer(context, terminal, 'find_payin', () =>
+    cards.findOutcome(attempt, saveReference, signal),
+  );
+  if (reported.outcome !== 'challenge' || expiresAt > context.now()) return reported;
+  // The inquiry may have saved another reference.
+  const known = await findAttempt(context, attempt.id);
+  return known ? cards.giveUpChallenge(known.attempt, known.saveReference, signal) : reported;
+}
+
+/**
+ * A terminal's verified notification about an attempt of its own. What it means is confirmed by the
+ * adapter: most ask the acquirer. An attempt that has ended stays as it ended: an approval of it is
+ * recorded as money that was taken after its end, and that nothing was taken of one that was approved is a
+ * contradiction. Of another terminal's attempt it changes nothing.
+ *
+ * @returns false when what it means could not be confirmed now: the attempt is due, and where nothing can
+ *   be asked the notification has to come again
+ */
+export async function takeCardNotification(
+  context: ServiceContext,
+  terminalId: string,
+  { attemptId, reported }: Notification,
+): Promise<boolean> {
+  const found = await findAttempt(context, attemptId);
+  if (found?.terminal.id !== terminalId) {
+    const of = { terminalId, attemptId, event: reported?.event };
+    context.log.warn(of, 'A notification is of no attempt that the terminal made');
+    return true;
+  }
+  const { attempt, saveReference } = found;
+  if (repeatsApproval(attempt, reported)) return true;
+  const answered = await callAndSettle(context, {
+    attemptId,
+    orderId: attempt.orderId,
+    open: found.cards,
+    call: (cards, signal) => cards.confirmNotification(attempt, reported, saveReference, signal),
+    async settle(outcome) {
+      await settleAttempt(context, attemptId, outcome);
+      await compareWithEnd(context, attempt, outcome);
+    },
+  });
+  if (answered !== undefined) return true;
+  await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
+  return false;
+}
+
+/** An approval of what was approved already, for the same money, changes nothing: the acquirer is not asked. */
+function repeatsApproval(
+  { outcome, amountMinor, currency }: KnownAttempt,
+  reported: ReportedPayment | undefined,
+): boolean {
+  return (
+    outcome === 'approved' &&
+    reported?.approves === true &&
+    reported.amountMinor === amountMinor &&
+    reported.currency === currency
+  );
+}
+
+const TOOK_NOTHING: ReadonlySet<ProviderOutcome['outcome']> = new Set([
+  'soft_decline',
+  'hard_decline',
+  'never_seen',
+  'abandoned',
+]);
+
+/** What was approved has credited the merchant: that nothing was taken after all needs a person. */
+async function compareWithEnd(
+  context: ServiceContext,
+  { id: attemptId, orderId, outcome: ended }: KnownAttempt,
+  { outcome }: ProviderOutcome,
+): Promise<void> {
+  if (ended !== 'approved' || !TOOK_NOTHING.has(outcome)) return;
+  await raiseAttention(context, context.db, {
+    kind: 'provider_contradicts',
+    orderId,
+    attemptId,
+    at: context.now(),
+    detail: `The provider approved the attempt, and says now that nothing was taken (${outcome}).`,
+  });
+}

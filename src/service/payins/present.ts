@@ -1,0 +1,101 @@
+import { majorNumber as major, unixSeconds } from '#contract/schemas/number.ts';
+import type { CompletePayinOrder } from '#contract/schemas/payin.ts';
+import type { ExtendedPayinOrder } from '#contract/schemas/webhook.ts';
+import { returnUrlFor } from '#domain/order/return-url.ts';
+import { feeFields } from '../orders/fees.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
+
+/**
+ * A payin as the interface shows it (*Payin order* and decision 3): fields without a value are
+ * undefined, which JSON leaves out; amounts are numbers from their decimal text.
+ */
+export function toPayinOrder(payin: PayinRow, pageUrl: string): CompletePayinOrder {
+  return {
+    id: payin.id,
+    group_id: payin.group_id,
+    seq_id: Number(payin.seq_id),
+    reference_id: payin.reference_id,
+    status: payin.status,
+    resolution: payin.resolution ?? undefined,
+    resolution_code: payin.resolution_code ?? undefined,
+    resolution_message: payin.resolution_message ?? undefined,
+    provider_error_message: payin.provider_error_message ?? undefined,
+    payment_source: payin.payment_source,
+    currency: payin.currency,
+    amount: major(payin.amount_minor),
+    payment_method_currency: payin.payment_method_currency,
+    payment_method_amount: major(payin.payment_method_amount_minor),
+    conversion_rate: Number(payin.conversion_rate),
+    ...feeFields(payin),
+    total: major(payin.total_minor),
+    hold_amount: major(payin.hold_minor),
+    settlement_period: payin.settlement_period_days,
+    rolling_percent: Number(payin.rolling_percent),
+    rolling_amount: major(payin.rolling_minor),
+    merchant_gate_method_id: payin.method_id,
+    merchant_id: payin.merchant_id,
+    card_number: payin.card_number_masked ?? undefined,
+    customer: payin.customer,
+    pay_url: payUrl(payin, pageUrl),
+    return_url: returnUrlFor(payin.status, payin.return_urls),
+    rrn: payin.rrn ?? undefined,
+    create_date: unixSeconds(payin.created_at),
+    update_date: unixSeconds(payin.updated_at),
+    comment: payin.comment ?? undefined,
+  };
+}
+
+/** The challenge's address while there is one, so that a page sees where to send the shopper. */
+function payUrl(payin: PayinRow, pageUrl: string): string | undefined {
+  if (payin.payment_source !== 'CARD') return undefined;
+  return payin.challenge_url ?? `${pageUrl}/pay/${payin.id}`;
+}
+
+/** The order in each of the shapes that a merchant may choose. */
+export function payinEventOrders(payin: PayinRow, pageUrl: string) {
+  return {
+    retrieval: () => [toPayinOrder(payin, pageUrl)],
+    extended: () => [extendedPayinOrder(payin, pageUrl)],
+  };
+}
+
+/**
+ * A payin in the shape of the specification's webhook samples (*Payload shape* and decision 8): ISO
+ * 8601 dates, and ids that an answer does not show. A merchant is its own company; terminal and route
+ * are those of the latest attempt.
+ */
+function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPayinOrder {
+  const order = toPayinOrder(payin, pageUrl);
+  return {
+    id: order.id,
+    group_id: order.group_id,
+    reference_id: order.reference_id,
+    status: order.status,
+    payment_source: order.payment_source,
+    currency: order.currency,
+    amount: order.amount,
+    fee_percent: order.fee_percent,
+    fee_fixed: order.fee_fixed,
+    fee_min: order.fee_min,
+    fee_max: order.fee_max,
+    fee_total: order.fee_total,
+    total: order.total,
+    hold_amount: order.hold_amount,
+    rolling_percent: order.rolling_percent,
+    rolling_amount: order.rolling_amount,
+    company_id: payin.merchant_id,
+    merchant_id: payin.merchant_id,
+    gate_id: payin.gate_id,
+    payment_method_id: payin.method_id,
+    payment_method_data: payin.payment_method_data ?? undefined,
+    terminal_id: payin.terminal_id ?? undefined,
+    routing_id: payin.route_id ?? undefined,
+    comment_internal: payin.comment_internal ?? undefined,
+    comment_external: payin.comment ?? undefined,
+    customer: order.customer,
+    pay_url: order.pay_url,
+    return_url: order.return_url,
+    create_date: payin.created_at.toISOString(),
+    update_date: payin.updated_at.toISOString(),
+  };
+}

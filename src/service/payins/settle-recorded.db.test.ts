@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import {
+  APPROVED,
+  AT,
+  DECLINED,
+  EARLIER,
+  known,
+  openPayin,
+  settlementDatabase,
+  settling,
+  statuses,
+  written,
+  type PayinIds,
+} from '../../../tests/support/orders/settling.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { NewPayin } from '../platform/database/schema.ts';
+import { type ReportedOutcome, settleAttempt, settleRecorded } from './settle.ts';
+
+const day = (days: number) => new Date(AT.getTime() + days * 86_400_000);
+
+let database: Database;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ database, remove } = await settlementDatabase());
+});
+afterAll(() => remove());
+
+type Settle = (ids: PayinIds, reported: ReportedOutcome) => Promise<ReturnType<typeof settling>>;
+
+const underLock: Settle = async ({ attemptId }, reported) => {
+  const made = settling();
+  await settleAttempt(made.context, attemptId, reported);
+  return made;
+};
+
+const inOneStatement: Settle = async (ids, reported) => {
+  const made = settling();
+  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
+  return made;
+};
+
+describe.each([
+  ['under a lock', underLock],
+  ['in one statement', inOneStatement],
+])('an attempt that is settled %s', (_, settle) => {
+  it('credits an approved payin, and records its transition, its retentions and its event', async () => {
+    const ids = await openPayin({ challenge_url: 'https://bank.example/0' });
+    const { events, lines, counted } = await settle(ids, APPROVED);
+    const after = await written(ids);
+    expect(after).toEqual({
+      payin: {
+        ...{ status: 'SUCCESS', resolution: 'OK', resolution_code: null, resolution_message: null },
+        ...{ rrn: '42', provider_error_message: null, challenge_url: null, updated_at: AT },
+      },
+      attempt: {
+        ...{ outcome: 'approved', decline_reason: null, provider_reference: 'psp-1' },
+        ...{ settled_at: AT, asked: 0, next_ask_at: AT, challenged_at: null, superseded: false },
+      },
+      transitions: [
+        { from_status: 'IN_PROGRESS', to_status: 'SUCCESS', cause: 'provider_approved', at: AT },
+      ],
+      retentions: [
+        { bucket: 'hold', amount_minor: 6_196n, due_at: day(2) },
+        { bucket: 'rolling', amount_minor: 484n, due_at: day(180) },
+      ].map((part) => ({ ...part, gate_id: ids.gateId, currency: 'EUR', released_at: null })),
+      account: {
+        ...{ available_minor: 3_000n, hold_minor: 6_196n, rolling_minor: 484n },
+        payout_reserve_minor: 0n,
+      },
+      movements: [{ kind: 'payin_success' }],
+      entries: (
+        [
+          ['provider_clearing', null, 'USD', -11_000n],
+          ['conversion', null, 'USD', 11_000n],
+          ['conversion', null, 'EUR', -10_000n],
+          ['hold', ids.gateId, 'EUR', 6_196n],
+          ['rolling', ids.gateId, 'EUR', 484n],
+          ['available', ids.gateId, 'EUR', 3_000n],
+          ['fee_income', null, 'EUR', 320n],
+        ] as const
+      ).map(([account, owner, currency, amount], line) => ({
+        ...{ kind: 'payin_success', at: AT, line, account, owner_id: owner, currency },
+        amount_minor: amount,
+      })),
+      events: [
+        {
+          ...{ direction: 'payin', order_ids: [ids.id], destination_url: 'https://shop.example/' },
+          ...{ body: expect.any(String) as string, traceparent: null, created_at: AT },
+        },
+      ],
+      attention: [],
+    });
+    expect(JSON.parse(after.events[0]?.body ?? '')).toMatchObject([
+      {
+        ...{ id: ids.id, status: 'SUCCESS', rrn: '42', update_date: AT.getTime() / 1_000 },
+        pay_url: `https://pay.example/pay/${ids.id}`,
+      },
+    ]);
+    expect(events.woken).toBe(1);
+    expect(lines.join('')).toContain('An attempt ended');
+    expect(await counted()).toMatch(/SUCCESS.* 1\n/);
+  });
+
+  it.each<[WebhookPayload, object]>([
+    ['retrieval', { seq_id: expect.any(Number) as number }],
+    ['extended', { company_id: expect.any(String) as string }],
+  ])('has its event in the shape that the merchant chose: %s', async (payload, shape) => {
+    const ids = await openPayin({ callback_url: null });
+    await database.db
+      .updateTable('merchants')
+      .set({ webhook_payload: payload })
+      .where('id', '=', ids.merchantId)
+      .execute();
+    await settle(ids, APPROVED);
+    const { events } = await written(ids);
+    expect(JSON.parse(events[0]?.body ?? '')).toMatchObject([shape]);
+    expect(events[0]?.destination_url).toBeNull();
+  });
+
+  it('retains nothing where nothing is held or rolled', async () => {
+    const ids = await openPayin({ hold_minor: 0n, rolling_minor: 0n });
+    await settle(ids, APPROVED);
+    const { retentions, account } = await written(ids);
+    expect(retentions).toEqual([]);
+    expect(account).toMatchObject({ available_minor: 9_680n, hold_minor: 0n, rolling_minor: 0n });
+  });
+
+  it('ends a payin that is declined for good, and credits nothing', async () => {
+    const ids = await openPayin();
+    const { events } = await settle(ids, { outcome: 'hard_decline', ...DECLINED });
+    const { payin, attempt, movements, events: recorded } = await written(ids);
+    expect(payin).toMatchObject({
+      ...{ status: 'FAILED', resolution: 'PROVIDER_ERROR', provider_error_message: 'No funds' },
+      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+      resolution_message: 'The provider declined the payment.',
+    });
+    expect(attempt).toMatchObject({ outcome: 'hard_decline', decline_reason: 'limit' });
+    expect(movements).toEqual([]);
+    expect(recorded).toHaveLength(1);
+    expect(events.woken).toBe(1);
+  });
+
+  it('keeps the reference of an attempt of which none is reported', async () => {
+    const ids = await openPayin();
+    await settle(ids, { outcome: 'never_seen' });
+    const { attempt, events } = await written(ids);
+    expect(attempt).toMatchObject({ outcome: 'never_seen', provider_reference: 'first' });
+    expect(events).toEqual([]);
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS CREATED attempt_never_seen']);
+  });
+
+  it.each<[string, Partial<NewPayin>, ReportedOutcome, string]>([
+    [
+      'while an attempt is left',
+      { max_attempts: 2 },
+      { outcome: 'soft_decline', ...DECLINED },
+      'IN_PROGRESS CREATED soft_decline',
+    ],
+    [
+      'but not after the last decline',
+      { max_attempts: 1 },
+      { outcome: 'soft_decline', ...DECLINED },
+      'IN_PROGRESS FAILED provider_declined',
+    ],
+    [
+      'after what was not declined',
+      { max_attempts: 1 },
+      { outcome: 'never_seen' },
+      'IN_PROGRESS CREATED attempt_never_seen',
+    ],
+    [
+      'after a challenge that was given up within the waiting time',
+      { status: 'PROCESS_PENDING' },
+      { outcome: 'abandoned' },
+      'PROCESS_PENDING CREATED challenge_given_up',
+    ],
+    [
+      'but not after it',
+      { status: 'PROCESS_PENDING', expires_at: AT },
+      { outcome: 'abandoned' },
+      'PROCESS_PENDING CLOSED challenge_abandoned',
+    ],
+  ])('lets a payin await another card %s', async (_why, changes, reported, moved) => {
+    const ids = await openPayin(changes);
+    await settle(ids, reported);
+    expect(await statuses(ids)).toEqual([moved]);
+  });
+});
+
+describe('settleRecorded', () => {
+  it.each<[string, (ids: PayinIds) => Promise<unknown>]>([
+    [
+      'the order was moved',
+      ({ id }) =>
+        database.db.updateTable('payins').set({ status: 'FAILED' }).where('id', '=', id).execute(),
+    ],
+    [
+      'another attempt was made',
+      ({ id }) =>
+        database.db.updateTable('payins').set({ attempts_made: 2 }).where('id', '=', id).execute(),
+    ],
+    [
+      'the attempt was closed',
+      ({ attemptId }) =>
+        database.db
+          .updateTable('payin_attempts')
+          .set({ outcome: 'never_seen', settled_at: EARLIER })
+          .where('id', '=', attemptId)
+          .execute(),
+    ],
+    [
+      'the merchant chose another payload',
+      ({ merchantId }) =>
+        database.db
+          .updateTable('merchants')
+          .set({ webhook_payload: 'extended' })
+          .where('id', '=', merchantId)
+          .execute(),
+    ],
+    [
+      'the gate has no such account',
+      ({ gateId }) =>
+        database.db.deleteFrom('gate_accounts').where('gate_id', '=', gateId).execute(),
+    ],
+  ])('does nothing where %s since', async (_, change) => {
+    const ids = await openPayin();
+    const attempt = await known(ids);
+    await change(ids);
+    const before = await written(ids);
+    const { context, events, lines } = settling();
+    expect(await settleRecorded(context, attempt, APPROVED, AT)).toBe(false);
+    expect(await written(ids)).toEqual(before);
+    expect(events.woken).toBe(0);
+    expect(lines).toEqual([]);
+  });
+
+  it.each<[string, ReportedOutcome, OrderStatus]>([
+    ['leaves the attempt open', { outcome: 'pending', reference: 'psp-1' }, 'IN_PROGRESS'],
+    ['takes two transitions', { outcome: 'abandoned' }, 'IN_PROGRESS'],
+    ['moves no order that has ended', APPROVED, 'FAILED'],
+  ])('does nothing by what %s', async (_, outcome, status) => {
+    const ids = await openPayin({ status });
+    const before = await written(ids);
+    const { context } = settling();
+    expect(await settleRecorded(context, await known(ids), outcome, AT)).toBe(false);
+    expect(await written(ids)).toEqual(before);
+  });
+
+  it('counts the declines before this one', async () => {
+    const ids = await openPayin({ max_attempts: 2 });
+    const attempt = await known(ids, { attempts: { made: 2, declined: 1 } });
+    const { context, events } = settling();
+    const decline = { outcome: 'soft_decline', ...DECLINED } as const;
+    expect(await settleRecorded(context, attempt, decline, AT)).toBe(true);
+    expect((await written(ids)).payin.status).toBe('FAILED');
+    expect(events.woken).toBe(1);
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#domain/order/status.ts';
+import {
+  acquirer,
+  APPROVED,
+  AT,
+  DECLINED,
+  EARLIER,
+  known,
+  openPayin,
+  scheduled,
+  settlementDatabase,
+  settling,
+  statuses,
+  written,
+  type PayinIds,
+} from '../../../tests/support/orders/settling.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { VoidAnswer } from '../providers/port.ts';
+import { type ReportedOutcome, settleAttempt } from './settle.ts';
+
+const seconds = (count: number) => new Date(AT.getTime() + count * 1_000);
+const CHALLENGE = {
+  outcome: 'challenge',
+  reference: 'psp-1',
+  url: 'https://bank.example/1',
+} as const;
+
+let database: Database;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ database, remove } = await settlementDatabase());
+});
+afterAll(() => remove());
+
+async function settle(
+  { attemptId }: Pick<PayinIds, 'attemptId'>,
+  reported: ReportedOutcome,
+): Promise<ReturnType<typeof settling>> {
+  const made = settling();
+  await settleAttempt(made.context, attemptId, reported);
+  return made;
+}
+
+describe('settleAttempt', () => {
+  it('takes what is known, or looks again where it has changed', async () => {
+    const ids = await openPayin();
+    const attempt = await known(ids);
+    await database.db
+      .updateTable('payins')
+      .set({ status: 'PROCESS_PENDING' })
+      .where('id', '=', ids.id)
+      .execute();
+    const { context } = settling();
+    await settleAttempt(context, ids.attemptId, APPROVED, attempt);
+    expect(await statuses(ids)).toEqual(['PROCESS_PENDING SUCCESS provider_approved']);
+    const fresh = await openPayin();
+    const second = settling();
+    await settleAttempt(second.context, fresh.attemptId, APPROVED, await known(fresh));
+    expect(await statuses(fresh)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
+    expect(second.events.woken).toBe(1);
+  });
+
+  it('wakes no delivery of webhooks where what is known does not end the order', async () => {
+    const ids = await openPayin();
+    const { context, events } = settling();
+    await settleAttempt(context, ids.attemptId, { outcome: 'never_seen' }, await known(ids));
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS CREATED attempt_never_seen']);
+    expect(events.woken).toBe(0);
+  });
+
+  it('changes nothing by what is reported again, or of no attempt', async () => {
+    const ids = await openPayin();
+    await settle(ids, APPROVED);
+    const before = await written(ids);
+    await settle(ids, { outcome: 'hard_decline', ...DECLINED });
+    await settle({ ...ids, attemptId: randomUUID() }, APPROVED);
+    expect(await written(ids)).toEqual(before);
+  });
+
+  it('goes by way of the challenge where that was not reported', async () => {
+    const ids = await openPayin();
+    await settle(ids, { outcome: 'abandoned' });
+    expect(await statuses(ids)).toEqual([
+      'IN_PROGRESS PROCESS_PENDING challenge_required',
+      'PROCESS_PENDING CREATED challenge_given_up',
+    ]);
+  });
+
+  it('schedules the next inquiry by an answer that leaves the attempt open', async () => {
+    const ids = await openPayin();
+    const { events } = await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    const { attempt, payin } = await written(ids);
+    expect(payin.status).toBe('PROCESS_PENDING');
+    expect(attempt).toMatchObject({ outcome: null, ...scheduled({ challenge: false }) });
+    expect(events.woken).toBe(0);
+  });
+
+  it('leaves the payin as it is where an answer says what is known', async () => {
+    const challengeUrl = 'https://bank.example/1';
+    const ids = await openPayin({ status: 'PROCESS_PENDING', challenge_url: challengeUrl });
+    await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    expect((await written(ids)).payin).toMatchObject({
+      ...{ challenge_url: challengeUrl, updated_at: EARLIER },
+    });
+  });
+
+  it('leaves the schedule as it is by silence', async () => {
+    const ids = await openPayin();
+    await settle(ids, { outcome: 'unknown' });
+    expect((await written(ids)).attempt).toMatchObject({ asked: 0, next_ask_at: AT });
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
+  });
+
+  it('schedules the next inquiry at the end of the waiting time where that comes first', async () => {
+    const ids = await openPayin({ expires_at: seconds(7) });
+    await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(7));
+  });
+
+  it('has the challenge, asks about it soon, and takes another address of it', async () => {
+    const ids = await openPayin();
+    await settle(ids, CHALLENGE);
+    const { attempt, payin } = await written(ids);
+    expect(payin).toMatchObject({ status: 'PROCESS_PENDING', challenge_url: CHALLENGE.url });
+    expect(attempt).toMatchObject(scheduled({ challenge: true }));
+    await database.db
+      .updateTable('payins')
+      .set({ updated_at: EARLIER })
+      .where('id', '=', ids.id)
+      .execute();
+    await settle(ids, CHALLENGE);
+    expect((await written(ids)).payin.updated_at).toEqual(EARLIER);
+    await settle(ids, { ...CHALLENGE, url: 'https://bank.example/2' });
+    expect((await written(ids)).payin).toMatchObject({
+      ...{ status: 'PROCESS_PENDING', challenge_url: 'https://bank.example/2', updated_at: AT },
+    });
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
+  });
+
+  it('settles nothing where it cannot credit', async () => {
+    const ids = await openPayin();
+    await database.db.deleteFrom('gate_accounts').where('gate_id', '=', ids.gateId).execute();
+    const before = await written(ids);
+    await expect(settle(ids, APPROVED)).rejects.toThrow(
+      `Payin ${ids.id} was not settled: its gate has no account`,
+    );
+    expect(await written(ids)).toEqual(before);
+  });
+});
+
+describe('an approval that comes after the payin has ended', () => {
+  const TAKEN = 'The provider approved an attempt of a payin that is FAILED: the money was taken.';
+
+  /** @returns what the attention list says in the end, and how often the acquirer was asked */
+  async function approvedAfterEnd(provider: ReturnType<typeof acquirer>) {
+    const ids = await openPayin({ status: 'FAILED' });
+    const { context, events, lines, work } = settling(provider);
+    await settleAttempt(context, ids.attemptId, APPROVED);
+    await Promise.all(work);
+    const { attention, payin, attempt, entries } = await written(ids);
+    expect({ payin, attempt, entries }).toMatchObject({
+      payin: { status: 'FAILED', updated_at: EARLIER },
+      attempt: { outcome: 'approved', settled_at: AT },
+      entries: [],
+    });
+    expect(attention).toEqual([
+      {
+        ...{ kind: 'payin_approved_after_end', attempt_id: ids.attemptId, created_at: AT },
+        detail: expect.any(String) as string,
+      },
+    ]);
+    // Nothing was recorded for the merchant.
+    expect(events.woken).toBe(0);
+    return { detail: attention[0]?.detail, asked: provider.asked.length, lines: lines.join('') };
+  }
+
+  it.each<[VoidAnswer | Error, string]>([
+    ['voided', 'The provider has given it back.'],
+    ['requested', 'The provider was asked to give it back, and has not confirmed it yet.'],
+    ['too_late', 'The provider cannot give it back by itself any more.'],
+    [new Error('silence'), 'Whether the provider gives it back is not known.'],
+  ])('is given back, and the attention list says what became of it: %s', async (answer, text) => {
+    const { detail, asked } = await approvedAfterEnd(acquirer({ voids: true, answer }));
+    expect({ detail, asked }).toEqual({ detail: `${TAKEN} ${text}`, asked: 1 });
+  });
+
+  it.each([false, undefined])('is not given back by an adapter that cannot: %s', async (voids) => {
+    const { detail, asked } = await approvedAfterEnd(acquirer({ voids, answer: 'voided' }));
+    expect({ detail, asked }).toEqual({ detail: TAKEN, asked: 0 });
+  });
+
+  it('is told once of an attempt that had ended otherwise, whose payin stays as it is', async () => {
+    const ids = await openPayin();
+    await settle(ids, { outcome: 'never_seen' });
+    const provider = acquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(provider);
+    await settleAttempt(context, ids.attemptId, { outcome: 'hard_decline', ...DECLINED });
+    expect((await written(ids)).attention).toEqual([]);
+    for (let times = 0; times < 2; times += 1) {
+      await settleAttempt(context, ids.attemptId, APPROVED);
+      await Promise.all(work);
+    }
+    const { attention, payin, attempt } = await written(ids);
+    expect(attention.map(({ detail }) => detail)).toEqual([
+      'The provider approved an attempt that had ended (never_seen) of a payin that is CREATED: ' +
+        'the money was taken. The provider has given it back.',
+    ]);
+    expect(payin.status).toBe('CREATED');
+    expect(attempt).toMatchObject({ outcome: 'never_seen', provider_reference: 'psp-1' });
+    expect(provider.asked).toEqual([ids.attemptId]);
+  });
+
+  it.each<[string, OrderStatus, ReportedOutcome]>([
+    ['an approval in time', 'IN_PROGRESS', APPROVED],
+    ['a decline after the end', 'FAILED', { outcome: 'hard_decline', ...DECLINED }],
+  ])('is not what %s is: nothing is given back', async (_, status, reported) => {
+    const ids = await openPayin({ status });
+    const provider = acquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(provider);
+    await settleAttempt(context, ids.attemptId, reported);
+    await Promise.all(work);
+    expect(provider.asked).toEqual([]);
+    const { attention, attempt } = await written(ids);
+    expect(attention).toEqual([]);
+    expect(attempt.outcome).toBe(reported.outcome);
+  });
+});

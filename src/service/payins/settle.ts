@@ -1,0 +1,532 @@
+import { payinSuccess } from '#domain/ledger/posting.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import type { PayinCause } from '#domain/order/payin-status.ts';
+import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
+import type { Kysely } from 'kysely';
+import type { Credit } from '../ledger/post.ts';
+import { selectGateAccount } from '../ledger/store.ts';
+import { raiseAttention } from '../orders/exception-queue.ts';
+import { afterAnswer } from '../orders/inquiry-schedule.ts';
+import { callProvider } from '../orders/provider-call.ts';
+import type { FinalDeps } from '../orders/transition.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import { currentTraceparent } from '../platform/tracing/trace.ts';
+import type { NotTaken, ProviderOutcome, VoidAnswer } from '../providers/port.ts';
+import { canonicalUrl } from '../webhooks/record.ts';
+import { findAttempt } from './attempt.ts';
+import {
+  countPayin,
+  expectTransition,
+  movePayin,
+  WAITING_TIME_EXCEEDED,
+  type PayinMove,
+} from './move.ts';
+import { payinEventOrders } from './present.ts';
+import {
+  approveAfterEnd,
+  closeAttempt,
+  lockOpenAttempt,
+  reschedulePayinAttempt,
+  type AttemptEnd,
+  type LockedAttempt,
+  type OpenAttempt,
+} from './store/attempts.ts';
+import { annotatePayin, selectPayin } from './store/payins.ts';
+import {
+  settlementInput,
+  settlements,
+  type FinalEvent,
+  type SettlementInput,
+} from './store/settle.ts';
+
+type Deps = Pick<
+  ServiceContext,
+  | 'db'
+  | 'batches'
+  | 'now'
+  | 'log'
+  | 'rollingReleaseDays'
+  | 'wakeWebhooks'
+  | 'background'
+  | 'terminals'
+  | 'limits'
+> &
+  FinalDeps;
+
+/** Nearly always the first: a merchant would have to change its webhooks' payload each time. */
+const MOST_TIMES_READ = 5;
+
+/**
+ * Applies the outcome that the provider reports of an attempt to its order: once. An attempt that was
+ * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm. But
+ * an approval that comes after either ended is money that was taken: it is recorded, put in the exception
+ * queue, and voided where the adapter can. An answer that leaves the attempt open schedules the next
+ * status inquiry.
+ *
+ * The end of an attempt is written by one statement, with the order's transition, the credit and the
+ * webhook event. `recorded` is the attempt as the caller recorded it a moment ago: the statement then
+ * runs by itself. Otherwise, or where the order has changed since, order and attempt are read under
+ * their locks first.
+ */
+export async function settleAttempt(
+  context: Deps,
+  attemptId: string,
+  reported: ReportedOutcome,
+  recorded?: OpenAttempt,
+): Promise<void> {
+  const at = context.now();
+  if (recorded !== undefined && (await settleRecorded(context, recorded, reported, at))) return;
+  for (let times = 0; times < MOST_TIMES_READ; times += 1) {
+    const settled = await context.db
+      .transaction()
+      .execute((trx) => settleUnderLock(context, trx, attemptId, { reported, at }));
+    if (settled === 'changed') continue;
+    if (settled === 'taken_after_end') context.background.run(voidLateApproval(context, attemptId));
+    if (settled === 'order_ended') context.wakeWebhooks();
+    return;
+  }
+  throw new Error(
+    `Attempt ${attemptId} was not settled: its merchant's settings changed each time`,
+  );
+}
+
+/**
+ * Settles an attempt by what is known of it since it was recorded, without reading it again.
+ *
+ * @returns false when nothing was done: the order has changed since, or this outcome leaves the attempt
+ *   open
+ */
+export async function settleRecorded(
+  context: Deps,
+  open: OpenAttempt,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<boolean> {
+  const end = attemptEnd(reported);
+  const [move, more] = movesFor(open.payin.status, reported, mayAttemptAgain(open, reported, at));
+  if (end === undefined || move === undefined || more !== undefined) return false;
+  const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
+    context.batches.run(settlements, input),
+  );
+  if (moved === undefined) return false;
+  if (isFinal(moved.status)) context.wakeWebhooks();
+  return true;
+}
+
+/** `changed`: the merchant's settings have, beside the locks; nothing was settled. */
+type Settled = 'done' | 'order_ended' | 'taken_after_end' | 'changed';
+
+async function settleUnderLock(
+  context: Deps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  { reported, at }: { reported: ReportedOutcome; at: Date },
+): Promise<Settled> {
+  const open = await lockOpenAttempt(trx, attemptId);
+  if (open === undefined) return recordLateApproval(context, trx, attemptId, reported, at);
+  const end = attemptEnd(reported);
+  if (end === undefined) return keepOpen(context, trx, open, reported, at);
+  if (!isUnderWay(open.payin.status)) {
+    await closeAttempt(trx, attemptId, end, at);
+    recordEnd(context, attemptId, open.payin, { end, reported });
+    return end.outcome === 'approved' ? raiseLateApproval(context, trx, open, at) : 'done';
+  }
+  const moves = movesFor(open.payin.status, reported, mayAttemptAgain(open, reported, at));
+  let { payin } = open;
+  for (const move of moves.slice(0, -1)) payin = await moveLocked(context, trx, payin, move, at);
+  const [move] = moves.slice(-1);
+  if (move === undefined) throw new Error(`${end.outcome} does not move an order`);
+  const moved = await endAttempt(
+    context,
+    { ...open, payin },
+    { reported, end, move, at },
+    (input) => runSettlement(trx, input),
+  );
+  if (moved === undefined) {
+    await expectAccount(trx, payin);
+    return 'changed';
+  }
+  return isFinal(moved.status) ? 'order_ended' : 'done';
+}
+
+/** @throws where the gate cannot be credited: reading again would change nothing */
+async function expectAccount(
+  trx: Kysely<Tables>,
+  { id, gate_id: gateId, currency }: PayinRow,
+): Promise<void> {
+  const account = await selectGateAccount(trx, gateId, currency);
+  if (account === undefined)
+    throw new Error(`Payin ${id} was not settled: its gate has no account`);
+}
+
+async function runSettlement(trx: Kysely<Tables>, input: SettlementInput) {
+  const [settled] = await settlements(trx, [input]);
+  return settled;
+}
+
+interface Ending {
+  reported: ReportedOutcome;
+  end: AttemptEnd;
+  move: PlannedMove;
+  at: Date;
+}
+
+/**
+ * Ends an attempt whose order is under way.
+ *
+ * @returns the order as it is now; undefined where it is not as `open` says, and nothing was done
+ */
+async function endAttempt(
+  deps: Deps,
+  { id: attemptId, payin, webhookPayload }: OpenAttempt,
+  { reported, end, move: { to, cause, changes }, at }: Ending,
+  run: (input: SettlementInput) => Promise<{ id: string } | undefined>,
+): Promise<PayinRow | undefined> {
+  expectTransition({ from: payin.status, to, cause });
+  const moved: PayinRow = { ...payin, ...changes, status: to, updated_at: at };
+  const settled = await run(
+    settlementInput({
+      ...end,
+      attemptId,
+      at,
+      from: payin.status,
+      cause,
+      movedFromAt: payin.updated_at,
+      moved,
+      webhookPayload,
+      credit: to === 'SUCCESS' ? creditFor(moved, at, deps.rollingReleaseDays) : undefined,
+      event: isFinal(to) ? eventFor(deps, moved, webhookPayload) : undefined,
+    }),
+  );
+  if (settled === undefined) return undefined;
+  recordEnd(deps, attemptId, moved, { end, reported });
+  countPayin(deps.metrics, moved);
+  return moved;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a payin that succeeds credits to its gate, and how long its parts are retained. */
+function creditFor(payin: PayinRow, at: Date, rollingReleaseDays: number): Credit {
+  const retained = [
+    { bucket: 'hold', amount_minor: payin.hold_minor, days: payin.settlement_period_days },
+    { bucket: 'rolling', amount_minor: payin.rolling_minor, days: rollingReleaseDays },
+  ] as const;
+  return {
+    movement: payinSuccess({
+      gateId: payin.gate_id,
+      currency: payin.currency,
+      amountMinor: payin.amount_minor,
+      paid: {
+        currency: payin.payment_method_currency,
+        amountMinor: payin.payment_method_amount_minor,
+      },
+      feeTotalMinor: payin.fee_total_minor,
+      holdMinor: payin.hold_minor,
+      rollingMinor: payin.rolling_minor,
+    }),
+    retained: retained
+      .filter(({ amount_minor: amountMinor }) => amountMinor > 0n)
+      .map(({ bucket, amount_minor, days }) => ({
+        bucket,
+        amount_minor,
+        due_at: new Date(at.getTime() + days * DAY_MS),
+      })),
+  };
+}
+
+function eventFor(
+  deps: FinalDeps,
+  payin: PayinRow,
+  payload: OpenAttempt['webhookPayload'],
+): FinalEvent {
+  return {
+    eventId: deps.newId(),
+    callbackUrl: payin.callback_url && canonicalUrl(payin.callback_url),
+    body: JSON.stringify(payinEventOrders(payin, deps.pageUrl)[payload]()),
+    traceparent: currentTraceparent(),
+  };
+}
+
+const DECLINES: ReadonlySet<string> = new Set(['soft_decline', 'hard_decline']);
+
+function recordEnd(
+  { metrics, log, limits }: Pick<Deps, 'metrics' | 'log' | 'limits'>,
+  attemptId: string,
+  {
+    id: orderId,
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+  }: Pick<PayinRow, 'id' | 'merchant_id' | 'terminal_id'>,
+  { end: { outcome, declineReason: reason }, reported }: Pick<Ending, 'end' | 'reported'>,
+): void {
+  if (DECLINES.has(outcome)) limits.addressDeclines.count(attemptId);
+  metrics.attemptSettled({ direction: 'payin', outcome, reason, terminalId });
+  log.info({ merchantId, orderId, attemptId, terminalId, outcome, reason }, 'An attempt ended');
+  if ('unmappedCode' in reported) {
+    metrics.declineUnmapped({ terminalId, code: reported.unmappedCode });
+  }
+}
+
+/** An answer that leaves the attempt open, or none: the order may wait for its provider, or for its shopper. */
+async function keepOpen(
+  context: Deps,
+  trx: Kysely<Tables>,
+  { id, payin, schedule }: LockedAttempt,
+  reported: ReportedOutcome,
+  now: Date,
+): Promise<Settled> {
+  if (reported.outcome !== 'unknown') {
+    const challenge = reported.outcome === 'challenge';
+    const next = afterAnswer(schedule, { now, challenge, expiresAt: payin.expires_at });
+    await reschedulePayinAttempt(trx, id, next, now);
+  }
+  if (!isUnderWay(payin.status)) return 'done';
+  const [move] = movesFor(payin.status, reported, false);
+  if (move !== undefined) await moveLocked(context, trx, payin, move, now);
+  else if (reported.outcome === 'challenge' && payin.challenge_url !== reported.url) {
+    await annotatePayin(trx, payin, { challenge_url: reported.url }, now);
+  }
+  return 'done';
+}
+
+async function moveLocked(
+  deps: FinalDeps,
+  trx: Kysely<Tables>,
+  payin: PayinRow,
+  move: PlannedMove,
+  at: Date,
+): Promise<PayinRow> {
+  const moved = await movePayin(deps, trx, payin, { ...move, at });
+  if (moved === undefined) throw new Error(`Payin ${payin.id} was moved under its lock`);
+  return moved;
+}
+
+/**
+ * Whether the shopper may try another card after this end of the open attempt, which is among those made,
+ * and not yet among those declined.
+ */
+function mayAttemptAgain(
+  { payin, attempts: { made, declined } }: OpenAttempt,
+  { outcome }: ReportedOutcome,
+  at: Date,
+): boolean {
+  const declinedNow = declined + (outcome === 'soft_decline' ? 1 : 0);
+  return (
+    freesOrder(payin, outcome, at) &&
+    attemptsLeft(payin.max_attempts, { made, declined: declinedNow }) > 0
+  );
+}
+
+/**
+ * The provider approved an attempt that had ended otherwise: it was declined, or nobody was to charge it
+ * any more. Its order stays as it is.
+ */
+async function recordLateApproval(
+  context: Deps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<Settled> {
+  if (reported.outcome !== 'approved') return 'done';
+  const late = await approveAfterEnd(trx, attemptId, reported.reference, at);
+  if (late === undefined) return 'done';
+  const { ended, ...payin } = late;
+  return raiseLateApproval(context, trx, { id: attemptId, payin, ended }, at);
+}
+
+interface LateApproval {
+  id: string;
+  payin: Pick<PayinRow, 'id' | 'status'>;
+  /** How the attempt had ended before it was approved, where it had. */
+  ended?: AttemptOutcome | undefined;
+}
+
+/** A provider took money for an order or an attempt that had ended without it: a person has to look. */
+async function raiseLateApproval(
+  deps: Pick<Deps, 'newId' | 'log'>,
+  trx: Kysely<Tables>,
+  { id: attemptId, payin: { id: orderId, status }, ended }: LateApproval,
+  at: Date,
+  voided?: VoidAnswer | 'unknown',
+): Promise<'taken_after_end'> {
+  const before = ended === undefined || ended === 'approved' ? '' : ` that had ended (${ended})`;
+  const taken = `The provider approved an attempt${before} of a payin that is ${status}: the money was taken.`;
+  await raiseAttention(deps, trx, {
+    kind: 'payin_approved_after_end',
+    orderId,
+    attemptId,
+    at,
+    detail: voided === undefined ? taken : `${taken} ${VOIDED[voided]}`,
+  });
+  return 'taken_after_end';
+}
+
+const VOIDED = {
+  voided: 'The provider has given it back.',
+  requested: 'The provider was asked to give it back, and has not confirmed it yet.',
+  too_late: 'The provider cannot give it back by itself any more.',
+  unknown: 'Whether the provider gives it back is not known.',
+} as const satisfies Record<VoidAnswer | 'unknown', string>;
+
+/**
+ * Has the provider void what it took for an order that had ended, where its adapter can, and says in the
+ * exception queue what became of it. Should the process end meanwhile, the queue says that the money was
+ * taken, and a person sees to the rest.
+ */
+async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
+  const found = await findAttempt(deps, attemptId);
+  if (found === undefined) return;
+  const adapter = deps.terminals.adapters.get(found.terminal.adapter);
+  if (adapter?.describe().cards?.voids !== true) return;
+  const payin = await selectPayin(deps.db, found.attempt.orderId);
+  if (payin === undefined) return;
+  const answer = await callProvider(deps, {
+    attemptId,
+    orderId: payin.id,
+    open: found.cards,
+    call: async (cards, signal) => ({ voided: await cards.void(found.attempt, signal) }),
+  });
+  const late = { id: attemptId, payin, ended: found.attempt.outcome };
+  await raiseLateApproval(deps, deps.db, late, deps.now(), answer?.voided ?? 'unknown');
+}
+
+/** What is known of an attempt; `unknown` is a provider's silence. */
+export type ReportedOutcome = ProviderOutcome | NotTaken | { outcome: 'unknown' };
+
+interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {
+  changes?: Partial<
+    Pick<
+      PayinRow,
+      | 'resolution'
+      | 'resolution_code'
+      | 'resolution_message'
+      | 'provider_error_message'
+      | 'rrn'
+      | 'challenge_url'
+    >
+  >;
+}
+
+/** Undefined while the attempt stays open. */
+export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
+  const { outcome } = reported;
+  if (outcome === 'pending' || outcome === 'challenge' || outcome === 'unknown') return undefined;
+  return {
+    outcome,
+    reference: 'reference' in reported ? reported.reference : null,
+    declineReason: 'reason' in reported ? reported.reason : null,
+    declineAdvice: ('advice' in reported && reported.advice) || null,
+  };
+}
+
+const FREES_ORDER: ReadonlySet<ReportedOutcome['outcome']> = new Set([
+  'soft_decline',
+  'never_seen',
+  'not_taken',
+  'abandoned',
+]);
+
+/**
+ * Whether an order may await another card after this, if it has an attempt left. A challenge that was
+ * given up frees the order only within its waiting time: after it nobody comes any more.
+ */
+export function freesOrder(
+  { expires_at: expiresAt }: Pick<PayinRow, 'expires_at'>,
+  outcome: ReportedOutcome['outcome'],
+  at: Date,
+): boolean {
+  return FREES_ORDER.has(outcome) && !(outcome === 'abandoned' && expiresAt <= at);
+}
+
+/**
+ * The transitions of an order by what is reported of its open attempt, in their sequence: none where the
+ * order has the right status already, or a final one. Whatever the status and the outcome, each of them
+ * is in the table of transitions.
+ */
+export function movesFor(
+  status: OrderStatus,
+  reported: ReportedOutcome,
+  mayAttemptAgain: boolean,
+): PlannedMove[] {
+  if (!isUnderWay(status)) return [];
+  const move = moveFor(reported, mayAttemptAgain);
+  if (move.to === status) return [];
+  // The challenge was made and abandoned before it was reported: both transitions are recorded now.
+  return reported.outcome === 'abandoned' && status === 'IN_PROGRESS' ? [CHALLENGED, move] : [move];
+}
+
+const CHALLENGED = { to: 'PROCESS_PENDING', cause: 'challenge_required' } as const;
+
+function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMove {
+  switch (reported.outcome) {
+    case 'approved':
+      return {
+        to: 'SUCCESS',
+        cause: 'provider_approved',
+        changes: { resolution: 'OK', rrn: reported.rrn ?? null, challenge_url: null },
+      };
+    case 'hard_decline':
+      return declined(reported.message);
+    case 'soft_decline':
+      return mayAttemptAgain
+        ? attemptAgain('soft_decline', reported.message)
+        : declined(reported.message);
+    case 'never_seen':
+    case 'not_taken':
+      return notReceived(mayAttemptAgain);
+    case 'challenge':
+      return { ...CHALLENGED, changes: { challenge_url: reported.url } };
+    case 'abandoned':
+      return abandoned(mayAttemptAgain);
+    case 'pending':
+      return { to: 'PROCESS_PENDING', cause: 'provider_pending' };
+    case 'unknown':
+      return { to: 'PROCESS_PENDING', cause: 'provider_silent' };
+  }
+}
+
+const NEVER_SEEN = 'The payment did not reach the bank.';
+
+function notReceived(mayAttemptAgain: boolean): PlannedMove {
+  return mayAttemptAgain ? attemptAgain('attempt_never_seen', NEVER_SEEN) : declined(NEVER_SEEN);
+}
+
+/** Nothing was declined: the shopper left the challenge, and may take another card while there is time. */
+function abandoned(mayAttemptAgain: boolean): PlannedMove {
+  return mayAttemptAgain
+    ? { to: 'CREATED', cause: 'challenge_given_up', changes: { challenge_url: null } }
+    : {
+        to: 'CLOSED',
+        cause: 'challenge_abandoned',
+        changes: { ...WAITING_TIME_EXCEEDED, challenge_url: null },
+      };
+}
+
+function declined(message: string): PlannedMove {
+  return {
+    to: 'FAILED',
+    cause: 'provider_declined',
+    changes: {
+      resolution: 'PROVIDER_ERROR',
+      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+      resolution_message: 'The provider declined the payment.',
+      provider_error_message: message,
+      challenge_url: null,
+    },
+  };
+}
+
+function attemptAgain(
+  cause: Extract<PayinCause, 'soft_decline' | 'attempt_never_seen'>,
+  message: string,
+): PlannedMove {
+  return {
+    to: 'CREATED',
+    cause,
+    changes: { provider_error_message: message, challenge_url: null },
+  };
+}

@@ -1,0 +1,240 @@
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { sql, type Kysely } from 'kysely';
+import { pauseEnd, type InquiryPlace, type InquiryState } from '../../orders/inquiry-schedule.ts';
+import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
+import type { KnownAttempt } from '../../providers/port.ts';
+import { PAYIN_COLUMNS } from './payins.ts';
+
+type Db = Kysely<Tables>;
+
+/**
+ * The attempts of an order that no other followed in the same submission, and those of them that a
+ * provider declined. An order has few.
+ */
+export async function countAttempts(
+  db: Db,
+  payinId: string,
+): Promise<{ made: number; declined: number }> {
+  const counts = await db
+    .selectFrom('payin_attempts')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('made'),
+      fn
+        .countAll<bigint>()
+        .filterWhere('outcome', 'in', ['soft_decline', 'hard_decline'])
+        .as('declined'),
+    ])
+    .where('payin_id', '=', payinId)
+    .where('superseded', '=', false)
+    .executeTakeFirstOrThrow();
+  return { made: Number(counts.made), declined: Number(counts.declined) };
+}
+
+/** An attempt that is open, its order, and what else its end depends on. */
+export interface OpenAttempt {
+  id: string;
+  payin: PayinRow;
+  /** Of the order, this attempt among the first and not among the second. */
+  attempts: { made: number; declined: number };
+  webhookPayload: WebhookPayload;
+}
+
+/** The same, locked. */
+export interface LockedAttempt extends OpenAttempt {
+  schedule: InquiryState;
+}
+
+/**
+ * Undefined when the outcome is known. Order and attempt, in this sequence, are locked until the
+ * transaction ends.
+ */
+export async function lockOpenAttempt(
+  trx: Db,
+  attemptId: string,
+): Promise<LockedAttempt | undefined> {
+  const [row] = await lockById(trx, { attemptId });
+  if (row === undefined) return undefined;
+  const { attempted_at, challenged_at, webhook_payload, made, declined, ...payin } = row;
+  return {
+    id: attemptId,
+    payin,
+    attempts: { made: Number(made), declined: Number(declined) },
+    webhookPayload: webhook_payload,
+    schedule: { created_at: attempted_at, challenged_at },
+  };
+}
+
+interface LockedRow extends PayinRow {
+  attempted_at: Date;
+  challenged_at: Date | null;
+  webhook_payload: WebhookPayload;
+  made: bigint;
+  declined: bigint;
+}
+
+/** While this attempt is open, no other attempt of its order begins or ends. */
+const lockById = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
+  sql<LockedRow>`
+    select ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
+      attempt.created_at as attempted_at, attempt.challenged_at,
+      (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
+      (
+        select count(*) from payin_attempts other
+        where other.payin_id = payins.id and not superseded
+      ) as made,
+      (
+        select count(*) from payin_attempts other
+        where other.payin_id = payins.id and not superseded
+          and outcome in ('soft_decline', 'hard_decline')
+      ) as declined
+    from payin_attempts attempt join payins on payins.id = attempt.payin_id
+    where attempt.id = ${slot('attemptId')} and attempt.outcome is null
+    for update of payins, attempt`.compile(db),
+);
+
+/** How an attempt ended. */
+export interface AttemptEnd {
+  outcome: AttemptOutcome;
+  reference: string | null;
+  declineReason: DeclineReason | null;
+  declineAdvice: DeclineAdvice | null;
+}
+
+/** The caller holds the attempt locked and open. */
+export async function closeAttempt(
+  trx: Db,
+  attemptId: string,
+  end: AttemptEnd,
+  at: Date,
+  { superseded = false } = {},
+): Promise<void> {
+  await prepared(
+    trx,
+    trx
+      .updateTable('payin_attempts')
+      .set({
+        outcome: end.outcome,
+        ...(end.reference !== null && { provider_reference: end.reference }),
+        decline_reason: end.declineReason,
+        decline_advice: end.declineAdvice,
+        settled_at: at,
+        superseded,
+      })
+      .where('id', '=', attemptId)
+      .compile(),
+  );
+}
+
+/**
+ * Records that an attempt was approved which had ended otherwise, with the reference to give it back by.
+ *
+ * @returns its order, and how it had ended; undefined where it was approved, is open, or this was recorded
+ */
+export async function approveAfterEnd(
+  trx: Db,
+  attemptId: string,
+  reference: string,
+  at: Date,
+): Promise<(Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }) | undefined> {
+  const { rows } = await sql<Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }>`
+    update payin_attempts set approved_after_end_at = ${at}, provider_reference = ${reference}
+    from payins
+    where payin_attempts.id = ${attemptId} and payins.id = payin_attempts.payin_id
+      and outcome <> 'approved' and approved_after_end_at is null
+    returning payins.id, payins.status, outcome as ended`.execute(trx);
+  return rows[0];
+}
+
+/** Another attempt in the same submission, at another route: the same card, the same signed request. */
+export async function insertFollowing(
+  trx: Db,
+  attemptId: string,
+  next: { id: string; terminalId: string; routeId: string; at: Date; nextAskAt: Date },
+): Promise<void> {
+  await sql`
+    insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
+      next_ask_at, leased_until, created_at)
+    select ${next.id}, payin_id, ${next.terminalId}, ${next.routeId}, card_fingerprint, request_hash,
+      ${next.nextAskAt}::timestamptz, ${next.nextAskAt}::timestamptz, ${next.at}::timestamptz
+    from payin_attempts where id = ${attemptId}`.execute(trx);
+}
+
+/** The provider answered, and the attempt stays open. The caller holds it locked. */
+export async function reschedulePayinAttempt(
+  trx: Db,
+  attemptId: string,
+  next: InquiryPlace,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('payin_attempts')
+    .set({ ...next, unanswered: 0, leased_until: pauseEnd(now) })
+    .where('id', '=', attemptId)
+    .execute();
+}
+
+/** An attempt as its adapter gets to know it, and where it was made. */
+interface FoundAttempt {
+  attempt: KnownAttempt;
+  terminal: RoutedTerminal;
+  /** The end of the order's waiting time. */
+  expiresAt: Date;
+}
+
+export async function selectAttempt(db: Db, attemptId: string): Promise<FoundAttempt | undefined> {
+  const row = await db
+    .selectFrom('payin_attempts as attempt')
+    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
+    .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
+    .select(['attempt.id', 'attempt.outcome', 'attempt.provider_reference as reference'])
+    .select(['payins.id as orderId', 'payins.expires_at as expiresAt'])
+    .select('payins.payment_method_amount_minor as amountMinor')
+    .select('payins.payment_method_currency as currency')
+    .select('payins.challenge_url as challengeUrl')
+    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { terminalId, adapter, version, expiresAt, ...attempt } = row;
+  return {
+    attempt: {
+      ...attempt,
+      reference: attempt.reference ?? undefined,
+      challengeUrl: attempt.challengeUrl ?? undefined,
+      outcome: attempt.outcome ?? undefined,
+    },
+    terminal: { id: terminalId, adapter, version },
+    expiresAt,
+  };
+}
+
+/** @returns false when the attempt was settled, or another reference stored, since `read` was read */
+export async function replaceReference(
+  db: Db,
+  attemptId: string,
+  { read, next }: { read: string | undefined; next: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payin_attempts')
+    .set({ provider_reference: next })
+    .where('id', '=', attemptId)
+    .where('outcome', 'is', null)
+    .where('provider_reference', 'is not distinct from', read ?? null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** The id of the attempt of an order that is open. */
+export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payin_attempts')
+    .select('id')
+    .where('payin_id', '=', payinId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}

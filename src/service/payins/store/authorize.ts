@@ -1,0 +1,274 @@
+import type { CardBrand } from '#domain/card/number.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { sql, type Kysely } from 'kysely';
+import { countMoved } from '../../orders/count-changes.ts';
+import { recordTransition } from '../../orders/transition.ts';
+import { batchedStatement } from '../../platform/database/batch/batched-statement.ts';
+import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import { statement, type Slot } from '../../platform/database/statement.ts';
+import { PAYIN_COLUMNS } from './payins.ts';
+
+type Db = Kysely<Tables>;
+
+/** What decides whether a card is taken for an order, and which terminal authorizes it: all of one moment. */
+export interface AuthorizationContext extends Pick<
+  PayinRow,
+  | 'merchant_id'
+  | 'method_id'
+  | 'payment_source'
+  | 'payment_method_currency'
+  | 'amount_minor'
+  | 'status'
+  | 'customer'
+  | 'updated_at'
+  | 'expires_at'
+> {
+  /** Grows with every attempt of the order. */
+  attemptsMade: number;
+  /** Whether the very same signed request was taken for this order before. */
+  repeated: boolean;
+  /** The merchant's settings, and how it wants its webhooks. */
+  configVersion: bigint;
+  webhookPayload: WebhookPayload;
+  /** Both the method and its gate are switched on. */
+  active: boolean;
+  /** Whether any of the fingerprints is on the merchant's block lists. */
+  blocked: boolean;
+  /** Whether this merchant was advised since then not to try the card again. */
+  notAgain: boolean;
+  /** Attempts of this order so far, and those of them that were declined. */
+  made: number;
+  declinedOfOrder: number;
+  /** Declines of this card since then and its attempts under way, whoever's order it was given for. */
+  declined: number;
+  /** Attempts that were ever made with the cards of this card's slot. */
+  slotAttempts: bigint;
+}
+
+export interface AuthorizationInput {
+  payinId: string;
+  requestHash: Uint8Array;
+  card: Uint8Array;
+  slot: number;
+  /** Of the card and of the customer. */
+  fingerprints: Uint8Array[];
+  declinedSince: Date;
+  advisedSince: Date;
+}
+
+/** As PostgreSQL counts. */
+export function authorizationContext({
+  made,
+  declinedOfOrder,
+  declined,
+  ...row
+}: ContextRow): AuthorizationContext {
+  return {
+    ...row,
+    made: Number(made),
+    declinedOfOrder: Number(declinedOfOrder),
+    declined: Number(declined),
+  };
+}
+
+type Counts = 'made' | 'declinedOfOrder' | 'declined';
+type ContextRow = Omit<AuthorizationContext, Counts> & Record<Counts, bigint>;
+
+/** No row where there is no such order. */
+export const authorizationContexts = batchedStatement<AuthorizationInput, ContextRow>(
+  {
+    name: 'select_authorization_context',
+    types: {
+      ...{ payinId: 'uuid', requestHash: 'bytea', card: 'bytea', slot: 'integer' },
+      ...{ fingerprints: 'bytea[]', declinedSince: 'timestamptz', advisedSince: 'timestamptz' },
+    },
+  },
+  (db, given) =>
+    sql<ContextRow & { position: number }>`
+      with ${given.table}
+      select given.position, payin.merchant_id, payin.method_id, payin.payment_source,
+        payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
+        payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
+        merchants.config_version as "configVersion",
+        merchants.webhook_payload as "webhookPayload",
+        gate_methods.active and gates.active as active,
+        attempts.made, attempts.declined as "declinedOfOrder",
+        attempts.repeated or exists (
+          select from refused_card_requests
+          where payin_id = payin.id and request_hash = ${given.of('requestHash')}
+        ) as repeated,
+        exists (
+          select from blocked_values
+          where blocked_values.merchant_id = payin.merchant_id
+            and fingerprint = any (${given.of('fingerprints')})
+        ) as blocked,
+        exists (
+          select from payin_attempts advised join payins other on other.id = advised.payin_id
+          where advised.card_fingerprint = ${given.of('card')}
+            and advised.decline_advice = 'do_not_try_again'
+            and advised.settled_at > ${given.of('advisedSince')}
+            and other.merchant_id = payin.merchant_id
+        ) as "notAgain",
+        (
+          select count(*) from payin_attempts
+          where card_fingerprint = ${given.of('card')}
+            and outcome in ('soft_decline', 'hard_decline') and not superseded
+            and settled_at > ${given.of('declinedSince')}
+        ) + (
+          select count(*) from payin_attempts
+          where card_fingerprint = ${given.of('card')} and outcome is null
+        ) as declined,
+        (
+          select card_slots.attempts from card_slots where card_slots.slot = ${given.of('slot')}
+        ) as "slotAttempts"
+      from given
+      join payins payin on payin.id = ${given.of('payinId')}
+      join merchants on merchants.id = payin.merchant_id
+      join gate_methods on gate_methods.id = payin.method_id
+      join gates on gates.id = gate_methods.gate_id
+      cross join lateral (
+        select count(*) filter (where not superseded) as made,
+          count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
+            as declined,
+          coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
+        from payin_attempts where payin_id = payin.id
+      ) as attempts`.compile(db),
+);
+
+/** The caller ends the order by a refusal, in the same transaction. */
+export async function insertRefusedRequest(
+  trx: Db,
+  payinId: string,
+  requestHash: Uint8Array,
+): Promise<void> {
+  const row = { payin_id: payinId, request_hash: requestHash };
+  await trx.insertInto('refused_card_requests').values(row).execute();
+}
+
+const CARD_SLOTS = 1_024;
+
+/** Where attempts with a card are counted; some cards share a slot. */
+export function cardSlot(fingerprint: Uint8Array): number {
+  return Buffer.from(fingerprint).readUInt16BE(0) % CARD_SLOTS;
+}
+
+/**
+ * Locks a card's slot and then an order until the transaction ends: meanwhile no attempt is recorded with any
+ * card of the slot, and nobody moves the order. Undefined where there is no such order.
+ */
+export async function lockCardAndPayin(
+  trx: Db,
+  input: Pick<AuthorizationInput, 'slot' | 'payinId'>,
+): Promise<PayinRow | undefined> {
+  const [payin] = await lockBoth(trx, input);
+  return payin;
+}
+
+const lockBoth = statement(
+  'lock_card_and_payin',
+  (db, slot: Slot<Pick<AuthorizationInput, 'slot' | 'payinId'>>) =>
+    db
+      .selectFrom(['card_slots', 'payins'])
+      .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
+      .where('card_slots.slot', '=', slot('slot'))
+      .where('payins.id', '=', slot('payinId'))
+      .forUpdate(['card_slots', 'payins'])
+      .compile(),
+);
+
+/** An attempt to be recorded, and what must still hold of the order, its settings and its card. */
+export interface AttemptRecord {
+  attemptId: string;
+  payinId: string;
+  merchantId: string;
+  terminalId: string;
+  routeId: string;
+  cardFingerprint: Uint8Array;
+  requestHash: Uint8Array;
+  nextAskAt: Date;
+  at: Date;
+  cardNumberMasked: string;
+  cardBrand: CardBrand | null;
+  /** JSON. */
+  customer: string;
+  /** As they were when the order was evaluated. */
+  from: OrderStatus;
+  attemptsMade: number;
+  updatedAt: Date;
+  configVersion: bigint;
+  /** The card's slot and the attempts counted there; a null slot where declines are not limited. */
+  slot: number | null;
+  slotAttempts: bigint;
+}
+
+/**
+ * Records attempts and moves their orders, in one statement. Nothing happens to an order that was moved or
+ * attempted since it was evaluated, whose merchant's settings changed, or where another attempt with a card of the
+ * slot was recorded: each of these is compared in the row that it changes, however many come at once. No row for
+ * an order that has to be evaluated again.
+ *
+ * Locks the cards' slots, then the orders.
+ */
+export const cardAttempts = batchedStatement<AttemptRecord, PayinRow>(
+  {
+    name: 'record_attempt',
+    types: {
+      ...{
+        attemptId: 'uuid',
+        payinId: 'uuid',
+        merchantId: 'uuid',
+        terminalId: 'uuid',
+        routeId: 'uuid',
+      },
+      ...{
+        cardFingerprint: 'bytea',
+        requestHash: 'bytea',
+        nextAskAt: 'timestamptz',
+        at: 'timestamptz',
+      },
+      ...{ cardNumberMasked: 'text', cardBrand: 'text', customer: 'jsonb', from: 'text' },
+      ...{ attemptsMade: 'integer', updatedAt: 'timestamptz', configVersion: 'bigint' },
+      ...{ slot: 'integer', slotAttempts: 'bigint' },
+    },
+    sortedBy: ({ slot }) => slot ?? 0,
+  },
+  (db, given) => {
+    const columns = sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)));
+    return sql<PayinRow & { position: number }>`
+    with ${given.table}, card as (
+      update card_slots set attempts = card_slots.attempts + 1
+      from given
+      where card_slots.slot = ${given.of('slot')} and card_slots.attempts = ${given.of('slotAttempts')}
+      returning given.position
+    ), moved as (
+      update payins set status = 'IN_PROGRESS', updated_at = ${given.of('at')},
+        attempts_made = attempts_made + 1,
+        terminal_id = ${given.of('terminalId')}, route_id = ${given.of('routeId')},
+        card_number_masked = ${given.of('cardNumberMasked')}, card_brand = ${given.of('cardBrand')},
+        customer = ${given.of('customer')}, provider_error_message = null
+      from given
+      where payins.id = ${given.of('payinId')} and payins.status = ${given.of('from')}
+        and payins.attempts_made = ${given.of('attemptsMade')}
+        and (select config_version from merchants where merchants.id = ${given.of('merchantId')})
+          = ${given.of('configVersion')}
+        and (${given.of('slot')} is null or given.position in (select position from card))
+      returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
+        ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')}
+    ), attempt as (
+      insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
+        next_ask_at, leased_until, created_at)
+      select "attemptId", id, terminal_id, route_id, "cardFingerprint", "requestHash",
+        "nextAskAt", "nextAskAt", updated_at
+      from moved
+    ), recorded as ${recordTransition({
+      from: sql`"from"`,
+      to: sql`'IN_PROGRESS'`,
+      cause: sql`'card_data_accepted'`,
+      at: sql`updated_at`,
+    })}, counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"updatedAt"` })}
+    select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))} from moved`.compile(
+      db,
+    );
+  },
+);

@@ -1,0 +1,359 @@
+import type { PayinCause } from '#domain/order/payin-status.ts';
+import { sql, type Kysely, type Updateable } from 'kysely';
+import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
+import type { CreationGuard } from '../../orders/evaluate-order.ts';
+import { isQuarantined } from '../../orders/quarantine.ts';
+import {
+  batchedStatement,
+  type ColumnTypes,
+} from '../../platform/database/batch/batched-statement.ts';
+import type {
+  MerchantTable,
+  NewPayin,
+  PayinAttemptTable,
+  PayinRow,
+  PayinTable,
+  Tables,
+} from '../../platform/database/schema.ts';
+import { statement, type Slot } from '../../platform/database/statement.ts';
+
+/** What is known of a payin when it is made, and as what. */
+const GIVEN_TYPES = {
+  id: 'uuid',
+  group_id: 'uuid',
+  merchant_id: 'uuid',
+  reference_id: 'text',
+  gate_id: 'uuid',
+  method_id: 'uuid',
+  status: 'text',
+  resolution: 'text',
+  resolution_code: 'text',
+  resolution_message: 'text',
+  payment_source: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  payment_method_currency: 'text',
+  payment_method_amount_minor: 'bigint',
+  conversion_rate: 'numeric',
+  fee_percent: 'numeric',
+  fee_fixed_minor: 'bigint',
+  fee_min_minor: 'bigint',
+  fee_max_minor: 'bigint',
+  fee_total_minor: 'bigint',
+  total_minor: 'bigint',
+  hold_minor: 'bigint',
+  settlement_period_days: 'integer',
+  rolling_percent: 'numeric',
+  rolling_minor: 'bigint',
+  payment_method_data: 'jsonb',
+  customer: 'jsonb',
+  callback_url: 'text',
+  return_urls: 'jsonb',
+  request: 'jsonb',
+  max_attempts: 'integer',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  expires_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<PayinTable>>;
+
+export type GivenColumn = keyof typeof GIVEN_TYPES;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant are its members
+export const GIVEN_COLUMNS = Object.keys(GIVEN_TYPES) as readonly GivenColumn[];
+
+/** All columns of a payin: statements that are prepared name them. One that is missing does not compile. */
+export const PAYIN_COLUMNS = [
+  ...GIVEN_COLUMNS,
+  'seq_id',
+  'attempts_made',
+  'terminal_id',
+  'route_id',
+  'provider_error_message',
+  'card_number_masked',
+  'card_brand',
+  'challenge_url',
+  'rrn',
+  'comment',
+  'comment_internal',
+] as const satisfies (keyof PayinTable)[];
+
+type Db = Kysely<Tables>;
+
+/** What a left join gives: every column is null where there is no order. */
+type NullableRow = { [Column in keyof PayinRow]: PayinRow[Column] | null };
+
+/** An order to be made, and what must still hold. */
+interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
+  cause: Extract<PayinCause, 'accepted' | 'refused'>;
+}
+
+/** What a left join gives where there is an order or not, with the settings' version of this moment. */
+type RowWithVersion = NullableRow & { settings_version: bigint };
+
+/** An order, where there is one, and the version of its merchant's settings. */
+export interface PayinWithVersion {
+  configVersion: bigint;
+  row: PayinRow | undefined;
+}
+
+export function withVersion({
+  settings_version: configVersion,
+  ...row
+}: RowWithVersion): PayinWithVersion {
+  return { configVersion, row: wasFound(row) ? row : undefined };
+}
+
+/**
+ * Makes payins, each with its first transition, in one statement. Of those one is not made whose reference is
+ * taken, whose merchant's settings have changed, or a fingerprint of which is blocked. No row where the merchant is
+ * gone.
+ */
+export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
+  {
+    name: 'insert_payin',
+    types: {
+      ...GIVEN_TYPES,
+      ...{ cause: 'text', configVersion: 'bigint', fingerprints: 'bytea[]' },
+    },
+    sortedBy: ({ merchant_id: merchantId, reference_id: reference }) => merchantId + reference,
+  },
+  (db, given) => {
+    const columns = sql.join(GIVEN_COLUMNS.map((column) => sql.ref(column)));
+    return sql<RowWithVersion & { position: number }>`
+      with ${given.table}, evaluated as (
+        select given.*, merchants.config_version as settings_version, exists (
+          select from blocked_values
+          where blocked_values.merchant_id = ${given.of('merchant_id')}
+            and fingerprint = any (${given.of('fingerprints')})
+        ) as is_blocked
+        from given join merchants on merchants.id = ${given.of('merchant_id')}
+      ), created as (
+        insert into payins (${columns})
+        select ${columns} from evaluated where settings_version = "configVersion" and not is_blocked
+        on conflict (merchant_id, reference_id) do nothing
+        returning ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))}
+      ), recorded as (
+        insert into order_transitions (order_id, to_status, cause, at)
+        select created.id, created.status, evaluated.cause, created.created_at
+        from created join evaluated on evaluated.id = created.id
+      ), counted as ${countMade('payin', sql`created`)}
+      select evaluated.position, settings_version, created.*
+      from evaluated left join created on created.id = evaluated.id`.compile(db);
+  },
+);
+
+export async function selectPayinByReference(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<PayinRow | undefined> {
+  return db
+    .selectFrom('payins')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('reference_id', '=', referenceId)
+    .executeTakeFirst();
+}
+
+/**
+ * A merchant's orders of one reference, oldest first, with the settings' version of this moment, in
+ * one round trip. Undefined when the merchant is gone.
+ */
+export async function selectOwnPayinsByReference(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<{ configVersion: bigint; rows: PayinRow[] } | undefined> {
+  const found = await db
+    .selectFrom('merchants')
+    .leftJoin('payins', (join) =>
+      join
+        .onRef('payins.merchant_id', '=', 'merchants.id')
+        .on('payins.reference_id', '=', referenceId),
+    )
+    .selectAll('payins')
+    .select('merchants.config_version as settings_version')
+    .where('merchants.id', '=', merchantId)
+    .orderBy('payins.created_at')
+    .orderBy('payins.id')
+    .execute();
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const rows = found
+    .map(({ settings_version: _version, erasure: _erasure, ...row }) => row)
+    .filter(wasFound);
+  return { configVersion: first.settings_version, rows };
+}
+
+interface OwnPayin {
+  merchantId: string;
+  id: string;
+}
+
+/** Merchants' own orders, each with the settings' version of this moment. No row where the merchant is gone. */
+export const ownPayins = batchedStatement<OwnPayin, RowWithVersion>(
+  { name: 'select_own_payin', types: { merchantId: 'uuid', id: 'uuid' } },
+  (db, given) =>
+    sql<RowWithVersion & { position: number }>`
+      with ${given.table}
+      select given.position, merchants.config_version as settings_version,
+        ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))}
+      from given
+      join merchants on merchants.id = ${given.of('merchantId')}
+      left join payins on payins.id = ${given.of('id')} and payins.merchant_id = merchants.id`.compile(
+      db,
+    ),
+);
+
+export async function selectPayin(db: Db, id: string): Promise<PayinRow | undefined> {
+  const [payin] = await byId(db, { id });
+  return payin;
+}
+
+const byId = statement('select_payin', (db, slot: Slot<{ id: string }>) =>
+  db.selectFrom('payins').select(PAYIN_COLUMNS).where('id', '=', slot('id')).compile(),
+);
+
+/** Locks the order until the transaction ends; others that would move it wait. */
+export async function lockPayin(trx: Db, id: string): Promise<PayinRow | undefined> {
+  const [payin] = await lockById(trx, { id });
+  return payin;
+}
+
+const lockById = statement('lock_payin', (db, slot: Slot<{ id: string }>) =>
+  db.selectFrom('payins').select(PAYIN_COLUMNS).where('id', '=', slot('id')).forUpdate().compile(),
+);
+
+/** Changes what is known of an order, which the caller holds locked, without moving it. */
+export async function annotatePayin(
+  trx: Db,
+  payin: Pick<PayinRow, 'id' | 'status' | 'updated_at'>,
+  changes: Updateable<PayinTable>,
+  at: Date,
+): Promise<void> {
+  await trx
+    .with('moved', (db) =>
+      db
+        .updateTable('payins')
+        .set({ ...changes, updated_at: at })
+        .where('id', '=', payin.id)
+        .returningAll(),
+    )
+    .with('counted', () => countMoved('payin', stoodAt(payin)))
+    .selectFrom('moved')
+    .select('id')
+    .execute();
+}
+
+/** Orders past their waiting time, locked; those in quarantine, or locked by another process, are passed over. */
+export async function lockExpiredPayins(
+  trx: Db,
+  now: Date,
+  most: number,
+  merchantId?: string,
+): Promise<ExpiredPayin[]> {
+  return trx
+    .selectFrom('payins')
+    .select(['id', 'updated_at'])
+    .where('status', '=', 'CREATED')
+    .where('expires_at', '<=', now)
+    .$if(merchantId !== undefined, (due) => due.where('merchant_id', '=', merchantId ?? ''))
+    .where((eb) => eb.not(isQuarantined('expire-payins', eb.ref('payins.id'), now)))
+    .orderBy('expires_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** An order that awaits a card. */
+export type ExpiredPayin = Pick<PayinRow, 'id' | 'updated_at'>;
+
+/** A left join without a match gives a row of nulls. */
+function wasFound(row: NullableRow): row is PayinRow {
+  return row.id !== null;
+}
+
+type Shown =
+  | 'name'
+  | 'logo_url'
+  | 'accent'
+  | 'support_url'
+  | 'operator_name'
+  | 'terms_url'
+  | 'privacy_url';
+
+export interface CheckoutRow
+  extends
+    PayinRow,
+    Pick<MerchantTable, Shown>,
+    Pick<PayinAttemptTable, 'outcome' | 'decline_reason'> {
+  made: bigint;
+  declined: bigint;
+  finished_at: Date | null;
+  ended_by: PayinCause | null;
+  settings_version: bigint;
+}
+
+/** An order and all that a shopper may know beside it, in one round trip. */
+export async function selectCheckout(
+  db: Kysely<Tables>,
+  payinId: string,
+): Promise<CheckoutRow | undefined> {
+  const [row] = await checkout(db, { payinId });
+  return row;
+}
+
+const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string }>) =>
+  sql<CheckoutRow>`
+    select
+      merchants.name, merchants.logo_url, merchants.accent, merchants.support_url,
+      merchants.operator_name, merchants.terms_url, merchants.privacy_url,
+      ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
+      attempts.made, attempts.declined, latest.outcome, latest.decline_reason,
+      final.at as finished_at, final.cause as ended_by,
+      merchants.config_version as settings_version
+    from payins
+    join merchants on merchants.id = payins.merchant_id
+    cross join lateral (
+      select
+        count(*) filter (where not superseded) as made,
+        count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
+          as declined
+      from payin_attempts where payin_id = payins.id
+    ) as attempts
+    left join lateral (
+      select outcome, decline_reason from payin_attempts
+      where payin_id = payins.id order by created_at desc limit 1
+    ) as latest on true
+    left join lateral (
+      select at, cause from order_transitions
+      where order_id = payins.id and to_status in ('SUCCESS', 'FAILED', 'CLOSED')
+      limit 1
+    ) as final on true
+    where payins.id = ${slot('payinId')}`.compile(db),
+);
+
+/**
+ * Gives a payin the operator's comment, in the place of an earlier one: for operators, and for merchants whose
+ * webhooks are extended. An event that is recorded already stays as it is.
+ *
+ * @param comment null takes it away
+ * @returns false when there is no such payin
+ */
+export async function commentPayin(
+  db: Kysely<Tables>,
+  id: string,
+  comment: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payins')
+    .set({ comment_internal: comment })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export function internalComment(db: Kysely<Tables>, id: string) {
+  return db.selectFrom('payins').select('comment_internal').where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,200 @@
+import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { creditColumns, type Credit } from '../../ledger/post.ts';
+import { CREDIT, CREDIT_TYPES, hasAccount } from '../../ledger/store.ts';
+import { countMoved } from '../../orders/count-changes.ts';
+import { recordTransition } from '../../orders/transition.ts';
+import { batchedStatement, type Given } from '../../platform/database/batch/batched-statement.ts';
+import type { PayinRow } from '../../platform/database/schema.ts';
+import { eventInsertion } from '../../webhooks/record.ts';
+import type { AttemptEnd } from './attempts.ts';
+
+/** The end of an attempt, and what becomes of its order by it. */
+interface Settlement extends AttemptEnd {
+  attemptId: string;
+  at: Date;
+  from: OrderStatus;
+  cause: PayinCause;
+  /** When the order was last changed before. */
+  movedFromAt: Date;
+  /** The order as it is to be. */
+  moved: PayinRow;
+  webhookPayload: WebhookPayload;
+  /** Where the order succeeds. */
+  credit: Credit | undefined;
+  /** Where the order ends. */
+  event: FinalEvent | undefined;
+}
+
+export interface FinalEvent {
+  eventId: string;
+  callbackUrl: string | null;
+  body: string;
+  traceparent: string | null;
+}
+
+/**
+ * Settles attempts in one statement: closes each, moves its order with transition and counts, credits the
+ * gate and records the webhook event, as far as the settlement has them. All of it, or nothing and no row
+ * where the order was moved or attempted since, the attempt is closed, the merchant chose another payload,
+ * or the gate has no such account.
+ *
+ * Locks the orders, the attempts, and the gates' accounts last.
+ */
+export const settlements = batchedStatement<SettlementInput, { id: string }>(
+  {
+    name: 'settle_attempt',
+    types: {
+      attemptId: 'uuid',
+      payinId: 'uuid',
+      merchantId: 'uuid',
+      gateId: 'uuid',
+      currency: 'text',
+      at: 'timestamptz',
+      from: 'text',
+      to: 'text',
+      cause: 'text',
+      movedFromAt: 'timestamptz',
+      attemptsMade: 'integer',
+      outcome: 'text',
+      reference: 'text',
+      declineReason: 'text',
+      declineAdvice: 'text',
+      resolution: 'text',
+      resolutionCode: 'text',
+      resolutionMessage: 'text',
+      providerErrorMessage: 'text',
+      rrn: 'text',
+      challengeUrl: 'text',
+      ...CREDIT_TYPES,
+      ended: 'boolean',
+      webhookPayload: 'text',
+      groupId: 'uuid',
+      eventId: 'uuid',
+      callbackUrl: 'text',
+      body: 'text',
+      traceparent: 'text',
+    },
+    sortedBy: ({ payinId }) => payinId,
+  },
+  (db, given) =>
+    sql<{ id: string; position: number }>`
+    with ${given.table}, moved as (${move(given)}),
+    closed as (
+      update payin_attempts
+      set outcome = moved.outcome, decline_reason = moved."declineReason",
+        decline_advice = moved."declineAdvice", settled_at = moved.at,
+        provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
+      from moved where payin_attempts.id = moved."attemptId"
+    ),
+    recorded as ${recordTransition({
+      from: sql`"from"`,
+      to: sql`status`,
+      cause: sql`cause`,
+      at: sql`at`,
+    })},
+    counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })},
+    ${CREDIT},
+    event as (${EVENT})
+    select position, id from moved`.compile(db),
+);
+
+/** A settlement as the statement takes it. */
+export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
+  return {
+    ...rest,
+    payinId: moved.id,
+    merchantId: moved.merchant_id,
+    groupId: moved.group_id,
+    gateId: moved.gate_id,
+    currency: moved.currency,
+    attemptsMade: moved.attempts_made,
+    to: moved.status,
+    resolution: moved.resolution,
+    resolutionCode: moved.resolution_code,
+    resolutionMessage: moved.resolution_message,
+    providerErrorMessage: moved.provider_error_message,
+    rrn: moved.rrn,
+    challengeUrl: moved.challenge_url,
+    ...creditColumns(credit),
+    ...(event ?? { eventId: null, callbackUrl: null, body: null, traceparent: null }),
+    ended: event !== undefined,
+  };
+}
+
+export type SettlementInput = ReturnType<typeof settlementInput>;
+
+/**
+ * Everything that must still be so stands here: what else the statement does follows from these rows. Each
+ * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
+ * planner read that index instead, and keep to it when the rows are many.
+ */
+function move(given: Given<SettlementInput>): RawBuilder<unknown> {
+  const { of } = given;
+  return sql`
+    update payins set status = ${of('to')}, updated_at = ${of('at')},
+      resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
+      resolution_message = ${of('resolutionMessage')},
+      provider_error_message = ${of('providerErrorMessage')},
+      rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')}
+    from given
+    where payins.id = ${of('payinId')} and payins.status = ${of('from')}
+      and payins.attempts_made = ${of('attemptsMade')}
+      and (select payin_attempts.outcome is null from payin_attempts
+        where payin_attempts.id = ${of('attemptId')})
+      and (not ${of('ended')} or ${of('webhookPayload')}
+        = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
+      and (${of('movement')} is null or ${hasAccount(of('gateId'), of('currency'))})
+    returning payins.id, payins.merchant_id, payins.gate_id, payins.currency, payins.amount_minor,
+      payins.status, payins.created_at, payins.updated_at,
+      ${sql.join(USED_LATER.map(of))}, given.position`;
+}
+
+/** Of a settlement, by the parts of the statement that follow the move. */
+const USED_LATER = [
+  'attemptId',
+  'at',
+  'from',
+  'cause',
+  'movedFromAt',
+  'outcome',
+  'reference',
+  'declineReason',
+  'declineAdvice',
+  'movement',
+  'available',
+  'hold',
+  'rolling',
+  'accounts',
+  'owners',
+  'currencies',
+  'amounts',
+  'buckets',
+  'retainedMinor',
+  'dueAt',
+  'ended',
+  'webhookPayload',
+  'groupId',
+  'eventId',
+  'callbackUrl',
+  'body',
+  'traceparent',
+] as const satisfies (keyof SettlementInput)[];
+
+const EVENT = eventInsertion(
+  {
+    eventId: sql`moved."eventId"`,
+    merchantId: sql`moved.merchant_id`,
+    direction: sql.lit('payin'),
+    groupId: sql`moved."groupId"`,
+    orderIds: sql`array[moved.id]`,
+    callbackUrl: sql`moved."callbackUrl"`,
+    body: sql`moved.body`,
+    traceparent: sql`moved.traceparent`,
+    at: sql`moved.at`,
+    payload: sql`moved."webhookPayload"`,
+  },
+  { given: sql`moved`, when: sql`moved.ended` },
+);

@@ -1,0 +1,46 @@
+import { majorNumber, unixSeconds } from '#contract/schemas/number.ts';
+import type { CompletePayoutOrder } from '#contract/schemas/payout.ts';
+import type { ExtendedPayoutOrder } from '#contract/schemas/webhook.ts';
+import { feeFields } from '../orders/fees.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
+
+/**
+ * A payout as the interface shows it (*Payout order* and decision 3), and not a field more: fields
+ * without a value are undefined, which JSON leaves out. A card number was masked when it came in.
+ */
+export function toPayoutOrder(payout: PayoutRow): CompletePayoutOrder {
+  return {
+    id: payout.id,
+    group_id: payout.group_id,
+    reference_id: payout.reference_id,
+    status: payout.status,
+    resolution: payout.resolution ?? undefined,
+    resolution_code: payout.resolution_code ?? undefined,
+    resolution_message: payout.resolution_message ?? undefined,
+    provider_error_message: payout.provider_error_message ?? undefined,
+    payment_source: payout.payment_source,
+    currency: payout.currency,
+    amount: majorNumber(payout.amount_minor),
+    destination_account: payout.destination_shown,
+    ...feeFields(payout),
+    total: majorNumber(payout.total_minor),
+    customer: payout.customer,
+    create_date: unixSeconds(payout.created_at),
+    update_date: unixSeconds(payout.updated_at),
+    comment: payout.comment ?? undefined,
+  };
+}
+
+/**
+ * The same in the shape of the specification's webhook samples (*Payload shape*): ISO 8601 dates, no
+ * resolution_code, and payment_method_data with what the merchant gave of it.
+ */
+export function extendedPayoutOrder(payout: PayoutRow): ExtendedPayoutOrder {
+  const { resolution_code: _code, ...order } = toPayoutOrder(payout);
+  return {
+    ...order,
+    payment_method_data: payout.payment_method_data ?? undefined,
+    create_date: payout.created_at.toISOString(),
+    update_date: payout.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * What is saved of an attempt, as its reference. Adyen cannot be asked about a payment, so this and its webhooks are
+ * all that is known. `sent` is a payment without an answer, or one whose shopper passes a challenge;
+ * `received` one whose webhook will come; `cancelling` one whose cancellation was asked for;
+ * `uncancelled` one that Adyen did not cancel; `authorised_late` one that was authorised though its
+ * cancellation was asked for; `reversing` such a one whose reversal was asked for. `cancelled` is over.
+ *
+ * An attempt that has ended is known by the pspReference alone, where its end had one.
+ */
+export type SavedState =
+  | { state: 'nothing' }
+  | { state: 'never_sent' }
+  | Each<'sent' | 'received' | 'cancelled', { pspReference?: string | undefined }>
+  | Each<'cancelling' | 'uncancelled', { pspReference?: string | undefined; since: Date }>
+  | Each<'authorised' | 'authorised_late' | 'reversing' | 'ended', { pspReference: string }>;
+
+/** A member of the union for each state, by which it is told apart. */
+type Each<State extends string, Members> = State extends string
+  ? { state: State } & Members
+  : never;
+
+const UNKNOWN_PSP = '-';
+
+const OPEN_STATES = ['sent', 'received', 'cancelled'] as const;
+const DATED_STATES = ['cancelling', 'uncancelled'] as const;
+const TAKEN_STATES = ['authorised', 'authorised_late', 'reversing'] as const;
+
+/** @throws for what this adapter never wrote */
+export function readState(reference: string | undefined): SavedState {
+  if (reference === undefined) return { state: 'nothing' };
+  if (reference === 'never_sent') return { state: reference };
+  const [word = '', psp = UNKNOWN_PSP, since = ''] = reference.split(' ');
+  const pspReference = psp === UNKNOWN_PSP ? undefined : psp;
+  const open = OPEN_STATES.find((state) => state === word);
+  if (open !== undefined) return { state: open, pspReference };
+  const dated = DATED_STATES.find((state) => state === word);
+  if (dated !== undefined) return { state: dated, pspReference, since: new Date(since) };
+  const taken = TAKEN_STATES.find((state) => state === word);
+  if (taken === undefined) return { state: 'ended', pspReference: word };
+  if (pspReference === undefined) throw new Error('No pspReference is saved');
+  return { state: taken, pspReference };
+}
+
+/** The pspReference is its second word, by which operators find the attempt. */
+export function writeState(saved: SavedState): string {
+  if (saved.state === 'never_sent') return saved.state;
+  const words = [saved.state, pspReferenceOf(saved) ?? UNKNOWN_PSP];
+  return ('since' in saved ? [...words, saved.since.toISOString()] : words).join(' ');
+}
+
+export function pspReferenceOf(saved: SavedState): string | undefined {
+  return 'pspReference' in saved ? saved.pspReference : undefined;
+}

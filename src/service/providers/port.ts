@@ -1,0 +1,273 @@
+import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import type { Sensitive } from '#domain/card/sensitive.ts';
+import type { Currency } from '#domain/money.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+
+/**
+ * The whole port to an external acquirer, through one terminal. An adapter translates one acquirer's
+ * interface into this one; the orders know nothing beyond it. What an acquirer cannot do, its adapter
+ * declares (`adapter.ts`), and the conformance suite checks the declaration.
+ *
+ * Every method but `readNotification` throws when the acquirer cannot say now: that is never a decline.
+ * A `ContradictionError` says that it answered what cannot be true of the attempt.
+ */
+export interface Acquirer {
+  cards: CardAcquirer | undefined;
+  payouts: PayoutAcquirer | undefined;
+  /** Are the credentials good; moves no money. */
+  check(signal: AbortSignal): Promise<TerminalCheck>;
+  /** Verifies who sent a notification, and reads what it is about. Undefined where none are sent. */
+  readNotification:
+    | ((headers: Headers, body: Uint8Array) => Promise<NotificationReading>)
+    | undefined;
+}
+
+export interface CardAcquirer {
+  /**
+   * Authorizes the attempt once. `attempt.id` is the acquirer's idempotency key. `not_taken` is a promise,
+   * as `never_seen` is.
+   */
+  authorize(
+    attempt: NewAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer | NotTaken>;
+
+  /**
+   * Hands in what the issuer's page sent back with the shopper. Idempotent; forging it gains
+   * nothing, because the acquirer says what it leads to.
+   */
+  completeChallenge(
+    attempt: KnownAttempt,
+    returned: ReturnedMembers,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<ProviderOutcome>;
+
+  /**
+   * The outcome by attempt id or saved reference. `never_seen` is a promise: the attempt can no
+   * longer take effect, even if its request is still on the way.
+   */
+  findOutcome(
+    attempt: KnownAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<ProviderOutcome>;
+
+  /**
+   * Gives up a challenge that nobody answered. `abandoned` promises that nothing was taken and nothing
+   * will be; where the challenge was answered after all, that answer comes back.
+   */
+  giveUpChallenge(
+    attempt: KnownAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<ProviderOutcome>;
+
+  /** Voids or refunds what was taken of an approved attempt. Idempotent. */
+  void(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
+
+  /**
+   * What a verified notification means for its attempt, which may have ended (`outcome`): asked of the
+   * acquirer where it can be asked. `reported` is what the notification says, which counts only where
+   * nothing else can be had. Ends nothing at the acquirer: a call for the attempt may be under way.
+   */
+  confirmNotification(
+    attempt: KnownAttempt,
+    reported: ReportedPayment | undefined,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<ProviderOutcome>;
+}
+
+export interface PayoutAcquirer {
+  /** Pays out once. `attempt.id` is the acquirer's idempotency key. */
+  pay(attempt: PayoutAttempt, signal: AbortSignal): Promise<PayoutAnswer | NotTaken>;
+
+  /** `never_seen` is a promise, as it is for cards. */
+  findOutcome(attempt: KnownPayout, signal: AbortSignal): Promise<PayoutProviderOutcome>;
+}
+
+/** An attempt as its order's records have it; no card. */
+export interface KnownAttempt {
+  id: string;
+  orderId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  /** The acquirer's reference, as it was saved last. */
+  reference: string | undefined;
+  /** Where the shopper was sent, while the challenge is open. */
+  challengeUrl: string | undefined;
+  /** How the attempt ended, as recorded; undefined while it is open. */
+  outcome: AttemptOutcome | undefined;
+}
+
+/**
+ * Saves the acquirer's reference with the attempt, in place of the one that `KnownAttempt` has; at most
+ * `MAX_REFERENCE_LENGTH` characters.
+ *
+ * @throws when the attempt was settled, or another reference saved, since the attempt was read: then
+ *   the call that saved first goes on, and this one must not
+ */
+export type SaveReference = (reference: string) => Promise<void>;
+
+export const MAX_REFERENCE_LENGTH = 1_000;
+
+/** A new attempt with its card. Lives in memory for one call. */
+export interface NewAttempt extends CardAttempt {
+  /** The merchant's method that is paid by. */
+  methodId: string;
+  /** Where the issuer's page sends the shopper back to. */
+  returnUrl: string;
+  payer: PayerContext;
+}
+
+/** What 3-D Secure asks of the payer's browser beside `browserInfo`; each as its request header had it. */
+export interface PayerContext {
+  address: string | undefined;
+  userAgent: string | undefined;
+  accept: string | undefined;
+  acceptLanguage: string | undefined;
+  /** False tells the truth of a page that ran without JavaScript. */
+  script: boolean;
+}
+
+export interface KnownPayout {
+  id: string;
+  amountMinor: bigint;
+  currency: Currency;
+  /** When the acquirer was first asked to pay. */
+  startedAt: Date;
+}
+
+/**
+ * The acquirer took nothing of the attempt and cannot any more: it was not reached before the card left,
+ * or refused the request itself. Another terminal may be tried at once.
+ */
+export interface NotTaken {
+  outcome: 'not_taken';
+  cause: NotTakenCause;
+}
+
+export type NotTakenCause = 'unreachable' | 'credentials' | 'rate_limited' | 'request_refused';
+
+/** `requested`: the acquirer confirms it by a notification. `too_late`: nothing can be voided this way. */
+export type VoidAnswer = 'voided' | 'requested' | 'too_late';
+
+export type TerminalCheck = 'good' | 'credentials_refused' | 'unreachable';
+
+/** What a failed check says, by the HTTP status of the answer where there was one. */
+export function failedCheck(status: number | undefined): TerminalCheck {
+  return status === 401 || status === 403 ? 'credentials_refused' : 'unreachable';
+}
+
+/** Query or form members that came back with the shopper, forwarded unread by the page. */
+export type ReturnedMembers = Readonly<Record<string, string>>;
+
+export type NotificationReading =
+  | { ok: true; notifications: (Notification | Notice)[] }
+  | { ok: false; problem: NotificationProblem };
+
+/** `forged`: not signed for this terminal, or too old. `unreadable`: signed, and still not understood. */
+export type NotificationProblem = 'forged' | 'unreadable';
+
+export interface Notification {
+  kind: 'card' | 'payout';
+  attemptId: string;
+  /** What it says; undefined where the acquirer is asked in any case. */
+  reported: ReportedPayment | undefined;
+}
+
+/**
+ * What an acquirer tells of a payment beside how its attempt ended, or what the adapter does not
+ * understand: a chargeback, a refund, a warning of fraud. It is recorded with the order, and a person
+ * has to look.
+ */
+export interface Notice {
+  kind: 'notice';
+  /** Our attempt's id or the acquirer's reference of it; undefined where it names no payment. */
+  about: { attemptId: string } | { reference: string } | undefined;
+  /** The same each time that the acquirer sends this event, and of no other. */
+  id: string;
+  /** In the acquirer's own words, as its documents list them: `CHARGEBACK`, `charge.dispute.created`. */
+  event: string;
+  /** What else it says that a person wants to know: the amount, a reason. */
+  detail: string | undefined;
+}
+
+/** One payment as a notification reports it. */
+export interface ReportedPayment {
+  /** In the acquirer's own words, read by its adapter alone. */
+  event: string;
+  success: boolean;
+  /** The event says that the payment was taken. */
+  approves: boolean;
+  reference: string;
+  amountMinor: bigint;
+  currency: string;
+  reason: string | undefined;
+}
+
+/** The acquirer answers of another order, amount or currency: never a success, and a person has to look. */
+export class ContradictionError extends Error {
+  override readonly name = 'ContradictionError';
+}
+
+/** Lives in memory for one call. `Sensitive` keeps it out of logs and errors. */
+export interface CardAttempt {
+  id: string;
+  orderId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  card: Sensitive<CardDetails>;
+  browserInfo: object;
+  customer: object;
+}
+
+export interface CardDetails {
+  number: string;
+  securityCode: string;
+  expiryMonth: string;
+  expiryYear: string;
+  firstName: string | undefined;
+  lastName: string | undefined;
+}
+
+export type ProviderAnswer =
+  | { outcome: 'approved'; reference: string; rrn: string | undefined }
+  | {
+      outcome: 'soft_decline' | 'hard_decline';
+      reference: string;
+      /** In the acquirer's own words: for the merchant, never for the shopper. */
+      message: string;
+      reason: DeclineReason;
+      /** The acquirer's code, where its adapter's table does not know it: counted, so that it gets mapped. */
+      unmappedCode?: string;
+      /** Kept with the attempt. */
+      advice?: DeclineAdvice;
+      /** The acquirer declined, not the card's issuer: another acquirer may be tried at once. */
+      mayTryAnother?: boolean;
+    }
+  | { outcome: 'pending'; reference: string }
+  | { outcome: 'challenge'; reference: string; url: string };
+
+/** What a provider answers to a status inquiry about an attempt. */
+export type ProviderOutcome = ProviderAnswer | { outcome: 'never_seen' } | { outcome: 'abandoned' };
+
+/** Lives in memory for one call: a destination may be a card. */
+export interface PayoutAttempt {
+  id: string;
+  orderId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  destination: Sensitive<string>;
+  customer: object;
+}
+
+export type PayoutAnswer =
+  | { outcome: 'paid'; reference: string }
+  | { outcome: 'refused'; reference: string; message: string }
+  | { outcome: 'pending'; reference: string };
+
+/** What a provider answers to a status inquiry about a payout. */
+export type PayoutProviderOutcome = PayoutAnswer | { outcome: 'never_seen' };

@@ -1,0 +1,144 @@
+import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
+import type { Currency } from '#domain/money.ts';
+import type { OrderDirection } from '#domain/order/direction.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+import {
+  inTurn,
+  meetsConditions,
+  takesBrand,
+  unmetCondition,
+  type RouteCondition,
+  type RoutedCard,
+  type RoutedPayment,
+} from '#domain/routing/choose-routes.ts';
+import type { Route } from '#domain/routing/route.ts';
+import type { AdapterDescription } from '../providers/adapter.ts';
+import type { Terminals } from '../providers/registry.ts';
+
+/**
+ * Why no terminal can be called: no route is up and takes the payment, or none of those that do leads to an
+ * adapter that is installed and can do what the method does.
+ */
+export type RoutingRefusal = 'ORDER_CANNOT_BE_ROUTED' | 'PROVIDER_NOT_SUPPORTED';
+
+/** What a payment's method wants of an adapter. */
+export interface Wanted {
+  direction: OrderDirection;
+  paymentSource: PaymentSource;
+  /** In which the payer pays, or is paid. */
+  currency: Currency;
+}
+
+type Known = Pick<Terminals, 'adapters'>;
+
+/** Whether an order that is made now could be paid as things are; circuits do not count. */
+export function evaluateRoutes(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment,
+): RoutingRefusal | undefined {
+  const routable = routes.filter((route) => meetsConditions(route, payment));
+  if (routable.length === 0) return 'ORDER_CANNOT_BE_ROUTED';
+  const supported = routable.some((route) => canDo(describe(adapters, route), wanted));
+  return supported ? undefined : 'PROVIDER_NOT_SUPPORTED';
+}
+
+/** Routes that may be tried for a card, in turn. `brand_not_taken`: another card's brand would be taken. */
+export function routesForCard(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment & { card: RoutedCard },
+): Route[] | RoutingRefusal | 'brand_not_taken' {
+  const refused = evaluateRoutes({ adapters }, routes, wanted, payment);
+  if (refused) return refused;
+  const taking = routes.filter(
+    (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
+  );
+  return taking.length === 0 ? 'brand_not_taken' : inTurn(taking, Math.random);
+}
+
+/** Routes that may be tried for a payout, in turn. */
+export function routesForPayout(
+  { adapters }: Known,
+  routes: readonly Route[],
+  wanted: Wanted,
+  payment: RoutedPayment,
+): Route[] {
+  const taking = routes.filter(
+    (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
+  );
+  return inTurn(taking, Math.random);
+}
+
+/** Why a route that is up does not take a payment: a condition of its own, or what its adapter can do. */
+export type PassedOver =
+  | RouteCondition
+  | 'brand'
+  | 'adapter_cannot'
+  | 'adapter_takes_no_such_brand';
+
+/** The first reason for which a route is passed over; undefined where it may be tried. */
+export function whyPassedOver(
+  { adapters }: Known,
+  route: Route,
+  wanted: Wanted,
+  payment: RoutedPayment,
+): PassedOver | undefined {
+  const unmet = unmetCondition(route, payment);
+  if (unmet !== undefined) return unmet;
+  const description = describe(adapters, route);
+  if (!canDo(description, wanted)) return 'adapter_cannot';
+  if (payment.card === undefined) return undefined;
+  const { brand } = payment.card;
+  if (!takesBrand(route, brand)) return 'brand';
+  return adapterTakes(description, brand) ? undefined : 'adapter_takes_no_such_brand';
+}
+
+/** What some route of a method takes; every brand where none is up, for a card is refused for that alone. */
+export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): CardBrand[] {
+  if (routes.length === 0) return [...CARD_BRANDS];
+  return CARD_BRANDS.filter((brand) =>
+    routes.some(
+      (route) => takesBrand(route, brand) && adapterTakes(describe(adapters, route), brand),
+    ),
+  );
+}
+
+/** Takes the first route whose terminal may be called now; what stands before it is passed over. */
+export function takeFirstAvailable(
+  { mayCall }: Pick<Terminals, 'mayCall'>,
+  routes: readonly Route[],
+): { route: Route; remaining: Route[] } | undefined {
+  const place = routes.findIndex((route) => mayCall(route.terminal.id));
+  const route = routes[place];
+  return route && { route, remaining: routes.slice(place + 1) };
+}
+
+function describe(
+  adapters: Terminals['adapters'],
+  { terminal }: Route,
+): AdapterDescription | undefined {
+  return adapters.get(terminal.adapter)?.describe();
+}
+
+function canDo(description: AdapterDescription | undefined, wanted: Wanted): boolean {
+  if (description === undefined) return false;
+  const { cards, payouts, paymentSources, currencies } = description;
+  const serves =
+    wanted.direction === 'payout'
+      ? payouts
+      : cards !== undefined || wanted.paymentSource !== 'CARD';
+  return (
+    serves && paymentSources.includes(wanted.paymentSource) && currencies.includes(wanted.currency)
+  );
+}
+
+function adapterTakes(
+  description: AdapterDescription | undefined,
+  brand: RoutedCard['brand'],
+): boolean {
+  if (description === undefined) return false;
+  return description.brands === 'any' || (brand !== null && description.brands.includes(brand));
+}
