@@ -7,7 +7,8 @@ const BATCHES_A_RUN = 50;
 
 /**
  * Makes available what payins had to leave in hold or rolling, once it is due: everybody's, or one
- * merchant's. Several processes may run this at once: they skip each other's rows, and the ledger refuses a second release.
+ * merchant's. Several processes may run this at once: they skip each other's rows, and the ledger refuses a
+ * second release.
  *
  * @returns how many amounts were due
  */
