@@ -4,7 +4,7 @@ import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory
 import { isTestKey } from '../merchants/issue-key.ts';
 import { describeBaseString, unauthorized, unauthorizedKey } from './diagnose.ts';
 import { refuse, type Refusal } from './problems.ts';
-import type { Credentials, SignedRequest } from './signed-request.ts';
+import type { Credentials, ReceivedRequest } from './signed-request.ts';
 
 /** How far a timestamp may lie from the server's clock, either way. */
 const CLOCK_SKEW_SECONDS = 300;
@@ -65,7 +65,7 @@ export async function refuseMalformed(
 export async function authenticate(
   deps: { callers: CallerDirectory; now: () => Date },
   credentials: Credentials,
-  request: SignedRequest,
+  request: ReceivedRequest,
   options: { fresh: boolean },
 ): Promise<FoundCaller | Refusal> {
   const found = await deps.callers.find(credentials.keyId, options);

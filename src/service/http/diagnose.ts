@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { isTestKey } from '../merchants/issue-key.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
-import type { Credentials, SignedRequest } from './signed-request.ts';
+import type { Credentials, ReceivedRequest } from './signed-request.ts';
 
 /** What of a request's authentication was wrong; the log says it of every key. */
 export type FailedCheck =
@@ -51,7 +51,7 @@ export function unauthorizedKey(
 
 /** What was to be signed: to the letter, but for a body that is not to be repeated. */
 export function describeBaseString(
-  { method, path, body, holdsCardData }: SignedRequest,
+  { method, path, body, holdsCardData }: ReceivedRequest,
   { timestamp }: Credentials,
 ): string {
   const parts = [method.toUpperCase(), withoutCardNumbers(path), timestamp];

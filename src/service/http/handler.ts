@@ -32,21 +32,23 @@ export interface Success {
 }
 
 /** What a handler comes back with. Stale settings are thrown: the request is handled again. */
-export type Answer = Result<Success, Refusal>;
+export type HandlerResult = Result<Success, Refusal>;
 
-export type Handler<Name extends EndpointName> = (input: HandlerInput<Name>) => Promise<Answer>;
+export type Handler<Name extends EndpointName> = (
+  input: HandlerInput<Name>,
+) => Promise<HandlerResult>;
 
 /**
  * Any row's handler. Declared as a method, whose parameters TypeScript compares both ways: that each
  * name's handler gets what its own schemas made is ensured by `parseParts`, where the compiler cannot
  * check it.
  */
-export type AnyHandler = { handle(input: unknown): Promise<Answer> }['handle'];
+export type AnyHandler = { handle(input: unknown): Promise<HandlerResult> }['handle'];
 
 /** One handler for each row; a row without one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> };
 
-export function answer(body?: unknown, headers: Record<string, string> = {}): Answer {
+export function answer(body?: unknown, headers: Record<string, string> = {}): HandlerResult {
   return success({ body, headers });
 }
 

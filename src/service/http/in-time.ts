@@ -1,6 +1,6 @@
 import { failure } from '#domain/result.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
-import type { Answer } from './handler.ts';
+import type { HandlerResult } from './handler.ts';
 import { AnswerTimeout, unavailable } from './unexpected.ts';
 
 /** Of requests that may need the database. */
@@ -16,8 +16,8 @@ export interface CallLimits {
  */
 export async function inTime(
   { concurrencyLimit, answerTimeoutMs }: CallLimits,
-  begin: () => Promise<Answer>,
-): Promise<Answer> {
+  begin: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
   const leave = concurrencyLimit.enter();
   if (leave === undefined) return failure(unavailable('busy'));
   const answer = begin().finally(leave);

@@ -1,5 +1,5 @@
 import type { EndpointName } from '#contract/endpoints.ts';
-import type { Answer, ParsedParts } from './handler.ts';
+import type { HandlerResult, ParsedParts } from './handler.ts';
 
 /** Whom and what a request was about, for its line in the log: ids, and words of ours. */
 export interface LoggedSubject {
@@ -13,7 +13,11 @@ export interface LoggedSubject {
 const OF_EVENTS: ReadonlySet<EndpointName> = new Set<EndpointName>(['resendWebhook']);
 
 /** The order that a request names, or makes. */
-export function orderIn(name: EndpointName, parts: ParsedParts, answer: Answer): LoggedSubject {
+export function orderIn(
+  name: EndpointName,
+  parts: ParsedParts,
+  answer: HandlerResult,
+): LoggedSubject {
   if (OF_EVENTS.has(name)) return {};
   const answered = answer.ok ? answer.value.body : undefined;
   const orderId = idNamed(parts) ?? textIn(answered, 'id') ?? textIn(answered, 'order_id');

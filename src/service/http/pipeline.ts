@@ -18,7 +18,7 @@ import {
   parseParts,
   refused,
   type AnyHandler,
-  type Answer,
+  type HandlerResult,
   type Handlers,
   type RawParts,
   type RequestSchemas,
@@ -33,7 +33,7 @@ import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import type { RequestLog } from './tools/request-log.ts';
 import { refuseUnexpected, unavailable } from './unexpected.ts';
-import type { Credentials, SignedRequest } from './signed-request.ts';
+import type { Credentials, ReceivedRequest } from './signed-request.ts';
 
 export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
@@ -120,7 +120,7 @@ async function answerCall(
   name: EndpointName,
   call: SubjectedCall,
   read: ReadCredentials,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   const { request } = call;
   if (!read.ok) {
     if (!('keyId' in read)) return failure(unauthorized(read.check));
@@ -132,7 +132,7 @@ async function answerCall(
   if (body.length > 0 && isEncoded(request.headers)) {
     return refused('unsupported_encoding', {}, { 'accept-encoding': 'identity' });
   }
-  const signed: SignedRequest = {
+  const signed: ReceivedRequest = {
     method: request.method,
     path: publicPath(deps, call),
     body,
@@ -161,7 +161,7 @@ function isEncoded(headers: Headers): boolean {
 
 interface SignedCall {
   credentials: Credentials;
-  signed: SignedRequest;
+  signed: ReceivedRequest;
   raw: RawParts;
   subject: LoggedSubject;
 }
@@ -174,7 +174,7 @@ async function answerSigned(
   deps: PipelineDeps,
   name: EndpointName,
   { credentials, signed, raw, subject }: SignedCall,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   for (let times = 0; times < MOST_TIMES_ANSWERED; times += 1) {
     const fresh = times > 0;
     const found = await authenticate(deps, credentials, signed, { fresh });
@@ -195,7 +195,7 @@ async function answerSigned(
 /** Nothing was done by an answer that met older settings than there are. */
 const MOST_TIMES_ANSWERED = 5;
 
-async function unlessStale(answered: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessStale(answered: Promise<HandlerResult>): Promise<HandlerResult | undefined> {
   try {
     return await answered;
   } catch (error) {
@@ -227,7 +227,7 @@ async function handle(
   name: EndpointName,
   { caller, credentials, subject }: KnownCall,
   raw: RawParts,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   const scopes: readonly Scope[] = ENDPOINTS[name].scopes;
   if (!scopes.includes(caller.scope)) {
     return refused('forbidden');

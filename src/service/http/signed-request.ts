@@ -5,7 +5,7 @@ export interface Credentials {
   timestamp: string;
 }
 
-export interface SignedRequest {
+export interface ReceivedRequest {
   method: string;
   /** The public path as the caller sent it. */
   path: string;

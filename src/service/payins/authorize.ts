@@ -42,7 +42,7 @@ import {
   cardSlot,
   insertRefusedRequest,
   lockCardAndPayin,
-  type AttemptRecord,
+  type AttemptToRecord,
   type AuthorizationContext,
   type AuthorizationInput,
 } from './store/authorize.ts';
@@ -268,7 +268,7 @@ async function evaluateUnderLock(
 
 async function recordIn(
   trx: Kysely<Tables>,
-  attempt: AttemptRecord,
+  attempt: AttemptToRecord,
 ): Promise<PayinRow | undefined> {
   const [payin] = await cardAttempts(trx, [attempt]);
   return payin;
@@ -279,7 +279,7 @@ async function record(
   { request, payer, cardNumberMasked, card, input, now }: GivenCard,
   order: AuthorizationContext,
   { route, remaining }: CardRoute,
-  run: (attempt: AttemptRecord) => Promise<PayinRow | undefined>,
+  run: (attempt: AttemptToRecord) => Promise<PayinRow | undefined>,
 ): Promise<RecordedAttempt | undefined> {
   const id = context.newId();
   const customer = mergeCustomer(order.customer, request.customer);

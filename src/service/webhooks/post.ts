@@ -22,7 +22,7 @@ export interface Poster {
    * One POST and one answer; a redirect is an answer like others and leads nowhere. Never rejects:
    * what goes wrong is an answer with its error.
    */
-  post(posting: Posting, stop: AbortSignal): Promise<Answer>;
+  post(posting: Posting, stop: AbortSignal): Promise<ReceiverAnswer>;
 }
 
 /** Kept for whoever posts to the same host next. */
@@ -75,7 +75,14 @@ interface Sending {
   agent: HttpAgent | false;
 }
 
-function send({ url, headers, body, signal, lookup, agent }: Sending): Promise<Answer | 'stale'> {
+function send({
+  url,
+  headers,
+  body,
+  signal,
+  lookup,
+  agent,
+}: Sending): Promise<ReceiverAnswer | 'stale'> {
   if (signal.aborted) return Promise.resolve(noAnswer(endedBy(signal)));
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
@@ -109,7 +116,7 @@ function send({ url, headers, body, signal, lookup, agent }: Sending): Promise<A
 }
 
 /** What came back: a status, or the class of what went wrong. */
-export interface Answer {
+export interface ReceiverAnswer {
   status: number | undefined;
   error: DeliveryError | undefined;
   /** The beginning of the answer's body, at most `MAX_HEAD_BYTES` of it. */
@@ -119,7 +126,7 @@ export interface Answer {
 
 const MAX_HEAD_BYTES = 4_096;
 
-export function noAnswer(error: DeliveryError): Answer {
+export function noAnswer(error: DeliveryError): ReceiverAnswer {
   return { status: undefined, error, head: '', retryAfter: undefined };
 }
 
@@ -133,7 +140,10 @@ function endedBy({ reason }: AbortSignal): 'timeout' | 'interrupted' {
  * An answer is its status line and headers, which have come: that its body breaks off, never ends or is no HTTP
  * changes nothing. The body is read for people, as far as it is there in time.
  */
-export function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+export function readAnswer(
+  response: IncomingMessage,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from './post.ts';
+import type { ReceiverAnswer } from './post.ts';
 import { judgeAttempt, readRetryAfterMs, retryDelayMs } from './schedule.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const answered = (status: number, retryAfter?: string): Answer => ({
+const answered = (status: number, retryAfter?: string): ReceiverAnswer => ({
   ...{ status, retryAfter, error: undefined, head: '' },
 });
-const judge = (answer: Answer, tries = 0) => judgeAttempt(answer, tries, { now: NOW, random: 0.5 });
+const judge = (answer: ReceiverAnswer, tries = 0) =>
+  judgeAttempt(answer, tries, { now: NOW, random: 0.5 });
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 describe('an attempt', () => {
@@ -36,7 +37,11 @@ describe('an attempt', () => {
   });
 
   it('that was interrupted from our side does not count', () => {
-    const interrupted: Answer = { ...answered(200), status: undefined, error: 'interrupted' };
+    const interrupted: ReceiverAnswer = {
+      ...answered(200),
+      status: undefined,
+      error: 'interrupted',
+    };
     expect(judge(interrupted, 3)).toEqual({ state: 'pending', tries: 3, nextAttemptAt: NOW });
   });
 });

@@ -1,5 +1,5 @@
 import type { WebhookState } from '../platform/database/tables/webhooks.ts';
-import type { Answer } from './post.ts';
+import type { ReceiverAnswer } from './post.ts';
 
 /** Where an attempt leaves its event. */
 export interface Verdict {
@@ -18,7 +18,7 @@ const GONE = 410;
  * @param tries attempts before this one
  */
 export function judgeAttempt(
-  answer: Answer,
+  answer: ReceiverAnswer,
   tries: number,
   { now, random }: { now: Date; random: number },
 ): Verdict {

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
-import { noAnswer, type Answer, type Poster } from './post.ts';
+import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
 import { createDestinationQueues } from './queues.ts';
 import { judgeAttempt } from './schedule.ts';
 import { deliveryHeaders, signingSecrets } from './sign.ts';
@@ -167,7 +167,7 @@ async function deliverEvent(
 function finished(
   deps: DeliveryDeps,
   { id: eventId, lease_id: leaseId, tries }: LeasedEvent,
-  attempt: Pick<FinishedAttempt, 'startedAt' | 'durationMs'> & { answer: Answer },
+  attempt: Pick<FinishedAttempt, 'startedAt' | 'durationMs'> & { answer: ReceiverAnswer },
 ): FinishedAttempt {
   const at = deps.now();
   const verdict = judgeAttempt(attempt.answer, tries, { now: at, random: deps.random() });

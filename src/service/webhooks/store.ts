@@ -3,7 +3,7 @@ import { isAnyDue } from '../platform/database/any-due.ts';
 import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { plannedOnce, prepared, unseen } from '../platform/database/statement.ts';
-import type { Answer } from './post.ts';
+import type { ReceiverAnswer } from './post.ts';
 import type { Verdict } from './schedule.ts';
 import type { SealedSecrets } from './sign.ts';
 
@@ -207,7 +207,7 @@ export interface AttemptRecord {
   eventId: string;
   startedAt: Date;
   durationMs: number;
-  answer: Pick<Answer, 'status' | 'error' | 'head'>;
+  answer: Pick<ReceiverAnswer, 'status' | 'error' | 'head'>;
 }
 
 export interface FinishedAttempt extends AttemptRecord {

@@ -7,7 +7,7 @@ import {
   giveUpChallenge,
   type GiveUpResult,
 } from '../../payins/challenge.ts';
-import { answer, refused, type Answer, type Handlers } from '../handler.ts';
+import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 
 type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge' | 'completeChallenge'>;
 
@@ -35,11 +35,11 @@ const GIVE_UP_ANSWERS = {
   not_found: refused('not_found'),
   no_challenge: refused('not_awaiting_challenge'),
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
-} satisfies Record<GiveUpResult, Answer>;
+} satisfies Record<GiveUpResult, HandlerResult>;
 
 /** Likewise: what came back may be anybody's, and the acquirer is asked. */
 const COMPLETE_ANSWERS = {
   asked: answer(),
   not_found: refused('not_found'),
   no_challenge: refused('not_awaiting_challenge'),
-} satisfies Record<CompleteChallengeResult, Answer>;
+} satisfies Record<CompleteChallengeResult, HandlerResult>;

@@ -1,12 +1,12 @@
 import type { Creation } from '../../orders/duplicate.ts';
 import { comparisonsRefused } from './comparisons-refused.ts';
-import { answer, refused, REPLAYED, type Answer } from '../handler.ts';
+import { answer, refused, REPLAYED, type HandlerResult } from '../handler.ts';
 
 /** A new order, the one that the same request made before, or why there is none (decision 4). */
 export function creationAnswer<Row>(
   creation: Creation<Row>,
   toOrder: (row: Row) => unknown,
-): Answer {
+): HandlerResult {
   if (creation.ok) {
     const { order, replayed } = creation.value;
     return answer(toOrder(order), replayed ? REPLAYED : {});

@@ -5,7 +5,7 @@ import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/present.ts';
 import { submitCardData } from '../../payins/authorize.ts';
 import { creationAnswer } from './creation-answer.ts';
-import { answer, refused, type Answer, type Handlers } from '../handler.ts';
+import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { payerContext } from '../payer-context.ts';
 
@@ -57,4 +57,4 @@ const CARD_DATA_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
     detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
   }),
-} satisfies Record<Awaited<ReturnType<typeof submitCardData>>, Answer>;
+} satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;

@@ -7,7 +7,7 @@ import { createPayin } from '../../payins/create.ts';
 import { findPayin } from '../../payins/find.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
-import { answer, refused, type Answer } from '../handler.ts';
+import { answer, refused, type HandlerResult } from '../handler.ts';
 import { creationAnswer } from '../routes/creation-answer.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function triggerCode(
   context: ServiceContext,
   caller: MerchantCaller,
   { resolution_code: code, ...order }: TriggerCodeRequest,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   const create = (judgedBy = caller) => createPayin(context, judgedBy, { ...order, customer: {} });
   switch (code) {
     case 'BALANCE_UPDATE_FAILED':
@@ -64,7 +64,7 @@ function asIf(
 async function answerOf(
   creation: Creation<PayinRow>,
   ended: (payin: PayinRow) => Promise<PayinRow> = (payin) => Promise.resolve(payin),
-): Promise<Answer> {
+): Promise<HandlerResult> {
   if (!creation.ok) return creationAnswer(creation, () => undefined);
   const { order, replayed } = creation.value;
   const payin = await ended(order);

@@ -178,7 +178,7 @@ const lockBoth = statement(
 );
 
 /** An attempt to be recorded, and what must still hold of the order, its settings and its card. */
-export interface AttemptRecord {
+export interface AttemptToRecord {
   attemptId: string;
   payinId: string;
   merchantId: string;
@@ -210,7 +210,7 @@ export interface AttemptRecord {
  *
  * Locks the cards' slots, then the orders.
  */
-export const cardAttempts = batchedStatement<AttemptRecord, PayinRow>(
+export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
   {
     name: 'record_attempt',
     types: {
