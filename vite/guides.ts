@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { documentedAt } from '../src/lib/docs/documents.ts';
-import { makeGuide } from './markdown/make-guide.ts';
+import { makeGuide } from './make-guide.ts';
 
 const ASKED = '?guide';
 const PROJECT = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ export function guides(): Plugin {
       if (!id.endsWith(ASKED)) return undefined;
       const file = id.slice(0, -ASKED.length);
       this.addWatchFile(file);
-      const guide = await makeGuide(await readFile(file, 'utf8'), (url) => resolveLink(file, url));
+      const guide = makeGuide(await readFile(file, 'utf8'), (url) => resolveLink(file, url));
       return `export default ${JSON.stringify(guide)};`;
     },
   };

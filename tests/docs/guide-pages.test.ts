@@ -1,13 +1,12 @@
 /** What the pages under /docs make of Markdown. */
 import { expect, it } from 'vitest';
-import { makeGuide } from '../../vite/markdown/make-guide.ts';
+import { makeGuide } from '../../vite/make-guide.ts';
 
-const blocksOf = async (markdown: string) =>
-  (await makeGuide(`# A guide\n\n${markdown}`, (url) => url)).blocks;
+const blocksOf = (markdown: string) => makeGuide(`# A guide\n\n${markdown}`, (url) => url).blocks;
 
-it('takes blocks of one name for the same example in several languages', async () => {
+it('takes blocks of one name for the same example in several languages', () => {
   const markdown = '```sh pay\nsh pay.sh\n```\n\n```js pay\npay();\n```\n';
-  expect(await blocksOf(markdown)).toEqual([
+  expect(blocksOf(markdown)).toEqual([
     {
       samples: [
         { language: 'sh', code: 'sh pay.sh' },
@@ -17,21 +16,35 @@ it('takes blocks of one name for the same example in several languages', async (
   ]);
 });
 
-it('shows blocks without a name one below the other', async () => {
+it('shows blocks without a name one below the other', () => {
   const markdown = '```sh\nnpm install\n```\n\n```js\nimport {} from "x";\n```\n';
-  expect(await blocksOf(markdown)).toMatchObject([
+  expect(blocksOf(markdown)).toMatchObject([
     { html: expect.stringContaining('npm install') as string },
     { html: expect.stringContaining('import') as string },
   ]);
 });
 
-it('lets long words of tables break where they are joined', async () => {
+it('lets long words of tables break where they are joined', () => {
   const table =
     '| a |\n| - |\n| GET /api/merchant/v1/webhooks/{id}/resend and/or ACCESS_DENIED |\n';
-  const [block] = await blocksOf(table);
+  const [block] = blocksOf(table);
   expect(block).toMatchObject({
     html: expect.stringContaining(
       '/<wbr>api/<wbr>merchant/<wbr>v1/<wbr>webhooks/<wbr>{id}/<wbr>resend and/or ACCESS_<wbr>DENIED',
     ) as string,
+  });
+});
+
+it.each(['<b>bold</b>', '<script>x()</script>', 'a <img src=x> b'])(
+  'shows no HTML: %s',
+  (markdown) => {
+    expect(() => blocksOf(markdown)).toThrow('<');
+  },
+);
+
+it('escapes text, code and addresses', () => {
+  const [block] = blocksOf('a < b & "c" `<i>` [d](x?a&b)');
+  expect(block).toEqual({
+    html: '<p>a &lt; b &amp; &quot;c&quot; <code>&lt;i&gt;</code> <a href="x?a&amp;b">d</a></p>\n',
   });
 });

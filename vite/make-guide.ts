@@ -1,0 +1,156 @@
+import { Marked, Parser, type RendererObject, type Token, type Tokens } from 'marked';
+
+import type { Block, Guide, Sample } from '../src/lib/docs/guide.ts';
+import { highlight } from '../src/lib/docs/highlight.ts';
+import { Html, html, joined } from '../src/lib/docs/html.ts';
+import { isCodeLanguage } from '../src/lib/docs/languages.ts';
+
+/** Where a link of a document leads on the pages; undefined where they have no such document. */
+type Resolve = (url: string) => string | undefined;
+
+/** @throws for Markdown that our documents have not had so far: it is not to be shown by chance */
+export function makeGuide(markdown: string, resolve: Resolve): Guide {
+  const marked = new Marked({ renderer: renderer(resolve) });
+  const [title, ...tokens] = marked.lexer(markdown).filter(isShown);
+  if (title?.type !== 'heading') throw new Error('A document begins with its title');
+  return {
+    title: plainText(title),
+    sections: tokens.filter(isSection).map((token) => ({
+      id: anchorOf(plainText(token)),
+      title: plainText(token),
+    })),
+    blocks: blocksOf(tokens, (token) => marked.parser([token])),
+  };
+}
+
+/** Mermaid is a drawing that GitHub makes of text; a table beside it says the same. */
+function isShown(token: Token): boolean {
+  return token.type !== 'space' && !(token.type === 'code' && token.lang === 'mermaid');
+}
+
+function isSection(token: Token): token is Tokens.Heading {
+  return token.type === 'heading' && token.depth === 2;
+}
+
+/** Blocks of code of one name are one example in several languages, shown where the first stands. */
+function blocksOf(tokens: readonly Token[], render: (token: Token) => string): Block[] {
+  return tokens.flatMap((token, index): Block | [] => {
+    const name = exampleName(token);
+    if (name === undefined) return { html: render(token) };
+    const first = tokens.findIndex((each) => exampleName(each) === name);
+    return first === index ? { samples: samplesNamed(name, tokens) } : [];
+  });
+}
+
+function samplesNamed(name: string, tokens: readonly Token[]): Sample[] {
+  return tokens.filter(isCode).flatMap((token) => {
+    const [language] = infoOf(token);
+    return isCodeLanguage(language) && exampleName(token) === name
+      ? [{ language, code: token.text }]
+      : [];
+  });
+}
+
+/** What stands behind the language of a block of code. */
+function exampleName(token: Token): string | undefined {
+  return isCode(token) ? infoOf(token)[1] : undefined;
+}
+
+function infoOf({ lang = '' }: Tokens.Code): string[] {
+  return lang.split(' ');
+}
+
+function isCode(token: Token): token is Tokens.Code {
+  return token.type === 'code';
+}
+
+function renderer(resolve: Resolve): RendererObject {
+  return {
+    heading({ tokens, depth }) {
+      const id = anchorOf(plainText({ tokens }));
+      const level = depth === 2 ? 'h2' : 'h3';
+      const content = this.parser.parseInline(tokens);
+      return `<${level} id="${id}"><a class="anchor" href="#${id}">${content}</a></${level}>`;
+    },
+    text(token) {
+      if (token.type === 'text' && token.tokens)
+        return `<p>${this.parser.parseInline(token.tokens)}</p>`;
+      return breakable(token.text).text;
+    },
+    codespan({ text }) {
+      return html`<code>${text}</code>`.text;
+    },
+    code({ text }) {
+      return html`<pre tabindex="0"><code>${highlight(text)}</code></pre>`.text;
+    },
+    link({ href, tokens }) {
+      const address = resolve(href);
+      const content = new Html(this.parser.parseInline(tokens));
+      return (address === undefined ? content : html`<a href="${address}">${content}</a>`).text;
+    },
+    table(token) {
+      const label = token.header.map(plainText).join(', ');
+      const row = (cells: Tokens.TableCell[]) =>
+        `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
+      return html`<div class="table" tabindex="0" role="group" aria-label="Table: ${label}">
+        <table>
+          <thead>
+            ${new Html(row(token.header))}
+          </thead>
+          <tbody>
+            ${new Html(token.rows.map(row).join(''))}
+          </tbody>
+        </table>
+      </div>`.text;
+    },
+    tablecell({ header, tokens }) {
+      const content = this.parser.parseInline(tokens);
+      return header ? `<th scope="col">${content}</th>` : `<td>${content}</td>`;
+    },
+    html({ text }) {
+      // An address within the page is all the HTML that our Markdown has.
+      if (!/^<a id="[\w-]+">$|^<\/a>$/.test(text)) throw new Error(`Not shown: ${text}`);
+      return text;
+    },
+    blockquote: refuse,
+    br: refuse,
+    checkbox: refuse,
+    def: refuse,
+    del: refuse,
+    hr: refuse,
+    image: refuse,
+  };
+}
+
+function refuse({ raw }: { raw: string }): never {
+  throw new Error(`The pages have no look for this Markdown: ${raw}`);
+}
+
+/** Paths and codes may break after a stroke: a table would be wider than a telephone. */
+function breakable(text: string): Html {
+  const parts = text
+    .split(/(\S{10,})/)
+    .map((part, index) => (index % 2 === 1 ? part.split(/(?<=[/_])/) : [part]));
+  return joined(
+    parts.map((strokes) =>
+      joined(
+        strokes.map((each) => html`${each}`),
+        '<wbr>',
+      ),
+    ),
+  );
+}
+
+/** What a reader sees, without its form. */
+function plainText({ tokens = [] }: Pick<Tokens.Generic, 'tokens'>): string {
+  const parser = new Parser();
+  return parser.parseInline(tokens, parser.textRenderer);
+}
+
+/** As GitHub names the anchors of headings. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
