@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-import { documentedAt } from '../src/lib/docs/documents.ts';
+import { documentedAt } from '../src/lib/docs/contents.ts';
 import { makeGuide } from './make-guide.ts';
 
 const ASKED = '?guide';

@@ -1,9 +1,8 @@
 import { Marked, Parser, type RendererObject, type Token, type Tokens } from 'marked';
 
-import type { Block, Guide, Sample } from '../src/lib/docs/guide.ts';
-import { highlight } from '../src/lib/docs/highlight.ts';
-import { Html, html, joined } from '../src/lib/docs/html.ts';
-import { isCodeLanguage } from '../src/lib/docs/languages.ts';
+import type { Block, Guide } from '../src/lib/docs/guides.ts';
+import { highlight, Html, html, joined } from '../src/lib/docs/html.ts';
+import { isCodeLanguage, type Sample } from '../src/lib/docs/samples.ts';
 
 /** Where a link of a document leads on the pages; undefined where they have no such document. */
 type Resolve = (url: string) => string | undefined;

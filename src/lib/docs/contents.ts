@@ -1,16 +1,18 @@
-import type { DocumentName } from './documents.ts';
-
 /** A page below `/docs`, as the list of all of them names it. */
 export interface Entry {
   path: string;
   title: string;
 }
 
-const guide = (name: DocumentName, title: string): Entry => ({ path: `/docs/${name}`, title });
-const reference = (name: string, title: string): Entry => ({
-  path: `/docs/reference/${name}`,
-  title,
-});
+function guide(name: DocumentName, title: string): Entry {
+  return { path: `/docs/${name}`, title };
+}
+function reference(name: string, title: string): Entry {
+  return {
+    path: `/docs/reference/${name}`,
+    title,
+  };
+}
 
 /** All pages, in the order in which somebody who integrates needs them. */
 export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] = [
@@ -41,3 +43,25 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
     ],
   },
 ];
+
+/** Which documents of the project the pages show, and where below `/docs`. */
+const DOCUMENTS = {
+  'quick-start': 'docs/guides/quick-start.md',
+  payments: 'docs/guides/payments.md',
+  payouts: 'docs/guides/payouts.md',
+  webhooks: 'docs/guides/webhooks.md',
+  testing: 'docs/guides/testing.md',
+  errors: 'docs/guides/errors.md',
+  'going-live': 'docs/guides/going-live.md',
+  client: 'src/package/README.md',
+  problems: 'docs/problems.md',
+  'resolution-codes': 'docs/resolution-codes.md',
+  states: 'docs/states.md',
+} as const;
+export type DocumentName = keyof typeof DOCUMENTS;
+
+/** The address of the page that shows a document. */
+export function documentedAt(path: string): string | undefined {
+  const found = Object.entries(DOCUMENTS).find(([, document]) => document === path);
+  return found && `/docs/${found[0]}`;
+}

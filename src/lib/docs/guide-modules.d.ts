@@ -1,6 +1,6 @@
 /** A document as the pages show it: vite/guides.ts. */
 declare module '*?guide' {
-  import type { Guide } from '$lib/docs/guide.ts';
+  import type { Guide } from '$lib/docs/guides.ts';
 
   const guide: Guide;
   export default guide;

@@ -9,8 +9,8 @@ import problems from '../../../docs/problems.md?guide';
 import resolutionCodes from '../../../docs/resolution-codes.md?guide';
 import states from '../../../docs/states.md?guide';
 import client from '../../package/README.md?guide';
-import type { DocumentName } from './documents.ts';
-import type { Guide } from './guide.ts';
+import type { DocumentName } from './contents.ts';
+import type { Sample } from './samples.ts';
 
 /** What the documents say. */
 export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
@@ -26,3 +26,13 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   'resolution-codes': resolutionCodes,
   states,
 };
+
+/** A document as the pages show it, made of its Markdown when they are built: vite/guides.ts. */
+export interface Guide {
+  title: string;
+  sections: readonly { id: string; title: string }[];
+  blocks: readonly Block[];
+}
+
+/** HTML, with links as addresses below `/docs`; or the same in several languages, of which one is shown. */
+export type Block = { html: string } | { samples: readonly Sample[] };

@@ -10,17 +10,19 @@ export class Html {
 export type Content = string | number | Html | undefined | false | readonly Content[];
 
 /** HTML with what is put into it escaped, unless it is Html itself. */
-export const html = (strings: TemplateStringsArray, ...contents: Content[]): Html =>
-  new Html(String.raw({ raw: strings }, ...contents.map(textOf)));
+export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
+  return new Html(String.raw({ raw: strings }, ...contents.map(textOf)));
+}
 
-export const joined = (parts: readonly Html[], separator = ''): Html =>
-  new Html(parts.map(({ text }) => text).join(separator));
+export function joined(parts: readonly Html[], separator = ''): Html {
+  return new Html(parts.map(({ text }) => text).join(separator));
+}
 
-const textOf = (content: Content): string => {
+function textOf(content: Content): string {
   if (content === undefined || content === false) return '';
   if (content instanceof Html) return content.text;
   return typeof content === 'object' ? content.map(textOf).join('') : escapeHtml(String(content));
-};
+}
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -29,4 +31,41 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '');
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '');
+}
+
+/** Strings, and comments to the end of their line: as much as helps the eye in every language here. */
+const PARTS =
+  /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<comment>(?<=^|\s)(?:#|\/\/).*)/gm;
+
+/** Code with its strings and comments marked. */
+export function highlight(code: string): Html {
+  const parts: Html[] = [];
+  let end = 0;
+  for (const match of code.matchAll(PARTS)) {
+    parts.push(html`${code.slice(end, match.index)}`, marked(match));
+    end = match.index + match[0].length;
+  }
+  return joined([...parts, html`${code.slice(end)}`]);
+}
+
+function marked({ 0: text, groups }: RegExpExecArray): Html {
+  return groups?.['comment'] === undefined
+    ? html`<span class="string">${text}</span>`
+    : html`<span class="comment">${text}</span>`;
+}
+
+/** Text in which backquotes mark code. */
+export function withCode(text: string): Html {
+  return joined(
+    text
+      .split('`')
+      .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)),
+  );
+}
+
+/** Paragraphs of such text, divided by empty lines. */
+export function paragraphs(text: string): Html {
+  return joined(text.split(/\n\n+/).map((paragraph) => html`<p>${withCode(paragraph)}</p>`));
+}

@@ -1,57 +1,57 @@
 import { html, type Html } from './html.ts';
-import { withLanguage, type CodeLanguage } from './languages.ts';
+import { withLanguage, type CodeLanguage } from './samples.ts';
 
-interface Door {
+interface Topic {
   path: string;
   title: string;
-  says: string;
+  description: string;
 }
 
-const DOORS: readonly Door[] = [
+const TOPICS: readonly Topic[] = [
   {
     path: '/docs/quick-start',
     title: 'Quick start',
-    says: 'From an empty folder to a paid order, its webhook verified, and a payout.',
+    description: 'From an empty folder to a paid order, its webhook verified, and a payout.',
   },
   {
     path: '/docs/payments',
     title: 'Take payments',
-    says: 'Create an order, send the shopper to its pay_url, find out what became of it.',
+    description: 'Create an order, send the shopper to its pay_url, read its result.',
   },
   {
     path: '/docs/payouts',
     title: 'Pay others',
-    says: 'From a balance to a card, an account or a wallet.',
+    description: 'Send money from a balance to a card, an account or a wallet.',
   },
   {
     path: '/docs/webhooks',
-    title: 'Be told',
-    says: 'Verify what we send, look back, have it sent again.',
+    title: 'Receive webhooks',
+    description: 'Verify each request, list past ones, have one sent again.',
   },
   {
     path: '/docs/testing',
     title: 'Test',
-    says: 'Every outcome on demand, and a clock that you move.',
+    description: 'Every outcome on demand, and a clock that you move.',
   },
   {
     path: '/docs/reference/payins',
-    title: 'Look something up',
-    says: 'Every operation with its members, examples and refusals.',
+    title: 'Look it up',
+    description: 'Every operation with its members, examples and errors.',
   },
 ];
 
-/** The first page: where the interface is, and the ways on. */
-export const overview = (serverUrl: string, language: CodeLanguage): Html =>
-  html`<p>
-      Orders are created over a signed HTTP interface; shoppers pay on a hosted page, and webhooks
-      tell what became of it.
+/** The first page: the guides, and the addresses of this deployment. */
+export function overview(serverUrl: string, language: CodeLanguage): Html {
+  return html`<p>
+      You create orders over a signed HTTP interface. Shoppers pay on a hosted page, and webhooks
+      report the result.
     </p>
-    <ul class="doors">
-      ${DOORS.map(
-        ({ path, title, says }) =>
+    <ul class="topics">
+      ${TOPICS.map(
+        ({ path, title, description }) =>
           html`<li>
             <h2><a href="${withLanguage(path, language)}">${title}</a></h2>
-            <p>${says}</p>
+            <p>${description}</p>
           </li>`,
       )}
     </ul>
@@ -59,9 +59,10 @@ export const overview = (serverUrl: string, language: CodeLanguage): Html =>
     <ul>
       <li>Interface: <code>${serverUrl}/api/v1</code></li>
       <li>
-        OpenAPI 3.1: <a href="${serverUrl}/api/v1/openapi.json">/api/v1/openapi.json</a> and, of
+        OpenAPI 3.1: <a href="${serverUrl}/api/v1/openapi.json">/api/v1/openapi.json</a> and, for
         merchants' tools,
         <a href="${serverUrl}/api/merchant/v1/openapi.json">/api/merchant/v1/openapi.json</a>
       </li>
       <li>For agents: <a href="/llms.txt">/llms.txt</a></li>
     </ul>`;
+}

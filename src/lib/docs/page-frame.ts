@@ -1,6 +1,6 @@
 import { CONTENTS } from './contents.ts';
 import { Html, html } from './html.ts';
-import { withLanguage, type CodeLanguage } from './languages.ts';
+import { withLanguage, type CodeLanguage } from './samples.ts';
 
 export interface Framed {
   path: string;
@@ -13,8 +13,8 @@ export interface Framed {
 }
 
 /** A whole page: where there is what on the left, the page itself, and what stands on it. */
-export const pageFrame = ({ path, language, title, sections, content, styles }: Framed): Html =>
-  html`<!doctype html>
+export function pageFrame({ path, language, title, sections, content, styles }: Framed): Html {
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -40,18 +40,20 @@ export const pageFrame = ({ path, language, title, sections, content, styles }: 
         ${contents(path, language)}
       </body>
     </html> `;
+}
 
-const onThisPage = (sections: Framed['sections']): Html =>
-  html`<nav class="sections" aria-labelledby="sections-title">
+function onThisPage(sections: Framed['sections']): Html {
+  return html`<nav class="sections" aria-labelledby="sections-title">
     <h2 id="sections-title">On this page</h2>
     <ul>
       ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
     </ul>
   </nav>`;
+}
 
 /** Behind the page, where a phone has it at the end; beside it where there is room. */
-const contents = (path: string, language: CodeLanguage): Html =>
-  html`<nav id="contents" class="contents" aria-label="Contents">
+function contents(path: string, language: CodeLanguage): Html {
+  return html`<nav id="contents" class="contents" aria-label="Contents">
     ${CONTENTS.map(
       (group) =>
         html`<h2>${group.title}</h2>
@@ -69,3 +71,4 @@ const contents = (path: string, language: CodeLanguage): Html =>
           </ul>`,
     )}
   </nav>`;
+}

@@ -1,11 +1,9 @@
-import type { Guide } from './guide.ts';
-import { GUIDES } from './guides.ts';
+import { GUIDES, type Guide } from './guides.ts';
 import { Html, html } from './html.ts';
-import type { CodeLanguage } from './languages.ts';
+import { samplesBlock, type CodeLanguage, type PlaceOnPage } from './samples.ts';
 import { referencePages } from './openapi/reference-pages.ts';
 import { overview } from './overview.ts';
 import type { Framed } from './page-frame.ts';
-import { samplesBlock, type PlaceOnPage } from './samples.ts';
 
 /** A page without its frame. */
 export type Page = Pick<Framed, 'title' | 'sections' | 'content'>;
@@ -13,7 +11,7 @@ export type Page = Pick<Framed, 'title' | 'sections' | 'content'>;
 type Place = Omit<PlaceOnPage, 'id'>;
 
 /** All pages by what stands behind `/docs/` in their path; each is made when it is asked for. */
-export const pagesOf = (serverUrl: string): ReadonlyMap<string, (place: Place) => Page> => {
+export function pagesOf(serverUrl: string): ReadonlyMap<string, (place: Place) => Page> {
   const reference = Object.entries(referencePages(serverUrl));
   return new Map([
     ['', ({ language }) => overviewPage(serverUrl, language)],
@@ -25,20 +23,24 @@ export const pagesOf = (serverUrl: string): ReadonlyMap<string, (place: Place) =
         [`reference/${name}`, (place: Place) => ({ ...page, content: render(place) })] as const,
     ),
   ]);
-};
+}
 
-const overviewPage = (serverUrl: string, language: CodeLanguage): Page => ({
-  title: 'Integrating',
-  sections: [],
-  content: overview(serverUrl, language),
-});
+function overviewPage(serverUrl: string, language: CodeLanguage): Page {
+  return {
+    title: 'Integrating',
+    sections: [],
+    content: overview(serverUrl, language),
+  };
+}
 
-const guidePage = ({ title, sections, blocks }: Guide, place: Place): Page => ({
-  title,
-  sections,
-  content: html`${blocks.map((block, index) =>
-    'html' in block
-      ? new Html(block.html)
-      : samplesBlock(block.samples, { ...place, id: `code-${index}` }),
-  )}`,
-});
+function guidePage({ title, sections, blocks }: Guide, place: Place): Page {
+  return {
+    title,
+    sections,
+    content: html`${blocks.map((block, index) =>
+      'html' in block
+        ? new Html(block.html)
+        : samplesBlock(block.samples, { ...place, id: `code-${index}` }),
+    )}`,
+  };
+}

@@ -1,7 +1,27 @@
-import type { Sample } from './guide.ts';
-import { highlight } from './highlight.ts';
-import { html, type Html } from './html.ts';
-import { CODE_LANGUAGES, withLanguage, type CodeLanguage } from './languages.ts';
+import { highlight, html, type Html } from './html.ts';
+
+/** The languages of the examples, by the word that marks their blocks in Markdown. */
+const CODE_LANGUAGES = { sh: 'curl', js: 'Node', python: 'Python', php: 'PHP' } as const;
+export type CodeLanguage = keyof typeof CODE_LANGUAGES;
+
+export const DEFAULT_LANGUAGE: CodeLanguage = 'sh';
+
+export function isCodeLanguage(text: string | null | undefined): text is CodeLanguage {
+  return typeof text === 'string' && Object.hasOwn(CODE_LANGUAGES, text);
+}
+
+/** Keeps the reader's language from page to page: there is no script that could. */
+export function withLanguage(path: string, language: CodeLanguage): string {
+  if (language === DEFAULT_LANGUAGE) return path;
+  const [page = '', anchor] = path.split('#');
+  return `${page}?code=${language}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+/** An example in one of the languages. */
+export interface Sample {
+  language: CodeLanguage;
+  code: string;
+}
 
 /** Where a block stands: its links lead back to it, in another language. */
 export interface PlaceOnPage {
@@ -12,10 +32,10 @@ export interface PlaceOnPage {
 }
 
 /** The same in several languages, of which the reader's is shown; links lead to the others. */
-export const samplesBlock = (
+export function samplesBlock(
   samples: readonly Sample[],
   { path, language, id }: PlaceOnPage,
-): Html => {
+): Html {
   const shown = samples.find((sample) => sample.language === language) ?? samples[0];
   if (shown === undefined) return html``;
   return html`<figure id="${id}" class="samples">
@@ -35,4 +55,4 @@ export const samplesBlock = (
     </figcaption>
     <pre tabindex="0"><code>${highlight(shown.code)}</code></pre>
   </figure>`;
-};
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCall } from '../../../src/lib/docs/openapi/write-call.ts';
+import { writeCall, exampleCall } from '../../../src/lib/docs/openapi/example-call.ts';
 import { example, PROJECT } from '../../support/documents.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -20,7 +20,6 @@ import {
   type Runtime,
 } from '../../support/runtimes.ts';
 import { randomUUID } from 'node:crypto';
-import { exampleCall } from '../../../src/lib/docs/openapi/example-call.ts';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';

@@ -1,11 +1,10 @@
-import { html, joined, type Html } from '../html.ts';
-import { inSentence } from './said.ts';
+import { html, joined, withCode, type Html } from '../html.ts';
 import { nameIn, type Document, type Schema } from './read-document.ts';
 
 type Schemas = Document['components']['schemas'];
 
-/** A longer list of words is told by what is said of it. */
-const MOST_WORDS = 30;
+/** A longer list of values is left to the description. */
+const MOST_VALUES = 30;
 /** No body of ours is deeper; a schema that held itself would have no end. */
 const DEEPEST = 4;
 
@@ -13,7 +12,7 @@ const DEEPEST = 4;
 type Side = 'given' | 'answered';
 
 /** The members of an object, those of objects within it below them. */
-export const membersOf = (schemas: Schemas, given: Schema, side: Side, depth = 0): Html => {
+export function membersOf(schemas: Schemas, given: Schema, side: Side, depth = 0): Html {
   const { properties = {}, required = [] } = resolved(schemas, given);
   const members = Object.entries(properties).map(([name, member]) => {
     const inner = withMembers(schemas, member);
@@ -22,7 +21,7 @@ export const membersOf = (schemas: Schemas, given: Schema, side: Side, depth = 0
         <code>${name}</code> <span class="type">${typeOf(schemas, member)}</span>
         ${MARKS[side][required.includes(name) ? 'always' : 'sometimes']}
       </p>
-      ${saidOf(schemas, member)}
+      ${descriptionOf(schemas, member)}
       ${inner && depth < DEEPEST && membersOf(schemas, inner, side, depth + 1)}
     </li>`;
   });
@@ -31,49 +30,49 @@ export const membersOf = (schemas: Schemas, given: Schema, side: Side, depth = 0
     : html`<ul class="members">
         ${joined(members)}
       </ul>`;
-};
+}
 
 const MARKS: Readonly<Record<Side, { always?: Html; sometimes?: Html }>> = {
   given: { always: html`<span class="required">required</span>` },
   answered: { sometimes: html`<span class="type">· not always</span>` },
 };
 
-/** What is said of a value, and the constraints that it has to meet. */
-export const saidOf = (schemas: Schemas, member: Schema): Html => {
+/** The description of a value, and its constraints. */
+export function descriptionOf(schemas: Schemas, member: Schema): Html {
   const rules = rulesOf(resolved(schemas, member));
-  return html`${member.description !== undefined && html`<p>${inSentence(member.description)}</p>`}
+  return html`${member.description !== undefined && html`<p>${withCode(member.description)}</p>`}
   ${rules.length > 0 && html`<p class="rules">${joined(rules, '; ')}</p>`}`;
-};
+}
 
-/** In the words of JSON: a format says more of a text than that it is one. */
-export const typeOf = (schemas: Schemas, given: Schema): string => {
+/** The type as JSON Schema names it; a format in place of "string". */
+export function typeOf(schemas: Schemas, given: Schema): string {
   const { type, format, items, anyOf } = resolved(schemas, given);
   if (items !== undefined) return `array of ${typeOf(schemas, items)}`;
   if (anyOf !== undefined) {
     return [...new Set(anyOf.map((each) => typeOf(schemas, each)))].join(' or ');
   }
   return type === 'string' && format !== undefined ? format : (type ?? 'any');
-};
+}
 
-export const resolved = (schemas: Schemas, given: Schema): Schema => {
+export function resolved(schemas: Schemas, given: Schema): Schema {
   if (given.$ref === undefined) return given;
   return { ...schemas[nameIn(given.$ref)], ...given };
-};
+}
 
 /** The object that a member is, or is an array of. */
-const withMembers = (schemas: Schemas, member: Schema): Schema | undefined => {
+function withMembers(schemas: Schemas, member: Schema): Schema | undefined {
   const { items, properties } = resolved(schemas, member);
   if (items !== undefined) return withMembers(schemas, items);
   return properties && member;
-};
+}
 
 const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
-  ({ enum: words }) =>
-    words &&
-    words.length <= MOST_WORDS &&
+  ({ enum: values }) =>
+    values &&
+    values.length <= MOST_VALUES &&
     html`one of
     ${joined(
-      words.map((word) => html`<code>${word}</code>`),
+      values.map((value) => html`<code>${value}</code>`),
       ', ',
     )}`,
   ({ const: value }) => value !== undefined && html`always <code>${JSON.stringify(value)}</code>`,
@@ -90,9 +89,9 @@ const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
     pattern !== undefined && format === undefined && html`matches <code>${pattern}</code>`,
 ];
 
-const rulesOf = (schema: Schema): Html[] => {
+function rulesOf(schema: Schema): Html[] {
   const rules = RULES.map((rule) => rule(schema)).filter(
     (rule) => rule !== undefined && rule !== false,
   );
   return schema.items === undefined ? rules : [...rules, ...rulesOf(schema.items)];
-};
+}

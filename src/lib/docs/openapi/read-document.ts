@@ -2,7 +2,7 @@ import { openApiDocument } from '#contract/openapi/document.ts';
 import { toolsDocument } from '#contract/openapi/tools-document.ts';
 import { z } from 'zod';
 
-/** A schema as our documents write them; what is said nowhere is not read. */
+/** A schema as our documents write them; keywords that they have not are not read. */
 export interface Schema {
   $ref?: string | undefined;
   description?: string | undefined;
@@ -35,8 +35,13 @@ const schema: z.ZodType<Schema> = z.object({
   const: z.unknown().optional(),
   default: z.unknown().optional(),
   pattern: z.string().optional(),
-  ...{ minLength: count, maxLength: count, minimum: count, exclusiveMinimum: count },
-  ...{ maximum: count, maxItems: count, multipleOf: count },
+  minLength: count,
+  maxLength: count,
+  minimum: count,
+  exclusiveMinimum: count,
+  maximum: count,
+  maxItems: count,
+  multipleOf: count,
   required: z.array(z.string()).optional(),
   get items() {
     return schema.optional();
@@ -94,7 +99,7 @@ export type Parameter = z.output<typeof parameter>;
 export type Answer = z.output<typeof answer>;
 export type Example = z.output<typeof example>;
 
-/** One thing that can be asked, or that we send. */
+/** A request of a merchant to us, or of ours to a merchant's webhook address. */
 export interface Operation extends z.output<typeof operation> {
   /** As a request line has it. */
   method: string;
@@ -102,20 +107,24 @@ export interface Operation extends z.output<typeof operation> {
 }
 
 /** The interface, and merchants' tools beside it, as the service describes them. */
-export const readDocuments = (serverUrl: string): { orders: Document; tools: Document } => ({
-  orders: document.parse(openApiDocument(serverUrl)),
-  tools: document.parse(toolsDocument(serverUrl)),
-});
+export function readDocuments(serverUrl: string): { orders: Document; tools: Document } {
+  return {
+    orders: document.parse(openApiDocument(serverUrl)),
+    tools: document.parse(toolsDocument(serverUrl)),
+  };
+}
 
-export const operationsIn = (of: Document['paths']): Operation[] =>
-  Object.entries(of).flatMap(([path, methods]) =>
+export function operationsIn(of: Document['paths']): Operation[] {
+  return Object.entries(of).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => ({
       ...each,
       path,
       method: method.toUpperCase(),
     })),
   );
+}
 
 /** The last part of a reference: the name of a component. */
-export const nameIn = (reference: string): string =>
-  reference.slice(reference.lastIndexOf('/') + 1);
+export function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}

@@ -1,8 +1,7 @@
-import { html, joined, type Html } from '../html.ts';
+import { html, joined, paragraphs, withCode, type Html } from '../html.ts';
 import type { PlaceOnPage } from '../samples.ts';
 import { membersOf, resolved } from './members.ts';
 import { operationSection, referenceIn, webhookSection } from './operation-section.ts';
-import { inParagraphs, inSentence } from './said.ts';
 import { operationsIn, readDocuments, type Document, type Operation } from './read-document.ts';
 
 /** A page of the reference: what of one kind can be asked. */
@@ -13,7 +12,7 @@ export interface ReferencePage {
 }
 
 /** The pages of the reference, by the end of their path. */
-export const referencePages = (serverUrl: string): Record<string, ReferencePage> => {
+export function referencePages(serverUrl: string): Record<string, ReferencePage> {
   const { orders, tools } = readDocuments(serverUrl);
   const all = operationsIn(orders.paths);
   const ofTag = (name: string) => all.filter(({ tags }) => tags.includes(name));
@@ -24,23 +23,23 @@ export const referencePages = (serverUrl: string): Record<string, ReferencePage>
     events: webhooksPage(orders),
     tools: pageOf(tools, "Merchants' tools", operationsIn(tools.paths)),
   };
-};
+}
 
-const pageOf = (
+function pageOf(
   document: Document,
   title: string,
   operations: readonly Operation[],
-): ReferencePage => {
-  const said = document.tags.find(({ name }) => name === title)?.description;
+): ReferencePage {
+  const description = document.tags.find(({ name }) => name === title)?.description;
   const objects = answeredBy(document, operations);
   return {
     title,
     sections: sectionsOf(operations, objects),
     render: (place) =>
       html`${
-          said === undefined
-            ? inParagraphs(document.info.description)
-            : html`<p>${inSentence(said)}</p>`
+          description === undefined
+            ? paragraphs(document.info.description)
+            : html`<p>${withCode(description)}</p>`
         }
         <p>
           Examples call by the file <code>tollgate.*</code> of the
@@ -51,9 +50,9 @@ const pageOf = (
         )}
         ${objectsPart(document, objects)}`,
   };
-};
+}
 
-const webhooksPage = (document: Document): ReferencePage => {
+function webhooksPage(document: Document): ReferencePage {
   const operations = operationsIn(document.webhooks);
   const objects = [...new Set(operations.flatMap(shapesSent))];
   return {
@@ -65,23 +64,26 @@ const webhooksPage = (document: Document): ReferencePage => {
       )}
       ${objectsPart(document, objects)}`,
   };
-};
+}
 
-const sectionsOf = (operations: readonly Operation[], objects: readonly string[]) => [
-  ...operations.map(({ operationId: id, summary: title }) => ({ id, title })),
-  ...objects.map((name) => ({ id: name, title: name })),
-];
+function sectionsOf(operations: readonly Operation[], objects: readonly string[]) {
+  return [
+    ...operations.map(({ operationId: id, summary: title }) => ({ id, title })),
+    ...objects.map((name) => ({ id: name, title: name })),
+  ];
+}
 
-const shapesSent = ({ requestBody }: Operation): string[] =>
-  (requestBody?.content['application/json']?.schema.anyOf ?? []).flatMap(
+function shapesSent({ requestBody }: Operation): string[] {
+  return (requestBody?.content['application/json']?.schema.anyOf ?? []).flatMap(
     (shape) => referenceIn(shape) ?? [],
   );
+}
 
 /** The objects that operations answer, and those that stand in a page of a list. */
-const answeredBy = (
+function answeredBy(
   { components: { schemas } }: Document,
   operations: readonly Operation[],
-): string[] => {
+): string[] {
   const answered = operations.flatMap(({ responses }) => {
     const schema = responses['200']?.content?.['application/json']?.schema;
     return schema === undefined ? [] : (referenceIn(schema) ?? []);
@@ -91,16 +93,17 @@ const answeredBy = (
     return content === undefined ? [] : (referenceIn(content) ?? []);
   });
   return [...new Set([...answered, ...listed])];
-};
+}
 
-const objectsPart = ({ components: { schemas } }: Document, names: readonly string[]): Html =>
-  joined(
+function objectsPart({ components: { schemas } }: Document, names: readonly string[]): Html {
+  return joined(
     names.map((name) => {
       const schema = schemas[name] ?? {};
       return html`<section aria-labelledby="${name}">
         <h2 id="${name}"><a class="anchor" href="#${name}">${name}</a></h2>
-        <p>${inSentence(schema.description ?? '')}</p>
+        <p>${withCode(schema.description ?? '')}</p>
         ${membersOf(schemas, schema, 'answered')}
       </section>`;
     }),
   );
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import tokens from '../../../app.css?inline';
-import { DEFAULT_LANGUAGE, isCodeLanguage, type CodeLanguage } from '../../docs/languages.ts';
+import { DEFAULT_LANGUAGE, isCodeLanguage, type CodeLanguage } from '../../docs/samples.ts';
 import { html } from '../../docs/html.ts';
 import { pageFrame } from '../../docs/page-frame.ts';
 import { pagesOf, type Page } from '../../docs/pages.ts';
@@ -40,12 +40,12 @@ interface Asked {
 }
 
 /** A page of the documentation, as small as the browser takes it; made once. */
-export const answerPage = async ({
+export async function answerPage({
   name,
   code,
   acceptEncoding,
   serverUrl,
-}: Asked): Promise<Response> => {
+}: Asked): Promise<Response> {
   pages ??= pagesOf(serverUrl);
   const page = pages.get(name);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
@@ -58,7 +58,7 @@ export const answerPage = async ({
     made.get(key) ?? (await makePage(path, language, page({ path, language }), acceptEncoding));
   made.set(key, known);
   return send(known, 200);
-};
+}
 
 const NO_SUCH_PAGE: Page = {
   title: 'There is no such page',
@@ -66,20 +66,20 @@ const NO_SUCH_PAGE: Page = {
   content: html`<p>The contents list all pages that there are.</p>`,
 };
 
-const makePage = async (
+async function makePage(
   path: string,
   language: CodeLanguage,
   page: Page,
   acceptEncoding: string,
-): Promise<Made> => {
+): Promise<Made> {
   const { text } = pageFrame({ path, language, styles: STYLES, ...page });
   const digest = createHash('sha256').update(text).digest('base64url');
   const compressed = await compress(text, acceptEncoding);
   return { ...compressed, etag: `"${digest}-${compressed.encoding ?? 'plain'}"` };
-};
+}
 
-const send = ({ body, encoding, etag }: Made, status: number): Response =>
-  new Response(body, {
+function send({ body, encoding, etag }: Made, status: number): Response {
+  return new Response(body, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -89,3 +89,4 @@ const send = ({ body, encoding, etag }: Made, status: number): Response =>
       Vary: 'Accept-Encoding',
     },
   });
+}
