@@ -1,38 +1,5 @@
-import cluster from 'node:cluster';
-import { readConfig, StartError, type Config } from '#service/start.ts';
-import { announce } from './server/announce.ts';
-import { readCommandLine } from './server/command-line.ts';
-import { describeCrashes } from './server/crash.ts';
-import { showSourcePositions } from './server/source-positions.ts';
+import { setSourceMapsSupport } from 'node:module';
 
-showSourcePositions();
-describeCrashes();
-readCommandLine(process.argv.slice(2));
-try {
-  await start(readConfig(process.env));
-} catch (error) {
-  // Everything else is a bug and shows its stack.
-  if (!(error instanceof StartError)) throw error;
-  if (cluster.isWorker) {
-    const { endWorker } = await import('./server/workers.ts');
-    endWorker(error.message);
-  } else {
-    console.error(error.message);
-    process.exit(1);
-  }
-}
-
-/** One process on one port; or, with WORKERS, several that share it. What either needs is loaded once it is known to. */
-async function start(config: Config): Promise<void> {
-  if (cluster.isWorker) {
-    const { startWorker } = await import('./server/workers.ts');
-    return startWorker(config);
-  }
-  for (const warning of config.warnings) console.warn(`Warning: ${warning}.`);
-  if (config.workers > 1) {
-    const { runWorkers } = await import('./server/workers.ts');
-    return runWorkers(config);
-  }
-  const { startProcess } = await import('./server/process.ts');
-  announce(config, await startProcess(config));
-}
+// Stacks name lines of the sources where the program runs as it was built. Node maps only what is loaded behind this.
+setSourceMapsSupport(true);
+await import('./server/main.ts');

@@ -81,7 +81,7 @@ function word(value: unknown): string | undefined {
   return typeof value === 'string' && WORD.test(value) ? value : undefined;
 }
 
-/** What is built has packages in it as well: it is not ours unless its map says so (server/source-positions.ts). */
+/** What is built has packages in it as well: a frame is ours where a source map names a file of ours. */
 const OF_OTHERS = /node_modules|\/build\/(?:service|server)\//;
 
 /**

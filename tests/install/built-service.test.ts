@@ -9,7 +9,8 @@ import { startServer } from '../support/process/program.ts';
 const FOLDER = join(PROJECT, 'build/service');
 const PROGRAM = join(FOLDER, 'server.js');
 const PAGE_ALONE = {
-  ...{ ORDERS_API_URL: 'http://127.0.0.1:9', ORDERS_API_KEY_ID: crypto.randomUUID() },
+  ORDERS_API_URL: 'http://127.0.0.1:9',
+  ORDERS_API_KEY_ID: crypto.randomUUID(),
   ORDERS_API_SECRET: 'x'.repeat(43),
 };
 
@@ -30,11 +31,9 @@ it('says where in the sources an error came from', async () => {
     { ...PAGE_ALONE, ...ahead(BREAK_LISTENING) },
     { program: PROGRAM },
   );
-  const said = start.ready ? await start.server.stop('SIGKILL') : start.output;
+  const output = start.ready ? await start.server.stop('SIGKILL') : start.output;
   const [, file = '', line] =
-    /at createHttpServer \(file:\/\/([^:]*\/src\/server\/http-server\.ts):(\d+)/.exec(
-      String(said),
-    ) ?? [];
+    /at createHttpServer \(([^:]*\/src\/server\/http-server\.ts):(\d+)/.exec(String(output)) ?? [];
   const lines = (await readFile(file, 'utf8')).split('\n');
   expect(lines[Number(line) - 1]).toContain('createServer(');
 });
