@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApiDocument } from '#contract/openapi/document.ts';
-import { toolsDocument } from '#contract/openapi/tools-document.ts';
+import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { operatorDocument } from '#service/http/operator/openapi.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 
@@ -12,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), 'tollgate-openapi-'));
 try {
   const documents = {
     'openapi.json': openApiDocument('https://pay.tollgate.test'),
-    'tools.json': toolsDocument('https://pay.tollgate.test'),
+    'tools.json': developerDocument('https://pay.tollgate.test'),
     'operator.json': operatorDocument(OPERATOR_COMMANDS),
   };
   const files = Object.entries(documents).map(([name, document]) => {

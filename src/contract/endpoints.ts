@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
 import { balance } from './schemas/balance.ts';
-import { cardDataRequest } from './schemas/card-data.ts';
-import { challengeReturn } from './schemas/challenge-return.ts';
+import { cardDataRequest, challengeReturn, payerHeaders } from './schemas/card-data.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
-import { payerHeaders } from './schemas/payer-context.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
-import { completePayinOrder, createPayinRequest, payinOrder } from './schemas/payin.ts';
+import { completePayinOrder, createPayinRequest, payinOrder, payinPage } from './schemas/payin.ts';
 import {
   advanceClockRequest,
   clock,
@@ -20,8 +18,13 @@ import {
   triggered,
   webhook,
   webhookHistory,
-} from './schemas/tools.ts';
-import { completePayoutOrder, createPayoutRequest, payoutOrder } from './schemas/payout.ts';
+} from './schemas/developer.ts';
+import {
+  completePayoutOrder,
+  createPayoutRequest,
+  payoutOrder,
+  payoutPage,
+} from './schemas/payout.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
 export type Scope = 'merchant' | 'page';
@@ -49,7 +52,13 @@ export interface Endpoint {
 const webhooksAnswer = pageAfter(webhook);
 const requestsAnswer = pageAfter(loggedRequest);
 
-const byId = z.object({ id: uuid });
+const byId = z.object({
+  id: uuid.meta({
+    description:
+      'The id of what is asked for, from the answer that first named it: a UUID, in upper or lower case.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  }),
+});
 
 const nothing = {
   responseKind: 'none',
@@ -86,7 +95,7 @@ export const ENDPOINTS = {
     path: '/api/v1/orders/payin/list',
     scopes: ['merchant'],
     query: listPayinsQuery,
-    ...paged(completePayinOrder, payinOrder),
+    ...paged(payinPage, pageOf(payinOrder, 'payins')),
   },
   getPayin: {
     method: 'GET',
@@ -141,7 +150,7 @@ export const ENDPOINTS = {
     path: '/api/v1/orders/payout/list',
     scopes: ['merchant'],
     query: listPayoutsQuery,
-    ...paged(completePayoutOrder, payoutOrder),
+    ...paged(payoutPage, pageOf(payoutOrder, 'payouts')),
   },
   getPayout: {
     method: 'GET',
@@ -221,8 +230,8 @@ export type PublishedName = {
     : never;
 }[EndpointName];
 
-/** What merchants have beside them. */
-export type ToolName = {
+/** The developer API beside them. */
+export type DeveloperName = {
   [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/merchant/v1/${string}`
     ? Name
     : never;
@@ -237,5 +246,5 @@ function many<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C)
 }
 
 function paged<R extends z.ZodType, C extends z.ZodType>(response: R, reading: C) {
-  return { responseKind: 'page', response: pageOf(response), reading: pageOf(reading) } as const;
+  return { responseKind: 'page', response, reading } as const;
 }

@@ -31,7 +31,7 @@ export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
-export type { PayerHeaders } from '#contract/schemas/payer-context.ts';
+export type { PayerHeaders } from '#contract/schemas/card-data.ts';
 export type {
   Clock,
   LoggedRequest,
@@ -40,7 +40,7 @@ export type {
   Triggered,
   Webhook,
   WebhookHistory,
-} from '#contract/schemas/tools.ts';
+} from '#contract/schemas/developer.ts';
 export {
   parseWebhook,
   type ParsedWebhook,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import {
   DOCUMENT,
   faultsAt as orderFaultsAt,
-  TOOLS_DOCUMENT,
-  toolFaultsAt,
+  DEVELOPER_DOCUMENT,
+  developerFaultsAt,
   type FaultsAt,
 } from './validate.ts';
 
@@ -44,7 +44,7 @@ interface Described extends z.output<typeof described> {
 
 const DESCRIBED: readonly Described[] = [
   { ...described.parse(DOCUMENT), faultsAt: orderFaultsAt },
-  { ...described.parse(TOOLS_DOCUMENT), faultsAt: toolFaultsAt },
+  { ...described.parse(DEVELOPER_DOCUMENT), faultsAt: developerFaultsAt },
 ];
 
 interface Found extends Pick<Described, 'components' | 'faultsAt'> {

@@ -1,8 +1,7 @@
 /** The OpenAPI document as a judge: what a value must be, by the schema at a place of the document. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '#contract/openapi/document.ts';
-import { toolsDocument } from '#contract/openapi/tools-document.ts';
+import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 
 /** Amounts have two decimals, which binary numbers hold nearly. */
 const DECIMALS = 6;
@@ -14,9 +13,9 @@ export type FaultsAt = (place: readonly (string | number)[], value: unknown) => 
 
 export const faultsAt: FaultsAt = judgeBy(DOCUMENT);
 
-export const TOOLS_DOCUMENT = toolsDocument('https://pay.example');
+export const DEVELOPER_DOCUMENT = developerDocument('https://pay.example');
 
-export const toolFaultsAt: FaultsAt = judgeBy(TOOLS_DOCUMENT);
+export const developerFaultsAt: FaultsAt = judgeBy(DEVELOPER_DOCUMENT);
 
 /** Judges values by the schemas of a document. */
 export function judgeBy(document: object): FaultsAt {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json/json.ts';
 import { RECORDED } from '#contract/openapi/examples.ts';
-import { faultsAt, toolFaultsAt } from '../conformance/validate.ts';
+import { faultsAt, developerFaultsAt } from '../conformance/validate.ts';
 
 const email = (length: number) => {
   const domain = `${`${'d'.repeat(60)}.`.repeat(3)}${'e'.repeat(length)}`;
@@ -105,7 +105,7 @@ describe.each(LIMITS)('the limits of %s', (name, limits) => {
   const { path, method, request } = ENDPOINTS[name];
   const [recorded] = Object.values(RECORDED.requests[name] ?? {});
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json'];
-  const judge = path.startsWith('/api/merchant/') ? toolFaultsAt : faultsAt;
+  const judge = path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 
   /** The recorded body with one member of other JSON, which a mark in its place becomes. */
   function bodyWith(member: string, json: string): string {

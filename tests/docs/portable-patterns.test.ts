@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
-import { DOCUMENT, TOOLS_DOCUMENT } from '../conformance/validate.ts';
+import { DOCUMENT, DEVELOPER_DOCUMENT } from '../conformance/validate.ts';
 
 const PROGRAMS = join(PROJECT, 'tests/support/patterns');
 const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';
@@ -21,9 +21,9 @@ const LANGUAGES = [
 
 const PATTERNS = [
   ...new Set(
-    [...JSON.stringify([DOCUMENT, TOOLS_DOCUMENT]).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
-      ([, json = '']) => String(JSON.parse(json)),
-    ),
+    [
+      ...JSON.stringify([DOCUMENT, DEVELOPER_DOCUMENT]).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g),
+    ].map(([, json = '']) => String(JSON.parse(json))),
   ),
 ];
 

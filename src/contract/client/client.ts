@@ -2,7 +2,7 @@ import { normalizeCardNumber } from '#domain/card/number.ts';
 import type { z } from 'zod';
 
 import type { Balance } from '../schemas/balance.ts';
-import type { CardDataBody } from '../schemas/card-data.ts';
+import type { CardDataBody, PayerHeaders } from '../schemas/card-data.ts';
 import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
 import { eachAfter, type AfterParameters } from './each-after.ts';
 import { eachOrder, type EachParameters } from './each-order.ts';
@@ -16,7 +16,6 @@ import {
   type SignedRequest,
 } from './signed-request.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
-import type { PayerHeaders } from '../schemas/payer-context.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
@@ -28,7 +27,7 @@ import type {
   Triggered,
   Webhook,
   WebhookHistory,
-} from '../schemas/tools.ts';
+} from '../schemas/developer.ts';
 import type { SignatureProfile } from '../signature/signature.ts';
 
 export type { EachParameters } from './each-order.ts';

@@ -1,4 +1,4 @@
-import type { PageAfter } from '../schemas/tools.ts';
+import type { PageAfter } from '../schemas/developer.ts';
 import { valueIn, type Result } from './result.ts';
 
 /** Where a list begins that goes on by its last item, and how much of it one answer has. */

@@ -1,10 +1,15 @@
-import { ENDPOINTS, type Endpoint, type PublishedName } from '../endpoints.ts';
-import { HEADERS, SECURITY, SECURITY_SCHEMES } from './common-components.ts';
-import { componentSchemas, INTERFACE } from './components.ts';
-import { documentHead, merchantsServer } from './document-head.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { operationObject, refusalObject } from './operation-object.ts';
-import { OPERATIONS, REFUSALS } from './operations.ts';
+import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints.ts';
+import type { ProblemName } from '../problem-names.ts';
+import { withNamed, type JsonSchema } from './json-schema.ts';
+import { operationObject, refusalObject } from './operation.ts';
+import {
+  DEVELOPER_OPERATIONS,
+  DEVELOPER_REFUSALS,
+  OPERATIONS,
+  REFUSALS,
+  type Operation,
+  type RefusalStatus,
+} from './operations.ts';
 import { webhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
@@ -18,7 +23,7 @@ Every 4xx made nothing. After 500, 503 and no answer the effect is unknown: repe
 
 /** The interface as OpenAPI 3.1, made from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
-  return {
+  return withNamed({
     ...documentHead({
       title: 'Tollgate merchant payment orders',
       description: DESCRIPTION,
@@ -30,45 +35,134 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       { name: 'Payouts', description: 'Outgoing funds, from a gate to an external destination.' },
       { name: 'Balances', description: 'What the gates and the wallet hold, by currency.' },
     ],
-    paths: pathsOf(),
+    paths: pathsOf(OPERATIONS),
     webhooks: webhooks(),
-    components: components(),
+    components: {
+      responses: responsesOf(REFUSALS, ['no-such-webhook', 'no-such-path']),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  });
+}
+
+const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: webhooks and
+sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
+
+/** The developer API as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
+export function developerDocument(serverUrl: string): JsonSchema {
+  return withNamed({
+    ...documentHead({
+      title: 'Tollgate developer API',
+      description: DEVELOPER_DESCRIPTION,
+      server: merchantsServer(serverUrl),
+    }),
+    security: SECURITY,
+    tags: [
+      { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
+      { name: 'Requests', description: 'What was asked with a key, and why it was refused.' },
+      { name: 'Clock', description: "A merchant's own time in the sandbox." },
+      { name: 'Codes', description: 'Resolution codes on demand, in the sandbox.' },
+    ],
+    paths: pathsOf(DEVELOPER_OPERATIONS),
+    components: {
+      responses: responsesOf(DEVELOPER_REFUSALS, ['not-found', 'not-awaiting-card-data']),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  });
+}
+
+interface DocumentHead {
+  title: string;
+  description: string;
+  server: { url: string; description: string };
+}
+
+/** The beginning of every OpenAPI document of the service. */
+export function documentHead({ title, description, server }: DocumentHead) {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version: '1',
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [server],
   };
 }
 
-/** A published endpoint without its operation does not compile, nor an operation of no endpoint. */
-function pathsOf(): JsonSchema {
+/** The listener that merchants call. */
+function merchantsServer(url: string): DocumentHead['server'] {
+  return { url, description: 'This deployment.' };
+}
+
+/** In the order of the endpoint table. */
+function pathsOf(operations: Partial<Record<EndpointName, Operation>>): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
-  for (const name of PUBLISHED) {
+  for (const name of Object.keys(ENDPOINTS).filter(isEndpointName)) {
+    const operation = operations[name];
+    if (operation === undefined) continue;
     const endpoint: Endpoint = ENDPOINTS[name];
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationObject(name, endpoint, OPERATIONS[name]),
+      [endpoint.method.toLowerCase()]: operationObject(name, endpoint, operation),
     };
   }
   return paths;
 }
 
-/** In the order of the endpoint table. */
-const PUBLISHED = Object.keys(ENDPOINTS).filter(isPublished);
-
-function isPublished(name: string): name is PublishedName {
-  return name in OPERATIONS;
+function isEndpointName(name: string): name is EndpointName {
+  return name in ENDPOINTS;
 }
 
-/** What merchants' tools alone refuse with. */
-const OF_TOOLS = ['no-such-webhook', 'no-such-path'] as const;
-
-function components(): JsonSchema {
-  return {
-    schemas: componentSchemas(INTERFACE),
-    responses: Object.fromEntries(
-      Object.entries(REFUSALS).map(([status, says]) => [
-        status,
-        refusalObject(status, says, OF_TOOLS),
-      ]),
-    ),
-    headers: HEADERS,
-    securitySchemes: SECURITY_SCHEMES,
-  };
+/** What the operations refuse with; `unmet` are problems that only the other interface has. */
+function responsesOf(
+  refusals: Record<RefusalStatus, string>,
+  unmet: readonly ProblemName[],
+): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([status, description]) => [
+      status,
+      refusalObject(status, description, unmet),
+    ]),
+  );
 }
+
+const HEADERS = {
+  RequestId: {
+    description: "The request's id, named by the service; its log has it too.",
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  Replayed: {
+    description:
+      '`true` where the order existed already, made earlier by the same request; left out otherwise.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    description: 'After how many seconds to repeat the request.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+const SECURITY_SCHEMES = {
+  apiKeyId: credential('X-Api-Key-Id', "The API key's id, a UUID, from the operator."),
+  timestamp: credential(
+    'X-Timestamp',
+    'When the request was signed: Unix seconds in digits, within 300 s of the server’s clock.',
+  ),
+  signature: credential(
+    'X-Signature',
+    'Lower-case hexadecimal HMAC-SHA-256, under the API secret, of method, path without query, ' +
+      'timestamp and raw body, joined by line feeds.',
+  ),
+};
+
+function credential(name: string, description: string): JsonSchema {
+  return { type: 'apiKey', in: 'header', name, description };
+}
+
+/** All three, on every request. */
+const SECURITY = [{ apiKeyId: [], timestamp: [], signature: [] }];

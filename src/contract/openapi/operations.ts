@@ -1,4 +1,4 @@
-import type { PublishedName } from '../endpoints.ts';
+import type { DeveloperName, PublishedName } from '../endpoints.ts';
 
 export interface Operation {
   tag: string;
@@ -26,7 +26,7 @@ const CREATED_ONCE =
 const BY_ID_ALONE =
   "Answers the order as it is now. Another merchant's order is as unknown as none.";
 
-/** What the specification says of each endpoint, by its name in the endpoint table. */
+/** The specification's endpoints, by their names in the endpoint table. */
 export const OPERATIONS: Record<PublishedName, Operation> = {
   createPayin: {
     tag: 'Payins',
@@ -112,6 +112,74 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
   },
 };
 
+const IN_THE_SANDBOX = 'With test keys in the sandbox alone; otherwise it is answered 404.';
+
+/** The developer API, by the names of the endpoint table. */
+export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
+  listWebhooks: {
+    tag: 'Webhooks',
+    summary: 'List webhooks',
+    description: "The merchant's own, the latest first, each with the last attempt to deliver it.",
+    answer: 'Those that match, up to `size`; `next` where there are more.',
+    refusals: ['400'],
+  },
+  getWebhook: {
+    tag: 'Webhooks',
+    summary: 'Get one webhook',
+    description: 'With every attempt to deliver it, those before it was sent again included.',
+    answer: 'The webhook.',
+    refusals: ['400', '404'],
+  },
+  resendWebhook: {
+    tag: 'Webhooks',
+    summary: 'Send a webhook again',
+    description:
+      'The same bytes under the same `webhook-id`, newly signed; the schedule begins anew.',
+    answer: 'How many are due now.',
+    refusals: ['400', '404'],
+  },
+  listRequests: {
+    tag: 'Requests',
+    summary: 'List requests of a key',
+    description: `What was asked with this key in the last 24 h, the latest first. ${IN_THE_SANDBOX}`,
+    answer: 'Up to `size` of them; `next` where there are more.',
+    refusals: ['400', '404'],
+  },
+  getClock: {
+    tag: 'Clock',
+    summary: 'Get the clock',
+    description: `The merchant's own time, which orders, lists and webhooks go by. ${IN_THE_SANDBOX}`,
+    answer: 'The clock.',
+    refusals: ['404'],
+  },
+  advanceClock: {
+    tag: 'Clock',
+    summary: 'Move the clock on',
+    description:
+      'Goes from one due time to the next, and does at each what is due: orders expire, pending payments are ' +
+      `decided, amounts are released, webhooks are sent. A long way takes several of the same request. ${IN_THE_SANDBOX}`,
+    request: 'Where to.',
+    answer: 'Where the clock came to: while `date` is before `to`, send the same request again.',
+    refusals: ['400', '404', '413', '415'],
+  },
+  triggerCode: {
+    tag: 'Codes',
+    summary: 'Come to a resolution code',
+    description:
+      'For the codes that take an operator or a fault. The payin is made by the very rules of creating one, as if its ' +
+      'gate were frozen (BALANCE_UPDATE_FAILED), its method incomplete (MERCHANT_MISCONFIGURATION: refused with ' +
+      '422), or its acquirer not installed (PROVIDER_NOT_SUPPORTED); it is made, then failed by hand ' +
+      '(ORDER_FAILED_MANUALLY); or it is made, and the answer is 500 (UNKNOWN_ERROR): create a payin of the same ' +
+      'reference, currency, amount and method and an empty customer, and it answers that order. ' +
+      'REPORT_GENERATION_FAILED makes no payin: a report of the merchant fails. Nothing is changed of gates or ' +
+      `methods. ${IN_THE_SANDBOX}`,
+    request: 'The payin, and the code.',
+    answer: 'What has come to the code.',
+    replays: true,
+    refusals: ['400', '404', '409', '413', '415', '422'],
+  },
+};
+
 export type RefusalStatus = keyof typeof REFUSALS;
 
 /** By status; `resolution_code` and `type` of the problem say which case it is. No 4xx made anything. */
@@ -129,6 +197,12 @@ export const REFUSALS = {
   '503':
     'The service is not available for the moment. The effect is unknown: repeat the same request after ' +
     'the time in Retry-After.',
+} as const;
+
+export const DEVELOPER_REFUSALS = {
+  ...REFUSALS,
+  '404':
+    "There is no such webhook, or it is another merchant's; or this is no sandbox, or the key is a live one.",
 } as const;
 
 /** What every operation may meet. */

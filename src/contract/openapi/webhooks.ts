@@ -1,5 +1,9 @@
+import type { z } from 'zod';
+import { completePayinOrder } from '../schemas/payin.ts';
+import { completePayoutOrder } from '../schemas/payout.ts';
+import { extendedPayinOrder, extendedPayoutOrder } from '../schemas/webhook.ts';
 import { RECORDED, examplesIn } from './examples.ts';
-import { referenceTo, type JsonSchema } from './json-schema.ts';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 
 /** What the service sends, in both of the shapes that a merchant can choose. */
 export function webhooks(): JsonSchema {
@@ -9,7 +13,7 @@ export function webhooks(): JsonSchema {
         operationId: 'payinEnded',
         tag: 'Payins',
         summary: 'A payin came to its final status',
-        shapes: ['PayinOrder', 'ExtendedPayinOrder'],
+        shapes: [completePayinOrder, extendedPayinOrder],
         direction: 'payin',
       }),
     },
@@ -18,7 +22,7 @@ export function webhooks(): JsonSchema {
         operationId: 'payoutEnded',
         tag: 'Payouts',
         summary: 'A payout, with all of its parts, came to its final status',
-        shapes: ['PayoutOrder', 'ExtendedPayoutOrder'],
+        shapes: [completePayoutOrder, extendedPayoutOrder],
         direction: 'payout',
       }),
     },
@@ -30,7 +34,7 @@ interface Webhook {
   tag: string;
   summary: string;
   /** As retrieval answers it; as the specification's samples have it. */
-  shapes: readonly [retrieval: string, extended: string];
+  shapes: readonly [retrieval: z.ZodType, extended: z.ZodType];
   direction: string;
 }
 
@@ -56,7 +60,11 @@ function webhook({ operationId, tag, summary, shapes, direction }: Webhook): Jso
         'application/json': {
           schema: {
             description: 'All in the same shape.',
-            anyOf: shapes.map((name) => ({ type: 'array', minItems: 1, items: referenceTo(name) })),
+            anyOf: shapes.map((shape) => ({
+              type: 'array',
+              minItems: 1,
+              items: jsonSchemaOf(shape, 'output'),
+            })),
           },
           ...examplesIn(RECORDED.webhooks[direction]),
         },

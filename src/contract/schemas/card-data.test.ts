@@ -1,10 +1,8 @@
 import { inspect } from 'node:util';
-
 import { describe, expect, it } from 'vitest';
-
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
-import { cardDataRequest, unexpiredCardData } from './card-data.ts';
 import { validate } from '../violations.ts';
+import { cardDataRequest, unexpiredCardData, challengeReturn } from './card-data.ts';
 
 const NUMBER = '4242424242424242';
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
@@ -12,14 +10,18 @@ const ORDER_ID = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 const BODY = cardDataBody(ORDER_ID, { cvv: '737', exp_month: '06', exp_year: '26' });
 
 const request = unexpiredCardData(() => NOW_MS);
-const browser = (changes: Record<string, unknown>) => ({
-  browser_info: { ...BODY.browser_info, ...changes },
-});
-const customer = (members: Record<string, unknown>) => ({ customer: members });
-const broken = (changes: object) => {
+function browser(changes: Record<string, unknown>) {
+  return {
+    browser_info: { ...BODY.browser_info, ...changes },
+  };
+}
+function customer(members: Record<string, unknown>) {
+  return { customer: members };
+}
+function broken(changes: object) {
   const result = validate(request, { ...BODY, ...changes });
   return result.ok ? [] : result.violations.map(({ pointer, code }) => `${pointer} ${code}`);
-};
+}
 
 describe('card data is accepted with', () => {
   it.each([
@@ -112,4 +114,22 @@ it('number, code and names come out wrapped, the number as digits alone', () => 
   expect(result.value.first_name?.reveal()).toBe('Zoë');
   const shown = JSON.stringify(result.value) + inspect(result.value, { depth: null });
   for (const secret of [NUMBER, '737', 'Zoë', 'Smith']) expect(shown).not.toContain(secret);
+});
+
+function many(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 'x']));
+}
+
+it.each([
+  ['an old bank’s form', { MD: 'abc', PaRes: 'eJx' }, true],
+  ['no member', {}, true],
+  ['20 members', many(20), true],
+  ['21 members', many(21), false],
+  ['a name of 64 characters', { ['n'.repeat(64)]: '' }, true],
+  ['a longer name', { ['n'.repeat(65)]: '' }, false],
+  ['16,384 characters in two values', { a: 'x'.repeat(16_000), b: 'x'.repeat(384) }, true],
+  ['one more', { a: 'x'.repeat(16_000), b: 'x'.repeat(385) }, false],
+  ['a value that is no text', { a: 1 }, false],
+])('judges by its size alone what came back: %s', (_, members, taken) => {
+  expect(challengeReturn.safeParse({ members }).success).toBe(taken);
 });

@@ -1,50 +1,93 @@
+import { z } from 'zod';
 import { isExpired } from '#domain/card/expiry.ts';
 import { isCardNumber, normalizeCardNumber } from '#domain/card/number.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
-import { z } from 'zod';
-
-import { cardDataCustomer } from './customer.ts';
-import { deviceChannel } from './enumerations.ts';
-import { rule, text, uuid, words } from './fields.ts';
 import * as patterns from '../patterns.ts';
+import { cardDataCustomer } from './customer.ts';
+import { deviceChannel, rule, text, uuid, words } from './fields.ts';
 
-const sensitive = (value: string) => new Sensitive(value);
+function sensitive(value: string) {
+  return new Sensitive(value);
+}
 
 const cardNumber = z
   .stringFormat('card_number', isTypedCardNumber)
   .transform(normalizeCardNumber)
   .transform(sensitive);
-const cardholderName = words(patterns.CARDHOLDER_NAME_LENGTH).transform(sensitive);
-const cvv = z.string().regex(patterns.CVV).transform(sensitive);
-const dimension = z.string().regex(patterns.DIMENSION);
 
-export const browserInfo = z.strictObject({
-  color_depth: text(patterns.COLOR_DEPTH_LENGTH, patterns.COLOR_DEPTH),
-  java_enabled: z.boolean(),
-  screen_height: dimension,
-  screen_width: dimension,
-  timezone: z.string().regex(patterns.TIMEZONE),
-  device_channel: deviceChannel,
-  window_height: dimension,
-  window_width: dimension,
-});
+function cardholderName(description: string) {
+  return words(description, patterns.CARDHOLDER_NAME_LENGTH).transform(sensitive);
+}
+
+function dimension(description: string) {
+  return z.string().regex(patterns.DIMENSION).meta({ description });
+}
+
+export const browserInfo = z
+  .strictObject({
+    color_depth: text(patterns.COLOR_DEPTH_LENGTH, patterns.COLOR_DEPTH).meta({
+      description: 'Bits of colour per pixel, in digits: `screen.colorDepth`.',
+    }),
+    java_enabled: z.boolean().meta({
+      description: 'Whether Java can run: `navigator.javaEnabled()`.',
+    }),
+    screen_height: dimension("The screen's height in CSS pixels, in digits: `screen.height`."),
+    screen_width: dimension("The screen's width in CSS pixels, in digits: `screen.width`."),
+    timezone: z.string().regex(patterns.TIMEZONE).meta({
+      description:
+        'Minutes from local time to UTC, negative east of Greenwich: `Date.prototype.getTimezoneOffset()`.',
+    }),
+    device_channel: deviceChannel.meta({
+      description:
+        'How the payer came: 01 by an app, 02 by a browser, 03 not at all (the merchant asks alone).',
+    }),
+    window_height: dimension(
+      "The browser window's height in CSS pixels, in digits: `innerHeight`.",
+    ),
+    window_width: dimension("The browser window's width in CSS pixels, in digits: `innerWidth`."),
+  })
+  .meta({
+    id: 'BrowserInfo',
+    description: "What the payer's browser says of itself, as EMV 3-D Secure wants it.",
+  });
 export type BrowserInfo = z.output<typeof browserInfo>;
 
 /**
  * Body of POST /api/v1/orders/payin/card-data. Number, code and names come out wrapped. It knows
  * no clock: a service refuses expired cards by unexpiredCardData.
  */
-export const cardDataRequest = z.strictObject({
-  order_id: uuid,
-  card_number: cardNumber,
-  first_name: cardholderName.optional(),
-  last_name: cardholderName.optional(),
-  cvv,
-  exp_month: z.string().regex(patterns.EXP_MONTH),
-  exp_year: z.string().regex(patterns.EXP_YEAR),
-  customer: cardDataCustomer,
-  browser_info: browserInfo,
-});
+export const cardDataRequest = z
+  .strictObject({
+    order_id: uuid.meta({
+      description: 'The id of the payin, from the answer that created it.',
+    }),
+    card_number: cardNumber.meta({
+      description:
+        'The card number as it was typed: 12 to 19 digits with a right check digit, with spaces and hyphens where they like.',
+    }),
+    first_name: cardholderName(
+      "The cardholder's first name, as it is printed on the card.",
+    ).optional(),
+    last_name: cardholderName(
+      "The cardholder's last name, as it is printed on the card.",
+    ).optional(),
+    cvv: z.string().regex(patterns.CVV).transform(sensitive).meta({
+      description: "The card's security code, 3 or 4 digits.",
+    }),
+    exp_month: z.string().regex(patterns.EXP_MONTH).meta({
+      description: "The month of the card's expiry, 01 to 12.",
+    }),
+    exp_year: z.string().regex(patterns.EXP_YEAR).meta({
+      description:
+        "The last two digits of the year of the card's expiry. A card that has expired by the service's clock is refused.",
+    }),
+    customer: cardDataCustomer.meta({ description: 'The payer; `{}` for nothing.' }),
+    browser_info: browserInfo.meta({ description: "The payer's browser, for 3-D Secure." }),
+  })
+  .meta({
+    id: 'CardDataRequest',
+    description: 'A card for an order that awaits one. Only for merchants who may see card data.',
+  });
 export type CardDataRequest = z.output<typeof cardDataRequest>;
 /** The same on the wire, where nothing is wrapped. */
 export type CardDataBody = z.input<typeof cardDataRequest>;
@@ -77,3 +120,54 @@ function isTypedCardNumber(typed: string): boolean {
     isCardNumber(normalizeCardNumber(typed))
   );
 }
+
+/** Of one header, in characters. */
+export const PAYER_HEADER_LENGTH = 512;
+
+const headerText = z.string().max(PAYER_HEADER_LENGTH);
+const address = z.stringFormat(
+  'ip_address',
+  (text) => z.regexes.ipv4.test(text) || z.regexes.ipv6.test(text),
+);
+
+/**
+ * Optional headers of the card-data request: what 3-D Secure asks of the payer's browser and the body
+ * has no member for. Each is what the browser itself sent. They are not signed.
+ */
+export const payerHeaders = z.object({
+  'X-Payer-Address': address.optional().meta({
+    description:
+      'The IP address of the payer, for 3-D Secure. This and the other X-Payer headers are not signed.',
+    example: '203.0.113.7',
+  }),
+  'X-Payer-User-Agent': headerText.optional().meta({
+    description: "The User-Agent header of the payer's browser.",
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0',
+  }),
+  'X-Payer-Accept': headerText.optional().meta({
+    description: "The Accept header of the payer's browser.",
+    example: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  }),
+  'X-Payer-Accept-Language': headerText.optional().meta({
+    description: "The Accept-Language header of the payer's browser.",
+    example: 'de-AT,de;q=0.9',
+  }),
+  'X-Payer-Script': z.enum(['true', 'false']).optional().meta({
+    description: 'Whether the form ran with JavaScript. Without the header it is taken to have.',
+    example: 'true',
+  }),
+});
+export type PayerHeaders = z.output<typeof payerHeaders>;
+
+const MAX_MEMBERS = 20;
+const MAX_NAME_LENGTH = 64;
+/** Characters of all values together. */
+const MAX_LENGTH = 16_384;
+
+const returned = z
+  .record(z.string().max(MAX_NAME_LENGTH), z.string())
+  .refine((given) => Object.keys(given).length <= MAX_MEMBERS, 'Has too many members.')
+  .refine((given) => Object.values(given).join('').length <= MAX_LENGTH, 'Is too long.');
+
+/** What the issuer's page sent back with the shopper, as query or form, which nobody but the acquirer reads. */
+export const challengeReturn = z.strictObject({ members: returned });

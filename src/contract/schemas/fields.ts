@@ -1,27 +1,30 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
-import { parseAmount } from '#domain/money.ts';
-import { hasTooManyMarks } from '#domain/text.ts';
 import { z } from 'zod';
-
-import { isCountryCode } from './country.ts';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { parseAmount, CURRENCIES } from '#domain/money.ts';
+import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { RESOLUTION_CODES, RESOLUTIONS } from '#domain/order/resolution.ts';
+import { ORDER_STATUSES } from '#domain/order/status.ts';
+import { hasTooManyMarks } from '#domain/text.ts';
 import { NumberText } from '../json/number-text.ts';
 import * as patterns from '../patterns.ts';
 import { hasLength, type Length } from '../patterns.ts';
 
 /** The building blocks of the request schemas. A rule's `code` travels to the violation it makes. */
 
-export const rule = (code: string, detail: string) => ({ params: { code }, error: detail });
+export function rule(code: string, detail: string) {
+  return { params: { code }, error: detail };
+}
 
 /** Text of so many characters; what else it may hold, `pattern` says. */
 export function text(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
   return bounded(length, pattern).meta(lengthMeta(length));
 }
 
-/** The same for words of a person's own: a card number may slip in there, and must not rest there. */
-export function words(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
+/** Text in a person's own words: a card number may slip in there, and must not be stored. */
+export function words(description: string, length: Length, pattern: RegExp = patterns.FREE_TEXT) {
   return bounded(length, pattern)
     .refine(holdsNoCardNumber, NO_CARD_NUMBER)
-    .meta({ ...lengthMeta(length), description: NO_CARD_NUMBER.error });
+    .meta({ ...lengthMeta(length), description: `${description} ${NO_CARD_NUMBER.error}` });
 }
 
 export const NO_CARD_NUMBER = rule('card_number', 'Must not hold a card number.');
@@ -51,7 +54,10 @@ function lengthMeta({ min, max }: Length) {
 
 export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
 
-export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID);
+export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID).meta({
+  description:
+    "The merchant's name for this one payment, for ever: unique among its payins, or among its payouts. A fresh UUID does well.",
+});
 
 export const email = z
   .stringFormat(
@@ -65,8 +71,6 @@ export const email = z
   .meta({ maxLength: patterns.EMAIL_LENGTH.max, pattern: patterns.EMAIL.source });
 
 export const phone = z.string().regex(patterns.PHONE);
-
-export const country = z.stringFormat('country', isCountryCode);
 
 /** An absolute http or https address without credentials. Empty text, which the table allows, is none. */
 export function httpUrl(length: Length) {
@@ -110,10 +114,74 @@ export const amount = z
     context.addIssue({ code: 'custom', params: { code: 'amount' }, message });
     return z.NEVER;
   })
-  .meta({ type: 'number', exclusiveMinimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01 });
+  .meta({
+    description:
+      'What is to be paid, in major units of `currency`: 12.5 is 12 euros 50. Above zero, at most 12 digits before the point and 2 after it, written without exponent.',
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: 999_999_999_999.99,
+    multipleOf: 0.01,
+  });
 
 /** Minor units of the currency: 1050n is 10.50. */
 export type AmountMinor = z.output<typeof amount>;
 
 /** A request as its sender writes it. */
 export type WithNumberAmount<Body> = Omit<Body, 'amount'> & { amount: number };
+
+/** A number of things, in an answer. */
+export function count(description: string) {
+  return z.int().meta({ description, minimum: 0 });
+}
+
+/* Lists of values, each described once in the OpenAPI document under its `id`. */
+
+export const currency = z.enum(CURRENCIES).meta({
+  id: 'Currency',
+  description: 'ISO 4217, and USDT_TRON for Tether on TRON. All have two decimals here.',
+});
+export const orderStatus = z.enum(ORDER_STATUSES).meta({
+  id: 'OrderStatus',
+  description: 'Where an order is in its life.',
+});
+export const resolution = z.enum(RESOLUTIONS).meta({
+  id: 'Resolution',
+  description: 'How an order ended.',
+});
+export const resolutionCode = z.enum(RESOLUTION_CODES).meta({
+  id: 'ResolutionCode',
+  description: 'Why an order did not succeed, or why a request was refused.',
+});
+export const paymentSource = z.enum(PAYMENT_SOURCES).meta({
+  id: 'PaymentSource',
+  description: 'Where money comes from, or goes to.',
+});
+
+/** EMV 3-D Secure: 01 application, 02 browser, 03 requested by the merchant alone. */
+export const deviceChannel = z.enum(['01', '02', '03']).meta({
+  id: 'DeviceChannel',
+  description: 'How the payer came, as EMV 3-D Secure numbers it.',
+});
+
+export const country = z.stringFormat('country', isCountryCode).meta({
+  id: 'Country',
+  description: 'The officially assigned codes of ISO 3166-1 alpha-2.',
+});
+
+/** The officially assigned codes of ISO 3166-1 alpha-2. */
+export const COUNTRY_CODES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
+  'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
+  'EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM ' +
+  'HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC ' +
+  'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+  'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+).split(' ');
+
+const ASSIGNED: ReadonlySet<string> = new Set(COUNTRY_CODES);
+
+export function isCountryCode(text: string): boolean {
+  return ASSIGNED.has(text);
+}

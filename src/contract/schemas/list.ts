@@ -1,11 +1,8 @@
+import { z } from 'zod';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { z } from 'zod';
-
-import { currency, orderStatus } from './enumerations.ts';
-import { referenceId, rule, text, uuid } from './fields.ts';
-import { parseInstant } from './instant.ts';
 import { DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
+import { count, currency, orderStatus, referenceId, rule, text, uuid } from './fields.ts';
 
 const MAX_PAGE_SIZE = 200;
 /** Page × size stays exact as a number, and far beyond any table. */
@@ -21,28 +18,68 @@ export type Sort = z.output<typeof sortShape>;
 
 const NEWEST_FIRST: Sort = { field: 'createDate', direction: 'desc' };
 
-const groupId = single(uuid);
 const start = instant('start');
 const end = instant('end');
 
+const WHOLE_SECOND = 'Without a fraction it means the whole second.';
+
 const listParameters = z.object({
-  page: single(integer(1, MAX_PAGE)),
-  size: single(integer(1, MAX_PAGE_SIZE)),
+  page: single(integer(1, MAX_PAGE)).meta({
+    description: 'Which page, counted from 1.',
+    example: 1,
+  }),
+  size: single(integer(1, MAX_PAGE_SIZE)).meta({
+    description: 'How many a page has at most.',
+    example: 50,
+  }),
   sort: single(
     parsed(
       parseSort,
       'sort',
       `Must be one of ${SORT_FIELDS.join(', ')}, a comma, and asc or desc.`,
     ).meta({ pattern: `^(${SORT_FIELDS.join('|')}),([aA][sS][cC]|[dD][eE][sS][cC])$` }),
-  ).default(NEWEST_FIRST),
-  groupId: groupId.optional(),
-  /** Ranges include both ends; an end without a fraction is the whole second, as answers show instants. */
-  startDate: start.optional(),
-  endDate: end.optional(),
-  startUpdateDate: start.optional(),
-  endUpdateDate: end.optional(),
-  statuses: several(orderStatus).optional(),
-  currencies: several(currency).optional(),
+  )
+    .default(NEWEST_FIRST)
+    .meta({
+      description:
+        'By what, and in which direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. Without it, the newest come first.',
+      example: 'createDate,desc',
+    }),
+  groupId: single(uuid).optional().meta({
+    description: 'Only orders of this group, which one request made: a UUID from `group_id`.',
+    example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
+  }),
+  /* Ranges include both ends. */
+  startDate: start.optional().meta({
+    description: 'Only orders made at this instant or later: RFC 3339 with an offset.',
+    example: '2026-01-01T00:00:00Z',
+  }),
+  endDate: end.optional().meta({
+    description: `Only orders made at this instant or earlier: RFC 3339 with an offset. ${WHOLE_SECOND}`,
+    example: '2026-01-31T23:59:59.999+01:00',
+  }),
+  startUpdateDate: start.optional().meta({
+    description: 'Only orders that last changed at this instant or later: RFC 3339 with an offset.',
+    example: '2026-01-01T00:00:00Z',
+  }),
+  endUpdateDate: end.optional().meta({
+    description: `Only orders that last changed at this instant or earlier: RFC 3339 with an offset. ${WHOLE_SECOND}`,
+    example: '2026-01-31T23:59:59Z',
+  }),
+  statuses: several(orderStatus)
+    .optional()
+    .meta({
+      description:
+        'Only orders in one of these statuses; repeat the parameter for several, with or without brackets (`statuses[]`, `statuses[0]`).',
+      example: ['SUCCESS', 'FAILED'],
+    }),
+  currencies: several(currency)
+    .optional()
+    .meta({
+      description:
+        'Only orders in one of these currencies; repeat the parameter for several, with or without brackets (`currencies[]`, `currencies[0]`).',
+      example: ['EUR'],
+    }),
 });
 
 /** Query of the payin list. Unknown parameters are ignored; `accounts` would seem to have filtered. */
@@ -55,7 +92,15 @@ export type ListPayinsQuery = z.output<typeof listPayinsQuery>;
 
 /** Query of the payout list: the same and `accounts`, destinations in full or as answers show them. */
 export const listPayoutsQuery = inOrder(
-  listParameters.extend({ accounts: several(text(DESTINATION_ACCOUNT_LENGTH)).optional() }),
+  listParameters.extend({
+    accounts: several(text(DESTINATION_ACCOUNT_LENGTH))
+      .optional()
+      .meta({
+        description:
+          'Only payouts to one of these destinations, in any spelling, or card numbers as answers show them; repeat the parameter for several, with or without brackets. A key may name 60 full card numbers an hour.',
+        example: ['424242******4242'],
+      }),
+  }),
 );
 export type ListPayoutsQuery = z.output<typeof listPayoutsQuery>;
 
@@ -80,7 +125,12 @@ export function unbracketed(query: Query): Query {
 }
 
 /** Query of the by-reference endpoints. An empty reference is a value like others. */
-export const byReferenceQuery = z.object({ reference_id: single(referenceId) });
+export const byReferenceQuery = z.object({
+  reference_id: single(referenceId).meta({
+    description: 'The reference from the create request; empty text is a reference like others.',
+    example: 'order-1001',
+  }),
+});
 export type ByReferenceQuery = z.output<typeof byReferenceQuery>;
 
 /** The list queries as a client writes them; dates are RFC 3339 text. */
@@ -97,13 +147,14 @@ export interface ListParameters {
   currencies?: readonly Currency[];
 }
 
-/** One page of a list. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+/** One page of a list of `orders`. */
+export function pageOf<Item extends z.ZodType>(item: Item, orders: string) {
   return z.object({
-    /** Orders that match the filter. */
-    total_elements: z.int(),
-    total_pages: z.int(),
-    content: z.array(item),
+    total_elements: count(`How many ${orders} match the filter.`),
+    total_pages: count('How many pages of the size that was asked for they fill.'),
+    content: z.array(item).meta({
+      description: `The ${orders} of this page, in the order of the list; none beyond the last page.`,
+    }),
   });
 }
 
@@ -191,4 +242,39 @@ function notAfter(start: string) {
 
 function isInOrder(start: unknown, end: unknown): boolean {
   return typeof start !== 'string' || typeof end !== 'string' || start <= end;
+}
+
+const RFC_3339 =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+/** In a query, an unencoded plus sign of an offset arrives as a space. */
+const SPACE_BEFORE_OFFSET = / (?=\d\d:\d\d$)/;
+const WITHOUT_FRACTION = { start: '000000', end: '999999' } as const;
+const MINUTE_MS = 60_000;
+
+/**
+ * An RFC 3339 date and time with an offset, as UTC text with microseconds, which is what the
+ * database keeps: '2026-01-01T00:00:00.000000Z'. Such texts sort as their instants do. Undefined for
+ * everything else, days that no month has and leap seconds (Unix time has none) included.
+ *
+ * @param bound of a range: without a fraction it means the whole second, as answers show instants
+ */
+export function parseInstant(text: string, bound: 'start' | 'end' = 'start'): string | undefined {
+  const match = RFC_3339.exec(text.replace(SPACE_BEFORE_OFFSET, '+'));
+  if (!match) return undefined;
+  const [
+    ,
+    date = '',
+    time = '',
+    fraction = WITHOUT_FRACTION[bound],
+    sign,
+    hours = '0',
+    minutes = '0',
+  ] = match;
+  const localMs = Date.parse(`${date}T${time}Z`);
+  // The engine reads 30 February as 1 March; a date that does not come back the same is none.
+  if (Number.isNaN(localMs) || !new Date(localMs).toISOString().startsWith(date)) return undefined;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
+  const utc = new Date(localMs - offsetMs).toISOString();
+  if (!/^(?!0000)\d{4}-/.test(utc)) return undefined;
+  return `${utc.slice(0, 19)}.${fraction.padEnd(6, '0').slice(0, 6)}Z`;
 }

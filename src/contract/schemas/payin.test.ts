@@ -25,11 +25,18 @@ function check(field: string, json: string | undefined) {
   return validate(createPayinRequest, parsed.value);
 }
 
-const customer = (member: string, value: unknown) => JSON.stringify({ [member]: value });
-const address = (member: string, value: unknown) =>
-  JSON.stringify({ address: { [member]: value } });
-const text = (length: number) => 'a'.repeat(length);
-const url = (length: number) => 'https://shop.example/'.padEnd(length, 'a');
+function customer(member: string, value: unknown) {
+  return JSON.stringify({ [member]: value });
+}
+function address(member: string, value: unknown) {
+  return JSON.stringify({ address: { [member]: value } });
+}
+function text(length: number) {
+  return 'a'.repeat(length);
+}
+function url(length: number) {
+  return 'https://shop.example/'.padEnd(length, 'a');
+}
 
 describe('createPayinRequest accepts', () => {
   it.each([

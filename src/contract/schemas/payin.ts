@@ -1,31 +1,72 @@
 import { z } from 'zod';
-
-import { createCustomer, customer } from './customer.ts';
-import { currency } from './enumerations.ts';
-import { amount, httpUrl, referenceId, uuid, type WithNumberAmount } from './fields.ts';
 import { CALLBACK_URL_LENGTH, RETURN_URL_LENGTH } from '../patterns.ts';
-import { ORDER_DATES, ORDER_FEES, ORDER_STATE } from './order-members.ts';
-import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
+import { createCustomer } from './customer.ts';
+import { amount, currency, httpUrl, referenceId, uuid, type WithNumberAmount } from './fields.ts';
+import { pageOf } from './list.ts';
+import {
+  id,
+  money,
+  ORDER_DATES,
+  ORDER_FEES,
+  ORDER_IDS,
+  ORDER_STATE,
+  orderComment,
+  orderCustomer,
+  orderMethodData,
+  orderReference,
+  percent,
+  requestCurrency,
+  requestMethodData,
+} from './order.ts';
 
-const returnUrl = httpUrl(RETURN_URL_LENGTH);
+function returnUrl(description: string) {
+  return httpUrl(RETURN_URL_LENGTH).meta({
+    description: `${description} Absolute http or https address without credentials; empty for none.`,
+  });
+}
+
+const returnUrls = z
+  .strictObject({
+    success: returnUrl('Where the shopper goes once the order is paid.').optional(),
+    pending: returnUrl(
+      'Where the shopper goes when they leave an order that is still open.',
+    ).optional(),
+    fail: returnUrl('Where the shopper goes once the order is FAILED or CLOSED.').optional(),
+  })
+  .meta({
+    id: 'ReturnUrls',
+    description:
+      'Addresses of the shop, by outcome. Without one there is no way back to the shop in that case.',
+  });
 
 /** Body of POST /api/v1/orders/payin. */
-export const createPayinRequest = z.strictObject({
-  reference_id: referenceId,
-  currency,
-  amount,
-  merchant_gate_method_id: uuid,
-  payment_method_data: createPaymentMethodData.optional(),
-  customer: createCustomer,
-  callback_url: httpUrl(CALLBACK_URL_LENGTH).optional(),
-  return_urls: z
-    .strictObject({
-      success: returnUrl.optional(),
-      pending: returnUrl.optional(),
-      fail: returnUrl.optional(),
-    })
-    .optional(),
-});
+export const createPayinRequest = z
+  .strictObject({
+    reference_id: referenceId,
+    currency: requestCurrency,
+    amount,
+    merchant_gate_method_id: uuid.meta({
+      description:
+        "The id of one of the merchant's payin methods, from the operator or from sandbox.json.",
+    }),
+    payment_method_data: requestMethodData.optional(),
+    customer: createCustomer.meta({
+      description: 'The payer, as far as the merchant knows them; `{}` for nothing.',
+    }),
+    callback_url: httpUrl(CALLBACK_URL_LENGTH)
+      .meta({
+        description:
+          "Where this order's webhook goes, in place of the merchant's own address: an absolute http or https address without credentials; empty for none.",
+      })
+      .optional(),
+    return_urls: returnUrls
+      .meta({ description: 'Where the payment page sends the shopper afterwards.' })
+      .optional(),
+  })
+  .meta({
+    id: 'CreatePayinRequest',
+    description: 'A payment that a merchant expects from a payer.',
+  });
 export type CreatePayinRequest = z.output<typeof createPayinRequest>;
 /** The same on the wire, where an amount is a JSON number of major units. */
 export type CreatePayinBody = WithNumberAmount<z.input<typeof createPayinRequest>>;
@@ -35,53 +76,122 @@ export type CreatePayinBody = WithNumberAmount<z.input<typeof createPayinRequest
  * money; the rest where it has a value. Unknown fields pass.
  */
 export const payinOrder = z.object({
-  id: z.string(),
-  group_id: z.string().optional(),
-  seq_id: z.int().optional(),
-  reference_id: z.string().optional(),
+  ...ORDER_IDS,
+  seq_id: z
+    .int()
+    .meta({
+      description:
+        'A number of its own for each payin, growing by the time of creation; from the service.',
+    })
+    .optional(),
+  reference_id: orderReference.optional(),
   ...ORDER_STATE,
-  payment_method_currency: currency.optional(),
-  payment_method_amount: z.number().optional(),
-  conversion_rate: z.number().optional(),
+  payment_method_currency: currency
+    .meta({
+      description: 'The currency in which the payer is charged, from the payment method.',
+    })
+    .optional(),
+  payment_method_amount: money(
+    'What the payer is charged, in `payment_method_currency`: `amount` at `conversion_rate`, rounded half up.',
+  ).optional(),
+  conversion_rate: z
+    .number()
+    .meta({
+      description:
+        'Units of `payment_method_currency` for one of `currency`, from the payment method; 1 where they are the same.',
+      exclusiveMinimum: 0,
+    })
+    .optional(),
   ...ORDER_FEES,
-  hold_amount: z.number().optional(),
-  settlement_period: z.number().optional(),
-  rolling_percent: z.number().optional(),
-  rolling_amount: z.number().optional(),
-  merchant_gate_method_id: z.string().optional(),
-  merchant_id: z.string().optional(),
-  payment_method_data: paymentMethodData.optional(),
-  card_number: z.string().optional(),
-  customer: customer.optional(),
-  pay_url: z.string().optional(),
-  return_url: z.string().optional(),
-  rrn: z.string().optional(),
+  total: money('What the merchant gets: `amount` less `fee_total`.').optional(),
+  hold_amount: money(
+    'What of `total` is held back until the settlement period is over.',
+  ).optional(),
+  settlement_period: z
+    .number()
+    .meta({
+      description:
+        'How many days `hold_amount` is held back after success, from the payment method.',
+      minimum: 0,
+    })
+    .optional(),
+  rolling_percent: percent(
+    'The share of `amount` that goes to the rolling reserve, from the method.',
+  ).optional(),
+  rolling_amount: money('What of `total` goes to the rolling reserve.').optional(),
+  merchant_gate_method_id: id('The payment method, from the create request.').optional(),
+  merchant_id: id('The merchant that the order belongs to, from the key.').optional(),
+  payment_method_data: orderMethodData.optional(),
+  card_number: z
+    .string()
+    .meta({
+      description:
+        'The card that the payer used last, as its first six and last four digits; left out until there is one.',
+      pattern: '^[0-9]{6}\\*{2,9}[0-9]{4}$',
+    })
+    .optional(),
+  customer: orderCustomer.optional(),
+  pay_url: z
+    .string()
+    .meta({
+      description:
+        'Where to send the payer: the payment page, or a 3-D Secure challenge while there is one. Whoever has it can pay. Left out for methods without a page.',
+      format: 'uri',
+    })
+    .optional(),
+  return_url: z
+    .string()
+    .meta({
+      description:
+        'That of the return URLs of the create request which fits the status now; left out where it was not given.',
+      minLength: 1,
+    })
+    .optional(),
+  rrn: z
+    .string()
+    .meta({
+      description:
+        'The retrieval reference number of the successful attempt, from the acquirer, where it gives one.',
+    })
+    .optional(),
   ...ORDER_DATES,
-  comment: z.string().optional(),
+  comment: orderComment.optional(),
 });
 export type PayinOrder = z.output<typeof payinOrder>;
 
 /** The same as this service answers it: these fields are always there. */
-export const completePayinOrder = payinOrder.required({
-  group_id: true,
-  seq_id: true,
-  reference_id: true,
-  payment_source: true,
-  payment_method_currency: true,
-  payment_method_amount: true,
-  conversion_rate: true,
-  fee_percent: true,
-  fee_fixed: true,
-  fee_total: true,
-  total: true,
-  hold_amount: true,
-  settlement_period: true,
-  rolling_percent: true,
-  rolling_amount: true,
-  merchant_gate_method_id: true,
-  merchant_id: true,
-  customer: true,
-  create_date: true,
-  update_date: true,
-});
+export const completePayinOrder = payinOrder
+  .required({
+    group_id: true,
+    seq_id: true,
+    reference_id: true,
+    payment_source: true,
+    payment_method_currency: true,
+    payment_method_amount: true,
+    conversion_rate: true,
+    fee_percent: true,
+    fee_fixed: true,
+    fee_total: true,
+    total: true,
+    hold_amount: true,
+    settlement_period: true,
+    rolling_percent: true,
+    rolling_amount: true,
+    merchant_gate_method_id: true,
+    merchant_id: true,
+    customer: true,
+    create_date: true,
+    update_date: true,
+  })
+  .meta({
+    id: 'PayinOrder',
+    description:
+      'A payin: an order by which a payer pays a merchant. Members without a value are left out, never null.',
+  });
+
 export type CompletePayinOrder = z.output<typeof completePayinOrder>;
+
+export const payinPage = pageOf(completePayinOrder, 'payins').meta({
+  id: 'PayinPage',
+  description: 'One page of a list of payins.',
+});

@@ -13,10 +13,10 @@ const REQUEST = {
   customer: { first_name: 'Ann' },
 };
 
-const broken = (changes: object) => {
+function broken(changes: object) {
   const result = validate(createPayoutRequest, { ...REQUEST, ...changes });
   return result.ok ? [] : result.violations.map(({ pointer, code }) => `${pointer} ${code}`);
-};
+}
 
 describe('createPayoutRequest', () => {
   it.each([

@@ -1,58 +1,102 @@
 import { z } from 'zod';
-
-import { createCustomer, customer } from './customer.ts';
-import { currency } from './enumerations.ts';
-import { amount, referenceId, text, uuid, words, type WithNumberAmount } from './fields.ts';
 import { COMMENT_LENGTH, DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
-import { ORDER_DATES, ORDER_FEES, ORDER_STATE } from './order-members.ts';
-import { createPaymentMethodData, paymentMethodData } from './payment-method-data.ts';
+import { createCustomer } from './customer.ts';
+import { amount, referenceId, text, uuid, words, type WithNumberAmount } from './fields.ts';
+import { pageOf } from './list.ts';
+import {
+  money,
+  ORDER_DATES,
+  ORDER_FEES,
+  ORDER_IDS,
+  ORDER_STATE,
+  orderComment,
+  orderCustomer,
+  orderMethodData,
+  orderReference,
+  requestCurrency,
+  requestMethodData,
+} from './order.ts';
 
 /** Body of POST /api/v1/orders/payout. Whether the destination fits the method, the order says. */
-export const createPayoutRequest = z.strictObject({
-  reference_id: referenceId,
-  currency,
-  amount,
-  destination_account: text(DESTINATION_ACCOUNT_LENGTH),
-  merchant_gate_method_id: uuid,
-  payment_method_data: createPaymentMethodData.optional(),
-  customer: createCustomer,
-  comment: words(COMMENT_LENGTH).optional(),
-});
+export const createPayoutRequest = z
+  .strictObject({
+    reference_id: referenceId,
+    currency: requestCurrency,
+    amount,
+    destination_account: text(DESTINATION_ACCOUNT_LENGTH).meta({
+      description:
+        "Where the money goes, in the spelling of the method's payment source: a card number (spaces, dots and dashes are taken out), a TRON address, a telephone number with its plus sign, a PIX key, an account. Whether it fits the method, the order says.",
+    }),
+    merchant_gate_method_id: uuid.meta({
+      description:
+        "The id of one of the merchant's payout methods, from the operator or from sandbox.json.",
+    }),
+    payment_method_data: requestMethodData.optional(),
+    customer: createCustomer.meta({
+      description: 'The payee, as far as the merchant knows them; `{}` for nothing.',
+    }),
+    comment: words(
+      "The merchant's own words about the payout, shown with the order.",
+      COMMENT_LENGTH,
+    ).optional(),
+  })
+  .meta({
+    id: 'CreatePayoutRequest',
+    description: "A payment that a merchant makes from its gate's balance.",
+  });
 export type CreatePayoutRequest = z.output<typeof createPayoutRequest>;
 /** The same on the wire, where an amount is a JSON number of major units. */
 export type CreatePayoutBody = WithNumberAmount<z.input<typeof createPayoutRequest>>;
+
+const destination = z.string().meta({
+  description:
+    'Where the money goes, from the create request; a card number as its first six and last four digits.',
+});
 
 /**
  * A payout order as a client may count on it from any deployment. It has no seq_id, conversion,
  * hold, rolling, merchant, card, page or rrn fields: the specification gives those to payins only.
  */
 export const payoutOrder = z.object({
-  id: z.string(),
-  group_id: z.string().optional(),
-  reference_id: z.string().optional(),
+  ...ORDER_IDS,
+  reference_id: orderReference.optional(),
   ...ORDER_STATE,
-  /** A card number is masked. */
-  destination_account: z.string().optional(),
+  destination_account: destination.optional(),
   ...ORDER_FEES,
-  payment_method_data: paymentMethodData.optional(),
-  customer: customer.optional(),
+  total: money(
+    "What the payout takes from the gate's balance: `amount` and `fee_total`.",
+  ).optional(),
+  payment_method_data: orderMethodData.optional(),
+  customer: orderCustomer.optional(),
   ...ORDER_DATES,
-  comment: z.string().optional(),
+  comment: orderComment.optional(),
 });
 export type PayoutOrder = z.output<typeof payoutOrder>;
 
 /** The same as this service answers it: these fields are always there. */
-export const completePayoutOrder = payoutOrder.required({
-  group_id: true,
-  reference_id: true,
-  payment_source: true,
-  destination_account: true,
-  fee_percent: true,
-  fee_fixed: true,
-  fee_total: true,
-  total: true,
-  customer: true,
-  create_date: true,
-  update_date: true,
-});
+export const completePayoutOrder = payoutOrder
+  .required({
+    group_id: true,
+    reference_id: true,
+    payment_source: true,
+    destination_account: true,
+    fee_percent: true,
+    fee_fixed: true,
+    fee_total: true,
+    total: true,
+    customer: true,
+    create_date: true,
+    update_date: true,
+  })
+  .meta({
+    id: 'PayoutOrder',
+    description:
+      'A payout: an order by which a merchant pays somebody. Members without a value are left out, never null.',
+  });
+
 export type CompletePayoutOrder = z.output<typeof completePayoutOrder>;
+
+export const payoutPage = pageOf(completePayoutOrder, 'payouts').meta({
+  id: 'PayoutPage',
+  description: 'One page of a list of payouts.',
+});

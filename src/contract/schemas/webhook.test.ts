@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { parseWebhook } from './webhook.ts';
 
-const parse = (body: unknown) => parseWebhook(new TextEncoder().encode(JSON.stringify(body)));
+function parse(body: unknown) {
+  return parseWebhook(new TextEncoder().encode(JSON.stringify(body)));
+}
 
 const PAYIN = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -2,15 +2,32 @@ import { z } from 'zod';
 
 import { readJson } from '../json/json.ts';
 import { completePayinOrder, payinOrder } from './payin.ts';
-import { paymentMethodData } from './payment-method-data.ts';
+import { CHANGED, CREATED, id, isoInstant, orderComment, paymentMethodData } from './order.ts';
 import { completePayoutOrder, payoutOrder } from './payout.ts';
 
 /** Retrieval answers give Unix seconds, the specification's samples ISO 8601 text; read as seconds. */
 const date = z.union([z.int(), z.string().transform(unixSeconds).pipe(z.int())]);
 
-export const webhookPaymentMethodData = paymentMethodData.extend({
-  date_of_birth: z.string().optional(),
-  payment_url: z.string().optional(),
+const webhookPaymentMethodData = paymentMethodData
+  .extend({
+    date_of_birth: z
+      .string()
+      .meta({
+        description: 'The date of birth of the payer or payee, YYYY-MM-DD, from the provider.',
+      })
+      .optional(),
+    payment_url: z
+      .string()
+      .meta({ description: 'The address from the create request.' })
+      .optional(),
+  })
+  .meta({
+    id: 'WebhookPaymentMethodData',
+    description: 'The same as an extended webhook carries it, with what the create request gave.',
+  });
+
+const extendedMethodData = webhookPaymentMethodData.meta({
+  description: 'What the payment method says beside the order.',
 });
 
 /** A payin as webhooks carry it: the retrieval shape or the samples', which has more ids and comments. */
@@ -64,25 +81,42 @@ export const extendedPayinOrder = completePayinOrder
     return_url: true,
   })
   .extend({
-    company_id: z.string(),
-    gate_id: z.string(),
-    payment_method_id: z.string(),
-    payment_method_data: webhookPaymentMethodData.optional(),
-    terminal_id: z.string().optional(),
-    routing_id: z.string().optional(),
-    comment_internal: z.string().optional(),
-    comment_external: z.string().optional(),
-    create_date: z.string(),
-    update_date: z.string(),
+    company_id: id('The company that the merchant belongs to; a merchant is its own.'),
+    gate_id: id('The gate that the payment method belongs to.'),
+    payment_method_id: id('The payment method, from the create request.'),
+    payment_method_data: extendedMethodData.optional(),
+    terminal_id: id(
+      'The terminal that took the last attempt; left out where there is none.',
+    ).optional(),
+    routing_id: id('The route that led to it; left out where there is none.').optional(),
+    comment_internal: z
+      .string()
+      .meta({ description: "The operator's own comment, where it is meant to be seen." })
+      .optional(),
+    comment_external: orderComment.optional(),
+    create_date: isoInstant(CREATED),
+    update_date: isoInstant(CHANGED),
+  })
+  .meta({
+    id: 'ExtendedPayinOrder',
+    description:
+      'A payin as the extended webhook carries it: with ids that answers do not show, and dates as text.',
   });
 export type ExtendedPayinOrder = z.output<typeof extendedPayinOrder>;
 
 /** The same of a payout: without resolution_code, which the samples have not. */
-export const extendedPayoutOrder = completePayoutOrder.omit({ resolution_code: true }).extend({
-  payment_method_data: webhookPaymentMethodData.optional(),
-  create_date: z.string(),
-  update_date: z.string(),
-});
+export const extendedPayoutOrder = completePayoutOrder
+  .omit({ resolution_code: true })
+  .extend({
+    payment_method_data: extendedMethodData.optional(),
+    create_date: isoInstant(CREATED),
+    update_date: isoInstant(CHANGED),
+  })
+  .meta({
+    id: 'ExtendedPayoutOrder',
+    description:
+      'A payout as the extended webhook carries it: without its code, and dates as text.',
+  });
 export type ExtendedPayoutOrder = z.output<typeof extendedPayoutOrder>;
 
 export type ParsedWebhook =

@@ -35,7 +35,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       reference('payouts', 'Payouts'),
       reference('balances', 'Balances'),
       reference('events', 'Webhook requests'),
-      reference('tools', "Merchants' tools"),
+      reference('tools', 'Developer API'),
       guide('problems', 'Problems'),
       guide('resolution-codes', 'Resolution codes'),
       guide('states', 'States'),

@@ -60,7 +60,7 @@ export function overview(serverUrl: string, language: CodeLanguage): Html {
       <li>Interface: <code>${serverUrl}/api/v1</code></li>
       <li>
         OpenAPI 3.1: <a href="${serverUrl}/api/v1/openapi.json">/api/v1/openapi.json</a> and, for
-        merchants' tools,
+        the developer API,
         <a href="${serverUrl}/api/merchant/v1/openapi.json">/api/merchant/v1/openapi.json</a>
       </li>
       <li>For agents: <a href="/llms.txt">/llms.txt</a></li>

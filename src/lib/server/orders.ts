@@ -3,7 +3,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { challengeReturn } from '#contract/schemas/challenge-return.ts';
+import { challengeReturn } from '#contract/schemas/card-data.ts';
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 

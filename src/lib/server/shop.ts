@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { OrdersClient } from '#contract/client/client.ts';
-import { orderStatus } from '#contract/schemas/enumerations.ts';
+import { orderStatus } from '#contract/schemas/fields.ts';
 import type { CreatePayinBody } from '#contract/schemas/payin.ts';
 
 import { pageConfig } from './page-config.ts';

@@ -1,5 +1,5 @@
 import { valueIn } from '#contract/client/result.ts';
-import type { Clock } from '#contract/schemas/tools.ts';
+import type { Clock } from '#contract/schemas/developer.ts';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { WrongUse, type Command } from './command.ts';

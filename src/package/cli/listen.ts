@@ -1,5 +1,5 @@
 import type { AfterParameters } from '#contract/client/each-after.ts';
-import type { Webhook } from '#contract/schemas/tools.ts';
+import type { Webhook } from '#contract/schemas/developer.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';

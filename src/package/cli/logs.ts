@@ -1,5 +1,5 @@
 import type { AfterParameters } from '#contract/client/each-after.ts';
-import type { LoggedRequest } from '#contract/schemas/tools.ts';
+import type { LoggedRequest } from '#contract/schemas/developer.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { WrongUse, type Command } from './command.ts';
 import { readOptions } from './read-options.ts';

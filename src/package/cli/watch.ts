@@ -1,6 +1,6 @@
 import { answersAfter, type AfterParameters } from '#contract/client/each-after.ts';
 import type { Result } from '#contract/client/result.ts';
-import type { PageAfter } from '#contract/schemas/tools.ts';
+import type { PageAfter } from '#contract/schemas/developer.ts';
 
 const POLL_MS = 1_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CURRENCIES } from '#domain/money.ts';
 import { valueIn } from '#contract/client/result.ts';
-import type { Webhook } from '#contract/schemas/tools.ts';
+import type { Webhook } from '#contract/schemas/developer.ts';
 import type { Merchant, Order } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import { explain } from './explain.ts';

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { OrdersClient, type Result } from '#contract/client/client.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
-import type { Triggered, TriggeredCode } from '#contract/schemas/tools.ts';
+import type { Triggered, TriggeredCode } from '#contract/schemas/developer.ts';
 
 /** A merchant of a sandbox, with the ids of its methods by their names. */
 export interface Merchant {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Result } from '#contract/client/client.ts';
-import type { TriggeredCode } from '#contract/schemas/tools.ts';
+import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { create, pay, trigger, untilFinal, type Merchant } from './shop.ts';
 

@@ -32,20 +32,25 @@ interface Field {
 }
 
 type Described = z.core.JSONSchema.BaseSchema;
+type Named = Readonly<Record<string, Described>>;
 
 /** Every place of a schema where a text may stand, names that its sender chooses included. */
 function fieldsOf(schema: z.ZodType): Field[] {
-  return fieldsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return fieldsIn(described, described.$defs ?? {});
 }
 
-function fieldsIn(part: Described | boolean): Field[] {
+function fieldsIn(part: Described | boolean, named: Named): Field[] {
   if (typeof part === 'boolean') return [];
-  // Only JSON itself is recursive; one level of it stands for all.
-  if (part.$ref !== undefined) return [PLAIN_FIELD];
+  if (part.$ref !== undefined) {
+    const name = part.$ref.replace('#/$defs/', '');
+    // Only JSON itself is recursive, and has no name of its own; one level of it stands for all.
+    return name.startsWith('__') ? [PLAIN_FIELD] : fieldsIn(named[name]!, named);
+  }
   const alternatives = [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])];
   return [
-    ...alternatives.flatMap(fieldsIn),
-    ...fieldsWithin(part),
+    ...alternatives.flatMap((each) => fieldsIn(each, named)),
+    ...fieldsWithin(part, named),
     ...(part.type === 'object' ? [NAME_FIELD] : []),
     ...(isText(part) || isAnything(part)
       ? [{ ...PLAIN_FIELD, maxLength: part.maxLength ?? LENGTH }]
@@ -61,19 +66,18 @@ function isAnything({ type, anyOf, oneOf, allOf }: Described): boolean {
   return type === undefined && (anyOf ?? oneOf ?? allOf) === undefined;
 }
 
-function fieldsWithin({
-  properties = {},
-  items = false,
-  additionalProperties,
-}: Described): Field[] {
+function fieldsWithin(
+  { properties = {}, items = false, additionalProperties }: Described,
+  named: Named,
+): Field[] {
   const members = Object.entries(properties).flatMap(([name, member]) =>
-    inside(fieldsIn(member), name, (value) => ({ [name]: value })),
+    inside(fieldsIn(member, named), name, (value) => ({ [name]: value })),
   );
-  const ofItems = Array.isArray(items) ? [] : fieldsIn(items);
+  const ofItems = Array.isArray(items) ? [] : fieldsIn(items, named);
   return [
     ...members,
     ...inside(ofItems, '[]', (value) => [value]),
-    ...inside(fieldsIn(additionalProperties ?? false), '*', (value) => ({ a: value })),
+    ...inside(fieldsIn(additionalProperties ?? false, named), '*', (value) => ({ a: value })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
+import type { PayerHeaders } from '#contract/schemas/card-data.ts';
 import type { SignedCardData } from '../payins/authorize.ts';
 
 /** A caller who says nothing of scripts is a form of a merchant's own, which has one. */

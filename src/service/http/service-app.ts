@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
-import { openApiDocument } from '#contract/openapi/document.ts';
-import { toolsDocument } from '#contract/openapi/tools-document.ts';
+import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
 import type { Cells } from '../platform/cells/cells.ts';
@@ -84,7 +83,7 @@ export function createServiceApp(
   const serverUrl = config.publicUrl + config.publicPathPrefix;
   addDocument(app, '/api/v1/openapi.json', () => describeInterface(openApiDocument(serverUrl)));
   addDocument(app, '/api/merchant/v1/openapi.json', () =>
-    describeInterface(toolsDocument(serverUrl)),
+    describeInterface(developerDocument(serverUrl)),
   );
   app.route('/api/health', createHealthApp(health));
   refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));

@@ -1,4 +1,4 @@
-import { majorNumber } from '#contract/schemas/number.ts';
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { FeePlan } from '#domain/order/fees.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import type { PayinRow } from '../platform/database/schema.ts';

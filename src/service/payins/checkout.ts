@@ -1,5 +1,5 @@
 import type { Surroundings } from '#contract/schemas/checkout.ts';
-import { unixSeconds } from '#contract/schemas/number.ts';
+import { unixSeconds } from '#contract/schemas/order.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';

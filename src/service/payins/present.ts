@@ -1,4 +1,4 @@
-import { majorNumber as major, unixSeconds } from '#contract/schemas/number.ts';
+import { majorNumber as major, unixSeconds } from '#contract/schemas/order.ts';
 import type { CompletePayinOrder } from '#contract/schemas/payin.ts';
 import type { ExtendedPayinOrder } from '#contract/schemas/webhook.ts';
 import { returnUrlFor } from '#domain/order/return-url.ts';

@@ -1,4 +1,4 @@
-import { majorNumber, unixSeconds } from '#contract/schemas/number.ts';
+import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
 import type { CompletePayoutOrder } from '#contract/schemas/payout.ts';
 import type { ExtendedPayoutOrder } from '#contract/schemas/webhook.ts';
 import { feeFields } from '../orders/fees.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import { unixSeconds } from '#contract/schemas/number.ts';
+import { unixSeconds } from '#contract/schemas/order.ts';
 import {
   MAX_ATTEMPTS_SHOWN,
   type ListWebhooksQuery,
@@ -7,7 +7,7 @@ import {
   type Webhook,
   type WebhookAttempt,
   type WebhookHistory,
-} from '#contract/schemas/tools.ts';
+} from '#contract/schemas/developer.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type {
   WebhookAttemptTable,

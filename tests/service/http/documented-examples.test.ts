@@ -113,8 +113,8 @@ async function callsOfReference(
     getWebhook: webhooks.value.content[0]?.id,
     resendWebhook: webhooks.value.content[0]?.id,
   };
-  const { orders, tools } = readDocuments(running.baseUrl);
-  return [...operationsIn(orders.paths), ...operationsIn(tools.paths)].map((operation) => {
+  const { orders, developer } = readDocuments(running.baseUrl);
+  return [...operationsIn(orders.paths), ...operationsIn(developer.paths)].map((operation) => {
     const name = operation.operationId;
     const code = writeCall(exampleCall(operation)).find((each) => each.language === language)?.code;
     if (code === undefined) throw new Error(`${name} is not called in ${language}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
-import type { TriggeredCode } from '#contract/schemas/tools.ts';
+import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { faultsOf } from '../../conformance/judge-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';

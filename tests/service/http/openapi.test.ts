@@ -20,7 +20,7 @@ it('describes the interface to whoever asks', async () => {
   });
 });
 
-it("describes merchants' tools apart from it", async () => {
+it('describes the developer API apart from it', async () => {
   const response = await fetch(`${running.baseUrl}/api/merchant/v1/openapi.json`);
   expect(await response.json()).toMatchObject({
     servers: [{ url: 'http://pay.test' }],

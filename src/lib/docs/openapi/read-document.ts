@@ -1,5 +1,4 @@
-import { openApiDocument } from '#contract/openapi/document.ts';
-import { toolsDocument } from '#contract/openapi/tools-document.ts';
+import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { z } from 'zod';
 
 /** A schema as our documents write them; keywords that they have not are not read. */
@@ -106,11 +105,11 @@ export interface Operation extends z.output<typeof operation> {
   path: string;
 }
 
-/** The interface, and merchants' tools beside it, as the service describes them. */
-export function readDocuments(serverUrl: string): { orders: Document; tools: Document } {
+/** The interface, and the developer API beside it, as the service describes them. */
+export function readDocuments(serverUrl: string): { orders: Document; developer: Document } {
   return {
     orders: document.parse(openApiDocument(serverUrl)),
-    tools: document.parse(toolsDocument(serverUrl)),
+    developer: document.parse(developerDocument(serverUrl)),
   };
 }
 

@@ -13,7 +13,7 @@ export interface ReferencePage {
 
 /** The pages of the reference, by the end of their path. */
 export function referencePages(serverUrl: string): Record<string, ReferencePage> {
-  const { orders, tools } = readDocuments(serverUrl);
+  const { orders, developer } = readDocuments(serverUrl);
   const all = operationsIn(orders.paths);
   const ofTag = (name: string) => all.filter(({ tags }) => tags.includes(name));
   return {
@@ -21,7 +21,7 @@ export function referencePages(serverUrl: string): Record<string, ReferencePage>
     payouts: pageOf(orders, 'Payouts', ofTag('Payouts')),
     balances: pageOf(orders, 'Balances', ofTag('Balances')),
     events: webhooksPage(orders),
-    tools: pageOf(tools, "Merchants' tools", operationsIn(tools.paths)),
+    tools: pageOf(developer, 'Developer API', operationsIn(developer.paths)),
   };
 }
 

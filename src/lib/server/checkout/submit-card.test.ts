@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { OrdersClient } from '#contract/client/client.ts';
-import { payerHeaders as payerHeadersSchema } from '#contract/schemas/payer-context.ts';
+import { payerHeaders as payerHeadersSchema } from '#contract/schemas/card-data.ts';
 
 import { payerHeaders, readForm, submitCard } from './submit-card.ts';
 

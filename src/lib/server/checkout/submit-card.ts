@@ -5,10 +5,11 @@ import type { Problem } from '#contract/problem.ts';
 import {
   browserInfo,
   cardDataRequest,
+  PAYER_HEADER_LENGTH,
   type BrowserInfo,
   type CardDataBody,
+  type PayerHeaders,
 } from '#contract/schemas/card-data.ts';
-import { PAYER_HEADER_LENGTH, type PayerHeaders } from '#contract/schemas/payer-context.ts';
 import { validate } from '#contract/violations.ts';
 
 import {

@@ -18,7 +18,7 @@ export const GET: RequestHandler = ({ params, url, request, locals }) => {
 };
 
 /** Where merchants reach the service: under the prefix, if any, that the page itself signs as well. */
-function serverUrl(origin: string): string  {
+function serverUrl(origin: string): string {
   const { publicUrl = origin, orders } = pageConfig();
   return publicUrl + new URL(orders.baseUrl).pathname.replace(/\/$/, '');
 }

@@ -1,5 +1,10 @@
-import { documentHead } from '#contract/openapi/document-head.ts';
-import { jsonSchemaOf, referenceTo, type JsonSchema } from '#contract/openapi/json-schema.ts';
+import { documentHead } from '#contract/openapi/document.ts';
+import {
+  jsonSchemaOf,
+  referenceTo,
+  withNamed,
+  type JsonSchema,
+} from '#contract/openapi/json-schema.ts';
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import { z } from 'zod';
 import type { OperatorCommand, OperatorCommands } from '../../operator/command.ts';
@@ -27,7 +32,7 @@ export function describeOperatorInterface(commands: OperatorCommands): Reply {
 
 export function operatorDocument(commands: OperatorCommands): JsonSchema {
   const nouns = new Set(Object.keys(commands).map(nounOf));
-  return {
+  return withNamed({
     ...documentHead({
       title: 'Tollgate operators',
       description: DESCRIPTION,
@@ -65,7 +70,7 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
         },
       },
     },
-  };
+  });
 }
 
 function operationOf(name: string, command: OperatorCommand): JsonSchema {

@@ -1,5 +1,5 @@
 import type { Balance } from '#contract/schemas/balance.ts';
-import { majorNumber } from '#contract/schemas/number.ts';
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { expectCurrent } from '../../merchants/stale-settings.ts';
 import { readBalances, type CurrencyBalance } from '../../ledger/balances.ts';

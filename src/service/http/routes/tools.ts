@@ -1,5 +1,5 @@
-import { unixSeconds } from '#contract/schemas/number.ts';
-import type { Clock } from '#contract/schemas/tools.ts';
+import { unixSeconds } from '#contract/schemas/order.ts';
+import type { Clock } from '#contract/schemas/developer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';

@@ -1,4 +1,4 @@
-import type { ListRequestsQuery, LoggedRequest, PageAfter } from '#contract/schemas/tools.ts';
+import type { ListRequestsQuery, LoggedRequest, PageAfter } from '#contract/schemas/developer.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { LRUCache } from 'lru-cache';
 import { problemAnchor, withoutCardNumbers, type ProblemName } from '../problems.ts';

@@ -1,4 +1,4 @@
-import type { TriggerCodeRequest, Triggered } from '#contract/schemas/tools.ts';
+import type { TriggerCodeRequest, Triggered } from '#contract/schemas/developer.ts';
 import type { GateMethod, MerchantCaller } from '../../merchants/settings.ts';
 import { ORDER_COMMANDS } from '../../operator/commands/orders.ts';
 import { createFailedReport } from '../../operator/reports/reports.ts';

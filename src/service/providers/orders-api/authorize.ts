@@ -1,7 +1,10 @@
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
-import { cardDataRequest, type CardDataBody } from '#contract/schemas/card-data.ts';
+import {
+  cardDataRequest,
+  type CardDataBody,
+  type PayerHeaders,
+} from '#contract/schemas/card-data.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
-import type { PayerHeaders } from '#contract/schemas/payer-context.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { formatMinor } from '#domain/money.ts';
 import { isFinal } from '#domain/order/status.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
-import { toolsDocument } from './tools-document.ts';
+import { developerDocument } from './document.ts';
 
-const document = toolsDocument('https://pay.test');
+const document = developerDocument('https://pay.test');
 
 /** Every object but the examples', by the name of what it is a member of. */
 function objects(value: object, parent = ''): { key: string; parent: string; value: object }[] {
@@ -13,7 +13,7 @@ function objects(value: object, parent = ''): { key: string; parent: string; val
 }
 const OBJECTS = objects(document);
 
-describe("the description of merchants' tools", () => {
+describe('the description of the developer API', () => {
   it('has each of them, and nothing else', () => {
     const tools = Object.entries(ENDPOINTS).filter(([, { path }]) =>
       path.startsWith('/api/merchant/v1/'),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-
+import { validate } from '../violations.ts';
 import { cardDataRequest } from './card-data.ts';
+import { isCountryCode } from './fields.ts';
 import { createPayinRequest } from './payin.ts';
 import { createPayoutRequest } from './payout.ts';
-import { validate } from '../violations.ts';
 
 const CARD = '4242 4242 4242 4242';
 const REQUESTS = { payin: createPayinRequest, payout: createPayoutRequest, card: cardDataRequest };
@@ -19,8 +19,9 @@ function textMembers(schema: unknown, path: string[] = []): string[][] {
   return schema instanceof z.ZodType && takesText(schema) ? [path] : [];
 }
 
-const takesText = (schema: z.ZodType) =>
-  schema.safeParse('').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
+function takesText(schema: z.ZodType) {
+  return schema.safeParse('').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
+}
 
 const rows = Object.entries(REQUESTS).flatMap(([name, schema]) =>
   textMembers(schema).map((path) => ({ name, schema, path, field: path.join('.') })),
@@ -90,4 +91,14 @@ describe('a card number', () => {
       expect(violationsOf(row, '4242424242424242')).toEqual([]);
     }
   });
+});
+
+it('knows the 249 assigned codes', () => {
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  const codes = letters.flatMap((one) => letters.map((other) => one + other));
+  expect(codes.filter(isCountryCode)).toHaveLength(249);
+});
+
+it.each(['UK', 'EU', 'XX', 'de', 'DEU', '', ' '])('%j is none of them', (code) => {
+  expect(isCountryCode(code)).toBe(false);
 });

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { NumberText } from '../json/number-text.ts';
+import { count, orderStatus, resolutionCode, rule, uuid, type WithNumberAmount } from './fields.ts';
+import { id, seconds } from './order.ts';
+import { integer, single } from './list.ts';
+import { createPayinRequest } from './payin.ts';
+
+const MAX_WEBHOOKS = 100;
+const MAX_REQUESTS = 500;
+
+/** An id as an example shows it. */
+const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
+
+const after = single(uuid).optional().meta({
+  description: 'Where the list goes on: `next` of the answer before, a UUID.',
+  example: EXAMPLE_ID,
+});
+
+function size(most: number) {
+  return single(integer(1, most)).default(most).meta({
+    description: 'How many the list has at most.',
+    example: 50,
+  });
+}
+
+const WEBHOOK_STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
+
+/** Query of the merchant's own webhooks, newest first. */
+export const listWebhooksQuery = z.object({
+  size: size(MAX_WEBHOOKS),
+  after,
+  order_id: single(uuid).optional().meta({
+    description: 'Only webhooks that carry this order: a UUID.',
+    example: EXAMPLE_ID,
+  }),
+  state: single(z.enum(WEBHOOK_STATES)).optional().meta({
+    description: 'Only webhooks in this state.',
+    example: 'failed',
+  }),
+});
+export type ListWebhooksQuery = z.output<typeof listWebhooksQuery>;
+
+export const webhookAttempt = z
+  .object({
+    date: seconds('When it began.'),
+    duration_ms: count('How long it took, in milliseconds.'),
+    status: z
+      .int()
+      .meta({ description: 'The HTTP status of the answer; left out where there was none.' })
+      .optional(),
+    error: z.string().meta({ description: 'Why there was no answer, in a word.' }).optional(),
+  })
+  .meta({ id: 'WebhookAttempt', description: 'One attempt to deliver a webhook.' });
+export type WebhookAttempt = z.output<typeof webhookAttempt>;
+
+/** One webhook as its merchant sees it. */
+export const webhook = z
+  .object({
+    id: id('By which it can be sent again.'),
+    webhook_id: z
+      .string()
+      .meta({ description: 'As in the header `webhook-id`: the same at each delivery.' }),
+    type: z.enum(['payin', 'payout']).meta({ description: 'Whether payins or payouts ended.' }),
+    state: z.enum(WEBHOOK_STATES).meta({
+      description:
+        'Whether it is still to be sent, was confirmed, was given up, or had nowhere to go.',
+    }),
+    order_ids: z.array(z.string()).meta({ description: 'The orders in it.' }),
+    destination: z
+      .string()
+      .meta({ description: 'Where it goes; left out where there was no address.' })
+      .optional(),
+    body: z.string().meta({
+      description:
+        'The exact text whose UTF-8 bytes are sent and signed; empty once it was erased.',
+    }),
+    create_date: seconds('When the last of its orders ended.'),
+    next_attempt_date: seconds('When it is sent next; left out once it has ended.').optional(),
+    end_date: seconds('When it was confirmed or given up.').optional(),
+    attempts: count('How often it was sent since it was last asked for.'),
+    last_attempt: webhookAttempt
+      .meta({ description: 'The last time that it was sent; left out before the first.' })
+      .optional(),
+  })
+  .meta({ id: 'Webhook', description: 'A webhook of the merchant, with what became of it.' });
+export type Webhook = z.output<typeof webhook>;
+
+export const MAX_ATTEMPTS_SHOWN = 50;
+
+/** One webhook with the attempts to deliver it, of every time that it was asked for. */
+export const webhookHistory = webhook
+  .extend({
+    attempts_made: count('How often it was sent in all, since it was recorded.'),
+    attempt_log: z.array(webhookAttempt).meta({
+      description: 'The latest attempts of those, the oldest of them first.',
+      maxItems: MAX_ATTEMPTS_SHOWN,
+    }),
+  })
+  .meta({
+    id: 'WebhookHistory',
+    description: 'A webhook with every attempt to deliver it.',
+  });
+export type WebhookHistory = z.output<typeof webhookHistory>;
+
+export const resent = z
+  .object({
+    webhooks: count(
+      'How many webhooks are due now: none where it is under way, or has no destination.',
+    ),
+  })
+  .meta({ id: 'Resent', description: 'What is sent again.' });
+
+/** Query of the log of requests, newest first. */
+export const listRequestsQuery = z.object({ size: size(MAX_REQUESTS), after });
+export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
+
+/** It has no bodies, queries or card numbers. */
+export const loggedRequest = z
+  .object({
+    request_id: id('As in X-Request-Id.'),
+    date: seconds('When it came.'),
+    method: z.string().meta({ description: 'Its HTTP method.' }),
+    path: z.string().meta({ description: 'Its path, without the query.' }),
+    status: z
+      .int()
+      .meta({ description: 'The HTTP status of its answer.', minimum: 100, maximum: 599 }),
+    duration_ms: count('How long it took, in milliseconds.'),
+    problem: z
+      .string()
+      .meta({
+        description:
+          'The name of the problem: the fragment of its `type`; left out where it was answered.',
+      })
+      .optional(),
+    failed_check: z
+      .string()
+      .meta({ description: 'What of its authentication was wrong.' })
+      .optional(),
+  })
+  .meta({ id: 'LoggedRequest', description: 'A request that named this key, whoever sent it.' });
+export type LoggedRequest = z.output<typeof loggedRequest>;
+
+/**
+ * A list that grows at its front goes on by the last item, not by a page's number (docs/decisions/048);
+ * `next` is there as long as there are more.
+ */
+export function pageAfter<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    content: z.array(item).describe('The latest first.'),
+    next: z
+      .string()
+      .optional()
+      .describe('What to ask for as `after`, to go on; left out at the end of the list.')
+      .meta({ format: 'uuid' }),
+  });
+}
+export interface PageAfter<Item> {
+  content: Item[];
+  next?: string | undefined;
+}
+
+export const clock = z
+  .object({
+    date: count("The merchant's time: Unix time in whole seconds."),
+    ahead_seconds: count('How far it is ahead of real time, in seconds.'),
+  })
+  .meta({ id: 'Clock', description: 'The clock of a merchant in the sandbox.' });
+export type Clock = z.output<typeof clock>;
+
+const MAX_UNIX_SECONDS = 9_999_999_999;
+
+/** Unix seconds in a body, whose numbers come as text. */
+const time = z
+  .instanceof(NumberText)
+  .transform(({ text }) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0))
+  .refine((seconds) => seconds > 0, rule('time', 'Must be whole Unix seconds.'))
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_UNIX_SECONDS });
+
+/** To a time, not by a length: so that the same request may be sent again. */
+export const advanceClockRequest = z
+  .strictObject({
+    to: time.meta({
+      description:
+        'Unix time in whole seconds, at most 3660 days ahead of real time. A clock that is there already stays.',
+    }),
+  })
+  .meta({ id: 'AdvanceClockRequest', description: 'Where to move the clock of a sandbox.' });
+
+/** Codes that no request of a merchant's comes to by what it asks for: somebody, or something, else does. */
+const TRIGGERED_CODES = [
+  'BALANCE_UPDATE_FAILED',
+  'MERCHANT_MISCONFIGURATION',
+  'ORDER_FAILED_MANUALLY',
+  'PROVIDER_NOT_SUPPORTED',
+  'REPORT_GENERATION_FAILED',
+  'UNKNOWN_ERROR',
+] as const;
+export type TriggeredCode = (typeof TRIGGERED_CODES)[number];
+
+export const triggerCodeRequest = z
+  .strictObject({
+    resolution_code: z.enum(TRIGGERED_CODES).meta({
+      description: 'The code to come to: one that no other request of a merchant can bring about.',
+    }),
+    ...createPayinRequest.pick({
+      reference_id: true,
+      currency: true,
+      amount: true,
+      merchant_gate_method_id: true,
+    }).shape,
+  })
+  .meta({
+    id: 'TriggerCodeRequest',
+    description: 'A payin as one is created, with the code that it is to come to.',
+  });
+export type TriggerCodeRequest = z.output<typeof triggerCodeRequest>;
+export type TriggerCodeBody = WithNumberAmount<z.input<typeof triggerCodeRequest>>;
+
+export const triggered = z
+  .object({
+    order_id: id(
+      'The order, to be read like any other; left out where it is about a report.',
+    ).optional(),
+    report_id: id(
+      "The merchant's report, as the console lists it; left out where it is about an order.",
+    ).optional(),
+    status: orderStatus.meta({ description: 'Where the order is, or FAILED for the report.' }),
+    resolution_code: resolutionCode
+      .meta({ description: 'The code; of an order that was there before, its own.' })
+      .optional(),
+  })
+  .meta({ id: 'Triggered', description: 'What has come to the code.' });
+export type Triggered = z.output<typeof triggered>;

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { formatMinor } from '#domain/money.ts';
+import { customer } from './customer.ts';
+import * as patterns from '../patterns.ts';
+import {
+  currency,
+  orderStatus,
+  paymentSource,
+  resolution,
+  resolutionCode,
+  holdsNoCardNumber,
+  httpUrl,
+  NO_CARD_NUMBER,
+} from './fields.ts';
+
+/* Members of answers. They are read by type alone; what the service keeps to besides is in their metadata. */
+
+/**
+ * In words alone: 0.59 is no multiple of 0.01 to a validator that divides doubles, and an answer must not be
+ * refused by whoever reads it so.
+ */
+export function money(description: string) {
+  return z.number().meta({
+    description: `${description} In major units, with at most two decimals.`,
+  });
+}
+
+export function percent(description: string) {
+  return z.number().meta({
+    description: `${description} In percent: 2.9 is 2.9 %.`,
+    minimum: 0,
+  });
+}
+
+export function id(description: string) {
+  return z.string().meta({ description: `${description} A UUID in lower case.`, format: 'uuid' });
+}
+
+export function seconds(description: string) {
+  return z.int().meta({
+    description: `${description} Unix time in whole seconds, by the service's clock.`,
+    minimum: 0,
+  });
+}
+
+export function isoInstant(description: string) {
+  return z.string().meta({
+    description: `${description} ISO 8601 in UTC, with milliseconds, by the service's clock.`,
+    format: 'date-time',
+  });
+}
+
+/** What names an order. */
+export const ORDER_IDS = {
+  id: id('The order, named by the service.'),
+  group_id: id(
+    'Shared by the orders that one request made; equal to `id` where there is but one.',
+  ).optional(),
+};
+
+export const orderReference = z
+  .string()
+  .meta({ description: "The merchant's own name for the payment, from the create request." });
+
+/** How an order stands, the same for a payin and a payout. */
+export const ORDER_STATE = {
+  status: orderStatus.meta({
+    description:
+      'Where the order is in its life; SUCCESS, FAILED and CLOSED are final and are told by webhook.',
+  }),
+  resolution: resolution
+    .meta({
+      description:
+        "How the order ended: OK, SYSTEM_ERROR (a rule of the service's) or PROVIDER_ERROR (the provider's no). Left out while it is open.",
+    })
+    .optional(),
+  resolution_code: resolutionCode
+    .meta({
+      description: 'Why the order did not succeed. Left out while it is open, and of one that did.',
+    })
+    .optional(),
+  resolution_message: z
+    .string()
+    .meta({ description: 'The same in a sentence for people; the wording may change.' })
+    .optional(),
+  provider_error_message: z
+    .string()
+    .meta({
+      description:
+        'What the provider said of the last attempt that it declined, in its own words, for people. An order that awaits its payer again has it too.',
+    })
+    .optional(),
+  payment_source: paymentSource
+    .meta({ description: 'Where the money comes from or goes to, from the payment method.' })
+    .optional(),
+  currency: currency.meta({
+    description: 'The currency of the amounts, from the create request.',
+  }),
+  amount: money('What was asked for, from the create request.'),
+};
+
+/** What a method takes of an order. */
+export const ORDER_FEES = {
+  fee_percent: percent("The fee's share of the amount, from the payment method.").optional(),
+  fee_fixed: money("The fee's fixed part, from the payment method.").optional(),
+  fee_min: money(
+    'The least that the fee comes to, from the payment method; left out for none.',
+  ).optional(),
+  fee_max: money(
+    'The most that the fee comes to, from the payment method; left out for none.',
+  ).optional(),
+  fee_total: money(
+    'The fee: percentage and fixed part together, within its least and most, rounded half up once.',
+  ).optional(),
+};
+
+export const CREATED = 'When the order was made.';
+export const CHANGED = 'When the order last changed.';
+
+export const ORDER_DATES = {
+  create_date: seconds(CREATED).optional(),
+  update_date: seconds(CHANGED).optional(),
+};
+
+export const orderComment = z.string().meta({
+  description: 'A comment on the order: of a payout the one from its create request.',
+});
+
+/** In create requests. */
+const createPaymentMethodData = z
+  .strictObject({
+    payment_url: httpUrl(patterns.PAYMENT_URL_LENGTH)
+      .refine((url) => [url, decoded(url)].every(holdsNoCardNumber), NO_CARD_NUMBER)
+      .meta({
+        maxLength: patterns.PAYMENT_URL_LENGTH.max,
+        description: `Absolute http or https address, without credentials, of the merchant's website or of the page where the payer started; empty for none. ${NO_CARD_NUMBER.error}`,
+      })
+      .optional(),
+  })
+  .meta({
+    id: 'CreatePaymentMethodData',
+    description: 'What the payment method is told beside the order.',
+  });
+
+/** An answer is documented with its pattern and read by type: a client has no use for refusing it. */
+function documented(description: string, pattern: RegExp) {
+  return z.string().meta({ description, pattern: pattern.source });
+}
+
+/** In answers. */
+export const paymentMethodData = z
+  .object({
+    bank_id: documented(
+      "The bank's id in the scheme of the payment method, from the provider.",
+      patterns.BANK_ID,
+    ).optional(),
+    cpf: documented(
+      'The Brazilian taxpayer number of the payer or payee, 11 digits, from the provider.',
+      patterns.CPF,
+    ).optional(),
+    iban: documented(
+      'The account, as an IBAN without spaces, from the provider.',
+      patterns.IBAN,
+    ).optional(),
+    ifsc: documented(
+      "The Indian bank branch's code in lower case, from the provider.",
+      patterns.IFSC,
+    ).optional(),
+    pix_key: z
+      .string()
+      .meta({
+        description: 'The PIX key of the account, from the provider.',
+        maxLength: patterns.PIX_KEY_LENGTH.max,
+      })
+      .optional(),
+    tckn: documented(
+      'The Turkish identity number of the payer or payee, 11 digits, from the provider.',
+      patterns.TCKN,
+    ).optional(),
+  })
+  .meta({
+    id: 'PaymentMethodData',
+    description: 'What the payment method says beside the order. Left out where it says nothing.',
+  });
+
+/* Members of both kinds of order, in requests and in answers. */
+
+export const requestCurrency = currency.meta({
+  description: "The currency of `amount`, which must be the payment method's own.",
+});
+
+export const requestMethodData = createPaymentMethodData.meta({
+  description: 'What the payment method is told beside the order; none of it is needed.',
+});
+
+export const orderMethodData = paymentMethodData.meta({
+  description: 'What the payment method says beside the order.',
+});
+
+export const orderCustomer = customer.meta({
+  description: 'The payer or payee, as far as they are known.',
+});
+
+/** Percent-encoding undone, where it is one: `4242%204242` is a number with a space. */
+function decoded(url = ''): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** Minor units as the JSON number of an answer. Up to 15 digits a double holds them, and prints them back as they were. */
+export function majorNumber(minor: bigint): number {
+  return Number(formatMinor(minor));
+}
+
+/** An instant as answers give it: whole seconds. */
+export function unixSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000);
+}
