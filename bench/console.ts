@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
-import { recountOrders } from '#service/counters/count-orders.ts';
+import { recountOrders } from '#service/counters/recount-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
 import { layFoundation, openDatabases } from '#service/foundation.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
@@ -155,7 +155,7 @@ async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
     from order_counts where series = 'created_hour'`.execute(db);
   await recountOrders(db, made.rows);
   await recountAttempts(db, [...new Set(made.rows.map(({ hour }) => hour))]);
-  await sql`vacuum analyze order_counters, attempt_counters`.execute(db);
+  await sql`vacuum analyze order_counts, attempt_counters`.execute(db);
 }
 
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {

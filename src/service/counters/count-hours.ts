@@ -3,11 +3,11 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
-import { recountOrders } from './count-orders.ts';
+import { recountOrders } from './recount-orders.ts';
 import type { Pauses } from './pauses.ts';
 import {
   anyStale,
-  markDifferent,
+  markIncomplete,
   markSettled,
   takeStaleAttempts,
   takeStaleOrders,
@@ -32,19 +32,16 @@ const RUN_BUDGET_MS = 500;
 const LEASE_MS = 60_000;
 /** No payment is to cost more for it: counting takes a fortieth of one core at most. */
 const PAUSE_FOR_EACH_MS = 40;
-const COMPARED_EVERY_MS = 10 * 60_000;
-const COMPARED_HOURS = 48;
-const HOUR_MS = 3_600_000;
+const LOOKED_EVERY_MS = 10 * 60_000;
 
 /**
- * Brings the counters up to date: hours in which orders were made or moved since are counted again, the
- * latest first. One process at a time does it in a cell, for one cell after the other, with pauses that are long beside what it took.
+ * Counts again the hours that are marked, the latest first: of attempts, those in which orders have moved. One process at a time does it in a cell, for one cell after the other, with pauses that are long beside what it took.
  */
 export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
   if (!pauses.begin()) return;
   const startedMs = performance.now();
   try {
-    await compare(deps);
+    await markMore(deps);
     await countDue(deps, pauses);
   } finally {
     pauses.end(pauseAfter(startedMs));
@@ -78,10 +75,10 @@ async function countSome({ longRunning }: Deps): Promise<boolean> {
   });
 }
 
-async function compare({ longRunning, now: clock }: Deps): Promise<void> {
+async function markMore({ longRunning, now: clock }: Deps): Promise<void> {
   const now = clock();
-  const until = new Date(now.getTime() + COMPARED_EVERY_MS);
+  const until = new Date(now.getTime() + LOOKED_EVERY_MS);
   if (!(await takeTimedWork(longRunning, 'compare-counters', { now, until }))) return;
-  await markDifferent(longRunning, Math.floor(now.getTime() / HOUR_MS) - COMPARED_HOURS);
+  await markIncomplete(longRunning);
   await markSettled(longRunning);
 }

@@ -59,13 +59,13 @@ export function createPauses(
 
 /** Of what brings counts up to date. */
 export interface CountingPauses {
-  fold: Pauses;
+  rollUp: Pauses;
   countHours: Pauses;
 }
 
 export function createCountingPauses(): CountingPauses {
   return {
-    fold: createPauses({ shortestMs: 5_000, longestMs: LONGEST_MS }),
+    rollUp: createPauses({ shortestMs: 5_000, longestMs: LONGEST_MS }),
     countHours: createPauses({ shortestMs: 2_000, longestMs: LONGEST_MS }),
   };
 }

@@ -5,9 +5,12 @@ import { tryTurn } from '../platform/database/exclusive-work.ts';
 import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
-import { countInParts, LARGE } from './amount-parts.ts';
-import type { Pauses } from './pauses.ts';
+import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
+import type { Pauses } from './pauses.ts';
+
+/** Stands for all merchants together where a merchant's counts are. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Changes added in by one transaction. */
 const BATCH = 20_000;
@@ -19,24 +22,24 @@ const APART_MS = 5_000;
 /**
  * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
  * of them to read. Nothing depends on when: a list adds the changes that are left. One process at a time
- * does it; whoever finds another at it has nothing to do.
+ * does it; another one finds that, and has nothing to do.
  *
  * @param large see `countInParts`
  * @returns how many changes were added in
  */
-export async function foldOrderCounts(
+export async function rollUpCounts(
   { db }: Pick<ServiceContext, 'db'>,
   large = LARGE,
 ): Promise<number> {
-  let folded = 0;
+  let added = 0;
   for (;;) {
     const batch = await db
       .transaction()
       .execute(async (trx) =>
-        (await tryTurn(trx, 'fold-order-counts')) ? foldBatch(trx, large) : 0,
+        (await tryTurn(trx, 'fold-order-counts')) ? rollUpBatch(trx, large) : 0,
       );
-    folded += batch;
-    if (batch < BATCH) return folded;
+    added += batch;
+    if (batch < BATCH) return added;
   }
 }
 
@@ -48,32 +51,23 @@ export const ANY_WAITING = sql<boolean>`(
   select number from order_count_changes order by merchant_id, number limit 1) is not null`;
 
 /** Whether there are enough of them, or it is time. */
-export function isFoldDue(now: QueryTime): RawBuilder<boolean> {
+export function isRollUpDue(now: QueryTime): RawBuilder<boolean> {
   return sql<boolean>`((${ANY_WAITING} and ${isTimeFor('fold-order-counts', now)}) or (
     select number from order_count_changes order by merchant_id, number offset ${MANY} limit 1) is not null)`;
 }
 
-/** The same as `foldOrderCounts`, and not soon again. */
-export async function foldDueCounts(
+/** The same as `rollUpCounts`, and not soon again. */
+export async function rollUpDueCounts(
   { db, now, place }: Pick<ServiceContext, 'db' | 'now' | 'place'>,
   pauses: Pauses,
 ): Promise<void> {
   pauses.did(place.cell, APART_MS);
   await setDue(db, 'fold-order-counts', new Date(now().getTime() + pauses.nextMs()));
-  await foldOrderCounts({ db });
+  await rollUpCounts({ db });
 }
 
-/**
- * Counts that have become zero are taken out: most orders leave the hour that they change in behind. What there was is
- * looked up before any of it changes: Citus does the parts of a statement in turn, and each sees what others did.
- */
-async function foldBatch(trx: Kysely<Tables>, large: number): Promise<number> {
-  const key = sql`merchant_id, direction, currency, status`;
-  const isKept = (sums: RawBuilder<unknown>) => sql`
-    kept.merchant_id = ${sums}.merchant_id and kept.direction = ${sums}.direction
-    and kept.series = ${sums}.series and kept.bucket = ${sums}.bucket
-    and kept.currency = ${sums}.currency and kept.status = ${sums}.status`;
-  const { rows } = await sql<{ folded: number }>`
+async function rollUpBatch(trx: Kysely<Tables>, large: number): Promise<number> {
+  const { rows } = await sql<{ added: number }>`
     with taken as (
       delete from order_count_changes change
       using (
@@ -81,34 +75,86 @@ async function foldBatch(trx: Kysely<Tables>, large: number): Promise<number> {
       ) oldest
       where change.merchant_id = oldest.merchant_id and change.number = oldest.number
       returning change.*
-    ), ${markStale(sql`taken`)}, sides as ${countsOf(sql`taken`)}, narrow as (
-      select ${key}, 'created_hour' as series, created_hour as bucket, sum(orders) as orders
-        from sides group by ${key}, bucket
+    ), ${markStale(sql`taken`)}, sides as materialized (
+      ${withCode(countsOf(sql`taken`))}
+    ), lines as (
+      select ${KEY}, 'created_hour' as series, created_hour as bucket, '' as code, orders,
+        coalesce(amount_minor, 0) * orders as amount_minor, case when order_id is null then 0 else orders end as with_amount
+        from sides
       union all
-      select ${key}, 'updated_hour', updated_hour, sum(orders) from sides group by ${key}, updated_hour
+      select ${KEY}, 'code_hour', created_hour, code, orders, amount_minor * orders, orders
+        from sides where code <> ''
       union all
-      select ${key}, 'amount_narrow', amount_narrow, sum(orders) from sides group by ${key}, amount_narrow
+      select ${KEY}, 'updated_hour', updated_hour, '', orders, 0, 0 from sides
+      union all
+      select ${KEY}, 'amount_narrow', amount_narrow, '', orders, 0, 0 from sides
+    ), ${addLines(sql`lines`)}, ${countInParts(sql`sides`, sql`met`, large)}
+    select count(*)::integer as added from taken`.execute(trx);
+  return rows[0]?.added ?? 0;
+}
+
+const KEY = sql`merchant_id, direction, currency, status`;
+
+/** With the code by which an order ended; empty where it has none, or is not known. */
+export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select side.*, coalesce(case when ${IS_FINAL} then
+      case direction when 'payin' then (select resolution_code from payins where id = side.order_id)
+      else (select resolution_code from payouts where id = side.order_id) end end, '') as code
+    from ${sides} side`;
+}
+
+/**
+ * Expressions of a statement that has `lines`, each with what is added to a narrow bucket of a series: they add the
+ * same to the wide buckets, to what all merchants have together, and to what a merchant has in all. What is there is
+ * looked up before any of it changes: Citus does the parts of a statement in turn, and each sees what others did.
+ *
+ * Counts that have become zero are taken out: most orders leave the hour that they change in behind.
+ */
+export function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  const bucket = sql`series, bucket, code`;
+  const isKept = (sums: RawBuilder<unknown>) => sql`
+    kept.merchant_id = ${sums}.merchant_id and kept.direction = ${sums}.direction
+    and kept.series = ${sums}.series and kept.bucket = ${sums}.bucket
+    and kept.currency = ${sums}.currency and kept.status = ${sums}.status
+    and kept.code = ${sums}.code`;
+  const met = sql`met`;
+  return sql`own as (
+      select ${KEY}, ${bucket}, sum(orders) as orders, sum(amount_minor) as amount_minor,
+        sum(with_amount) as with_amount
+      from ${lines} group by ${KEY}, ${bucket}
+    ), narrow as (
+      table own union all
+      select ${EVERYBODY}::uuid, direction, currency, status, ${bucket},
+        sum(with_amount), sum(amount_minor), sum(with_amount)
+      from own where series in ('created_hour', 'code_hour')
+      group by direction, currency, status, ${bucket}
     ), wide as (
-      select ${key}, wider.name as series, floor(bucket / wider.buckets)::integer as bucket, sum(orders) as orders
-        from narrow
-        join (values ('created_hour', 'created_day', 24.0), ('updated_hour', 'updated_day', 24.0),
-          ('amount_narrow', 'amount_wide', 100.0)) as wider (series, name, buckets) using (series)
-        group by ${key}, wider.name, 6
+      select ${KEY}, wider.name as series, floor(bucket / wider.buckets)::integer as bucket, code,
+        sum(orders) as orders, sum(amount_minor) as amount_minor, sum(with_amount) as with_amount
+      from narrow join (values
+        ('created_hour', 'created_day', 24.0), ('code_hour', 'code_day', 24.0),
+        ('updated_hour', 'updated_day', 24.0), ('amount_narrow', 'amount_wide', 100.0)
+      ) as wider (series, name, buckets) using (series)
+      group by ${KEY}, wider.name, 6, code
     ), whole as (
-      select ${key}, 'all' as series, 0 as bucket, sum(orders) as orders from sides group by ${key}
+      select ${KEY}, 'all' as series, 0 as bucket, '' as code, sum(orders) as orders, 0 as amount_minor,
+        0 as with_amount
+      from own where series = 'created_hour' group by ${KEY}
     ), sums as (
-      select * from (table narrow union all table wide union all table whole) series where orders <> 0
+      select * from (table narrow union all table wide union all table whole) series
+      where orders <> 0 or amount_minor <> 0 or with_amount <> 0
     ), met as materialized (
       select sums.*, kept.orders as had from sums left join order_counts kept on ${isKept(sql`sums`)}
     ), emptied as (
-      delete from order_counts kept using met where ${isKept(sql`met`)} and met.had + met.orders = 0
+      delete from order_counts kept using met where ${isKept(met)} and met.had + met.orders = 0
     ), changed as (
-      update order_counts kept set orders = kept.orders + met.orders
-      from met where ${isKept(sql`met`)} and met.had + met.orders <> 0
+      update order_counts kept
+      set orders = kept.orders + met.orders, amount_minor = kept.amount_minor + met.amount_minor,
+        with_amount = kept.with_amount + met.with_amount
+      from met where ${isKept(met)} and met.had + met.orders <> 0
     ), begun as (
-      insert into order_counts (${key}, series, bucket, orders)
-      select ${key}, series, bucket, orders from met where had is null
-    ), ${countInParts(sql`sides`, sql`met`, large)}
-    select count(*)::integer as folded from taken`.execute(trx);
-  return rows[0]?.folded ?? 0;
+      insert into order_counts (${KEY}, ${bucket}, orders, amount_minor, with_amount)
+      select ${KEY}, ${bucket}, orders, amount_minor, with_amount from met
+      where had is null and orders <> 0
+    )`;
 }

@@ -1,17 +1,17 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
-import { EVERYBODY } from './everybody.ts';
 
 type Db = Kysely<Tables>;
 
 /**
- * Expressions of a statement that takes `changes` of orders from those that wait: the hours that they were
- * about are counted again. Each change is seen once it is committed, however late that was.
+ * Expressions of a statement that takes `changes` of orders from those that wait. Attempts of the hours in which these
+ * moved are counted again, and so are the orders of an hour that the release before has changed: it says no amount.
  */
 export function markStale(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`stale_orders as (
       insert into stale_order_hours (merchant_id, hour)
-      select distinct merchant_id, created_hour from ${changes} on conflict do nothing
+      select distinct merchant_id, created_hour from ${changes} where order_id is null
+      on conflict do nothing
     ), stale_attempts as (
       insert into stale_attempt_hours (hour)
       select distinct moved.hour from ${changes}
@@ -25,33 +25,14 @@ export function anyStale(): RawBuilder<boolean> {
 }
 
 /**
- * Marks the hours since one in which counters and lists count differently: a release that marks none may
- * have been at work beside this one.
+ * Marks hours that have orders without amounts: a release that adds changes in without them may have been at work
+ * beside this one.
  */
-export async function markDifferent(db: Db, sinceHour: number): Promise<void> {
+export async function markIncomplete(db: Db): Promise<void> {
   await sql`
-    with different as materialized (
-      select distinct merchant_id, bucket from (
-        select merchants.id as merchant_id, bucket, side.direction, currency, status, orders
-        from merchants cross join (values ('payin'), ('payout')) as side (direction)
-        cross join lateral (
-          select bucket, currency, status, orders from order_counts
-          where merchant_id = merchants.id and order_counts.direction = side.direction
-            and series = 'created_hour' and bucket >= ${sinceHour}::integer
-        ) listed
-      ) listed full join (
-        select merchant_id, bucket, direction, currency, status, sum(orders) as orders
-        from order_counters
-        where span = 'hour' and bucket >= ${sinceHour}::integer and merchant_id <> ${EVERYBODY}
-        group by merchant_id, bucket, direction, currency, status
-      ) counted using (merchant_id, bucket, direction, currency, status)
-      where listed.orders is distinct from counted.orders
-    ), stale_orders as (
-      insert into stale_order_hours (merchant_id, hour)
-      select merchant_id, bucket from different on conflict do nothing
-    )
-    insert into stale_attempt_hours (hour)
-    select bucket from different union select bucket + 1 from different
+    insert into stale_order_hours (merchant_id, hour)
+    select distinct merchant_id, bucket from order_counts
+    where series = 'created_hour' and orders <> with_amount
     on conflict do nothing`.execute(db);
 }
 
@@ -88,7 +69,10 @@ interface Taken<Hour> {
   isAll: boolean;
 }
 
-/** Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. */
+/**
+ * Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. A change
+ * of the release before that waits says neither amount nor order: its hour is left until it is added in.
+ */
 export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Taken<StaleHour>> {
   const { rows } = await sql<StaleHour & { orders: string }>`
     with counted as materialized (
@@ -97,7 +81,12 @@ export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Take
         where merchant_id = latest.merchant_id and direction in ('payin', 'payout')
           and series = 'created_hour' and bucket = latest.hour
       ) as orders
-      from (select * from stale_order_hours order by hour desc, merchant_id limit ${MOST_HOURS}) latest
+      from (
+        select * from stale_order_hours stale where not exists (
+          select from order_count_changes waiting
+          where waiting.merchant_id = stale.merchant_id and created_hour = stale.hour and order_id is null
+        ) order by hour desc, merchant_id limit ${MOST_HOURS}
+      ) latest
     ), chosen as materialized (
       select *, sum(orders) over (order by hour desc, merchant_id) - orders as before from counted
     )

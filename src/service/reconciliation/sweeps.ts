@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { amountsSweep } from '../counters/amount-parts.ts';
 import { counterSweep } from '../counters/count-hours.ts';
 import type { CountingPauses } from '../counters/pauses.ts';
-import { foldDueCounts, isFoldDue } from '../counters/roll-up.ts';
+import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
 import { RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
 import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
@@ -48,8 +48,8 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     },
     {
       name: 'fold-order-counts',
-      due: isFoldDue,
-      run: () => foldDueCounts(context, pauses.fold),
+      due: isRollUpDue,
+      run: () => rollUpDueCounts(context, pauses.rollUp),
     },
     amountsSweep(context),
     counterSweep(context, pauses.countHours),

@@ -123,7 +123,6 @@ const OF_OTHERS = [
   'amount_part_counts',
   'stale_order_hours',
   'stale_attempt_hours',
-  'order_counters',
   'attempt_counters',
 ];
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
 import type { Database } from '#service/platform/database/database.ts';
 
 type Db = Database['db'];
@@ -23,7 +23,7 @@ export async function makeMerchant(db: Db): Promise<void> {
 /** Adds waiting changes in as part of a transaction: until it ends, nobody else adds any in. */
 export async function foldWithin(trx: Db, large: number): Promise<void> {
   const transaction = () => ({ execute: (act: (inner: Db) => unknown) => act(trx) });
-  await foldOrderCounts({ db: { transaction } as unknown as Db }, large);
+  await rollUpCounts({ db: { transaction } as unknown as Db }, large);
 }
 
 /** As the release before, which knows nothing of parts. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { amountsSweep, divideAmounts } from '#service/counters/amount-parts.ts';
-import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { payinFilter } from '#service/lists/filter.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import { seek } from '#service/lists/seek.ts';
@@ -54,7 +54,7 @@ async function make(orders: number): Promise<void> {
 
 /** To any status, and within any; those that have ended stay as they are. */
 const move = (share: number) => movePayins(database.db, share, { statuses: true, open: true });
-const fold = () => foldOrderCounts({ db: database.db }, LARGE);
+const fold = () => rollUpCounts({ db: database.db }, LARGE);
 const divide = () => divideAmounts({ longRunning: database.longRunning }, SIZES);
 
 /** As the release before. */

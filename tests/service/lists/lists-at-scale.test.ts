@@ -8,7 +8,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { PayinRow } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
-import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import { CURRENCIES, INSTANTS, makePayins, movePayins, STATUSES } from './many-payins.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
@@ -51,7 +51,7 @@ async function seed(): Promise<void> {
   for (const merchant of [MERCHANT, '00000000-0000-4000-8000-000000000002']) {
     await makePayins(db, merchant, GATE, { prefix: '', orders: ORDERS });
   }
-  await foldOrderCounts({ db });
+  await rollUpCounts({ db });
   await movePayins(db, 0.4, { statuses: true });
   await movePayins(db, 0.1, { statuses: false });
   await sql`update merchants set config_version = 7`.execute(db);
@@ -144,7 +144,7 @@ describe('a list', () => {
   it('shows what a sorted and filtered copy of all orders would, on every page', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.boolean(), async ({ depth, ...query }, folded) => {
-        if (folded) await foldOrderCounts({ db: database.db });
+        if (folded) await rollUpCounts({ db: database.db });
         const expected = matching({ depth, ...query });
         const page = 1 + Math.floor((expected.length * depth) / query.size);
         const from = (page - 1) * query.size;
@@ -195,7 +195,7 @@ describe('the counts', () => {
     const before = model.length;
     while (totals.at(-1) !== before + made) {
       totals.push((await list({ ...ALL, size: 1, sort: NEWEST, page: 1 })).total);
-      await foldOrderCounts({ db: database.db });
+      await rollUpCounts({ db: database.db });
     }
     await making;
     expect(totals).toEqual(totals.toSorted((a, b) => a - b));
@@ -204,7 +204,7 @@ describe('the counts', () => {
   });
 
   it('hold no zeros once everything is added in', async () => {
-    await foldOrderCounts({ db: database.db });
+    await rollUpCounts({ db: database.db });
     const { rows } = await sql<{ zeros: bigint; changes: bigint; all: bigint }>`
       select count(*) filter (where orders <= 0) as zeros,
         (select count(*) from order_count_changes) as changes,

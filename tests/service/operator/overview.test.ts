@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { overviewAnswer, terminalHealth } from '#service/operator/overview/answer.ts';
-import { foldOrderCounts } from '#service/counters/roll-up.ts';
+import { EVERYBODY, rollUpCounts } from '#service/counters/roll-up.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
@@ -107,22 +107,28 @@ describe('an overview', () => {
     expect(earlier).toMatchObject({ status: 200 });
   });
 
-  it('counts what was added to the lists by a release that marks no hours', async () => {
+  it('counts anew the hours that another release has counted without amounts and codes', async () => {
     const before = await overview();
-    await sql`update order_counters set orders = orders - 1 where status = 'SUCCESS'`.execute(
-      running.db,
-    );
+    await running.db.transaction().execute(async (trx) => {
+      await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(
+        trx,
+      );
+      await sql`delete from order_counts
+        where merchant_id = ${EVERYBODY} or series in ('code_hour', 'code_day')`.execute(trx);
+      await sql`update order_counts set amount_minor = 0, with_amount = 0`.execute(trx);
+    });
     clock.advance(11 * MINUTE_MS);
     await expect
       .poll(async () => (await overview()).totals, { timeout: PATIENCE_MS })
       .toEqual(before.totals);
+    expect((await overview()).codes).toEqual(before.codes);
   });
 
   it('is exact while orders are made, moved and counted all at once', async () => {
     await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
         await payin(1 + index, [APPROVED, DECLINED, undefined][index % 3]);
-        await foldOrderCounts(running.context);
+        await rollUpCounts(running.context);
       }),
     );
     const { totals } = await overview();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVERYBODY } from '../../counters/everybody.ts';
+import { EVERYBODY } from '../../counters/roll-up.ts';
 import { countMerchants } from '../../merchants/count-merchants.ts';
 import { schemaOfCell } from '../../platform/cells/open-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -114,10 +114,10 @@ async function readCell({ db, place }: ServiceContext): Promise<CellPart> {
   try {
     const merchants = await countMerchants(db);
     const { orders } = await db
-      .selectFrom('order_counters')
+      .selectFrom('order_counts')
       .select(({ fn }) => fn.sum<string | null>('orders').as('orders'))
       .where('merchant_id', '=', EVERYBODY)
-      .where('span', '=', 'day')
+      .where('series', '=', 'created_day')
       .executeTakeFirstOrThrow();
     const node = (await nodeOf(db)) ?? null;
     const item = { ...place, reachable: true, merchants, orders: Number(orders ?? 0), node };

@@ -3,7 +3,7 @@ import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { LATENCY_SUMS, type LatencyColumn } from '../../counters/attempts.ts';
-import { EVERYBODY } from '../../counters/everybody.ts';
+import { EVERYBODY } from '../../counters/roll-up.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { CountedRange } from './range.ts';
 
@@ -38,7 +38,7 @@ export async function selectOrderCounters(
     select bucket, direction, currency, sum(orders)::bigint as orders,
       sum(amount_minor)::text as amount_minor, ${ended('SUCCESS', 'succeeded')},
       ${ended('FAILED', 'failed')}, ${ended('CLOSED', 'closed')}
-    from order_counters where merchant_id = ${merchantId} and ${isIn(range)}
+    from order_counts where ${ofOrders('created', range, merchantId)}
     group by bucket, direction, currency order by bucket, direction, currency`.execute(db);
   return rows;
 }
@@ -59,8 +59,7 @@ export async function selectCodes(
 ): Promise<CountedCode[]> {
   const { rows } = await sql<CountedCode>`
     select direction, currency, code, sum(orders)::bigint as orders, sum(amount_minor)::text as amount_minor
-    from order_counters
-    where merchant_id = ${merchantId} and ${isIn(range)} and code <> '' and status <> 'SUCCESS'
+    from order_counts where ${ofOrders('code', range, merchantId)} and status <> 'SUCCESS'
     group by direction, currency, code order by orders desc, code, direction, currency`.execute(db);
   return rows;
 }
@@ -116,6 +115,15 @@ const ATTEMPT_SUMS = sql`sum(attempts)::bigint as attempts,
   ${counted('soft_decline', 'hard_decline', 'refused')} as declined, ${counted('')} as open,
   sum(answered)::bigint as answered, sum(latency_ms)::bigint as latency_ms, ${LATENCY_SUMS}`;
 
+function ofOrders(
+  series: 'created' | 'code',
+  { span, from, before }: CountedRange,
+  merchantId: string,
+) {
+  return sql`merchant_id = ${merchantId} and direction in ('payin', 'payout')
+    and series = ${`${series}_${span}`} and bucket >= ${from}::integer and bucket < ${before}::integer`;
+}
+
 function isIn({ span, from, before }: CountedRange) {
   return sql`span = ${span} and bucket >= ${from}::integer and bucket < ${before}::integer`;
 }
@@ -155,8 +163,34 @@ export async function isBehind(
         where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer
           ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`})
       or exists (select from order_count_changes
-        ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`}) as behind`.execute(
+        ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`})
+      or ${merchantId === undefined} and exists (select from stale_attempt_hours
+        where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer) as behind`.execute(
     db,
   );
   return rows[0]?.behind ?? false;
+}
+
+interface Lasts {
+  id: string;
+  approved: Date | null;
+  failed: Date | null;
+}
+
+/** So many attempts are looked at of each. */
+const LATEST = 200;
+
+/** When an attempt of each terminal was approved last, and when one failed. */
+export async function selectLasts(db: Db, ids: readonly string[]): Promise<Map<string, Lasts>> {
+  const { rows } = await sql<Lasts>`
+    select terminal.id, max(settled_at) filter (where outcome in ('approved', 'paid')) as approved,
+      max(settled_at) filter (where outcome in ('not_taken', 'never_seen')) as failed
+    from unnest(${ids}::uuid[]) as terminal (id) cross join lateral (
+      (select outcome, settled_at from payin_attempts where terminal_id = terminal.id
+        order by created_at desc limit ${LATEST})
+      union all
+      (select outcome, settled_at from payout_attempts where terminal_id = terminal.id
+        order by created_at desc limit ${LATEST})
+    ) latest group by terminal.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,11 +1,14 @@
-import { sql, type Kysely } from 'kysely';
 import { LATENCY_BOUNDS_MS, LATENCY_COLUMNS } from '../../counters/attempts.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Tables } from '../../platform/database/schema.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import type { TerminalCounts } from './answer.ts';
 import type { CountedRange } from './range.ts';
-import { selectTerminalTotals, type AttemptSums, type CountedAttempts } from './store.ts';
+import {
+  selectLasts,
+  selectTerminalTotals,
+  type AttemptSums,
+  type CountedAttempts,
+} from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
@@ -69,32 +72,6 @@ function named({ id, name: terminal, adapter, merchant_name: merchant, up }: Ter
   return { id, terminal, adapter, merchant, up };
 }
 
-interface Lasts {
-  id: string;
-  approved: Date | null;
-  failed: Date | null;
-}
-
-/** So many attempts are looked at of each. */
-const LATEST = 200;
-
-async function selectLasts(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Map<string, Lasts>> {
-  const { rows } = await sql<Lasts>`
-    select terminal.id, max(settled_at) filter (where outcome in ('approved', 'paid')) as approved,
-      max(settled_at) filter (where outcome in ('not_taken', 'never_seen')) as failed
-    from unnest(${ids}::uuid[]) as terminal (id) cross join lateral (
-      (select outcome, settled_at from payin_attempts where terminal_id = terminal.id
-        order by created_at desc limit ${LATEST})
-      union all
-      (select outcome, settled_at from payout_attempts where terminal_id = terminal.id
-        order by created_at desc limit ${LATEST})
-    ) latest group by terminal.id`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 const MEDIAN = 0.5;
 const SLOWEST = 0.95;
 
@@ -104,7 +81,7 @@ export function shownCounts(row: CountedAttempts): TerminalCounts {
 }
 
 /** Of a terminal that was not used. */
-export const NO_ATTEMPTS: AttemptSums = {
+const NO_ATTEMPTS: AttemptSums = {
   ...{ attempts: 0n, approved: 0n, declined: 0n, open: 0n, answered: 0n, latency_ms: 0n },
   ...{ to_50_ms: 0n, to_100_ms: 0n, to_200_ms: 0n, to_400_ms: 0n, to_800_ms: 0n },
   ...{ to_1600_ms: 0n, to_3200_ms: 0n, to_6400_ms: 0n, to_12800_ms: 0n },

@@ -22,6 +22,7 @@ import { up as rarerAnalysis } from './migrations/019-rarer-analysis.ts';
 import { up as acquirerNotices } from './migrations/020-acquirer-notices.ts';
 import { up as boundAccess } from './migrations/021-bound-access.ts';
 import { up as auditHead } from './migrations/022-audit-head.ts';
+import { up as oneAggregate } from './migrations/023-one-aggregate.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './repeat-lost.ts';
 import type { Tables } from './schema.ts';
@@ -58,6 +59,7 @@ const SERVICE: MigrationSet = {
     '020-acquirer-notices': { up: acquirerNotices },
     '021-bound-access': { up: boundAccess },
     '022-audit-head': { up: auditHead },
+    '023-one-aggregate': { up: oneAggregate },
   },
 };
 

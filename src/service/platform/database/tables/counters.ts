@@ -1,25 +1,7 @@
-import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
 
 /** How long a bucket is; it is named by how many of its kind came before it since 1970, in UTC. */
 export type Span = 'hour' | 'day';
-
-/** Orders by when they were made, as they stand. */
-export interface OrderCounterTable {
-  /** `EVERYBODY` for all merchants together. */
-  merchant_id: string;
-  span: Span;
-  bucket: number;
-  direction: OrderDirection;
-  currency: Currency;
-  status: OrderStatus;
-  /** Empty where an order has none. */
-  code: string;
-  orders: bigint;
-  /** Decimal text: sums may pass what a bigint holds. */
-  amount_minor: string;
-}
 
 /** Attempts by when they were made. */
 export interface AttemptCounterTable {
@@ -56,7 +38,6 @@ export type TimedWork =
   | 'log-audit-head';
 
 export interface CounterTables {
-  order_counters: OrderCounterTable;
   attempt_counters: AttemptCounterTable;
   stale_order_hours: { merchant_id: string; hour: number };
   stale_attempt_hours: { hour: number };

@@ -5,13 +5,20 @@ import type { GeneratedAlways } from 'kysely';
 
 /** How many orders stand in a bucket of a series, changes that are not yet added in apart. */
 export interface OrderCountTable {
+  /** `EVERYBODY` for all merchants together, in the series of when orders were made. */
   merchant_id: string;
   direction: OrderDirection;
   series: string;
   bucket: number;
   currency: Currency;
   status: OrderStatus;
+  /** By which orders ended, in the series that are divided by it; else empty. */
+  code: string;
   orders: bigint;
+  /** Decimal text: sums may pass what a bigint holds. */
+  amount_minor: string;
+  /** Those whose amount and code are counted; all of them but where the release before has counted. */
+  with_amount: bigint;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPauses } from '#service/counters/pauses.ts';
-import { foldDueCounts, isFoldDue } from '#service/counters/roll-up.ts';
+import { rollUpDueCounts, isRollUpDue } from '#service/counters/roll-up.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { newDatabase } from '../../support/database/new-database.ts';
 
@@ -22,11 +22,13 @@ const pauses = createPauses({ shortestMs: 5_000, longestMs: 5_000 });
 
 async function fold(): Promise<void> {
   const place = { cell: 0, address: null };
-  await foldDueCounts({ db: database.db, now: () => NOW, place }, pauses);
+  await rollUpDueCounts({ db: database.db, now: () => NOW, place }, pauses);
 }
 
 async function isDue(at: Date): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`select ${isFoldDue(at)} as due`.execute(database.db);
+  const { rows } = await sql<{ due: boolean }>`select ${isRollUpDue(at)} as due`.execute(
+    database.db,
+  );
   return rows[0]?.due ?? false;
 }
 
