@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { findFirefox } from '../../tests/support/browsers/firefox.ts';
-import { findWebKit } from '../../tests/support/browsers/webkit.ts';
+import { findFirefox, findWebKit } from '../../tests/support/browsers/driven-browsers.ts';
 import { findPgBouncer } from '../../tests/support/database/pgbouncer.ts';
 import { findPromtool } from '../../tests/support/promtool.ts';
 import { installPackages } from './install-packages.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../support/network/listen.ts';
@@ -7,7 +8,6 @@ import { verifyRequest, type SignatureProfile } from '#contract/signature/signat
 import { startProgram, type RunningApp } from '../support/process/app.ts';
 import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
-const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 const KEY_ID = '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55';
 const SECRET = Buffer.from('a secret of another deployment').toString('base64');
 const PROFILE: SignatureProfile = {
@@ -35,46 +35,51 @@ const startPage = (url: string, keyId: string, secret: string, more: Record<stri
     ...more,
   });
 
-test.describe('the page alone', () => {
-  const started: RunningApp[] = [];
-  test.afterEach(async () => {
-    await Promise.all(started.splice(0).map((program) => program.stop()));
-  });
+test('the page alone takes payments for a service in another process', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const alone = await startPage(app.url, app.sandbox.api_key_id, app.sandbox.api_secret);
+  await page.goto(`${alone.url}/pay/${order.id}`);
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(shop.returnUrls.success);
+  // What describes the interface is answered where the interface is.
+  expect((await fetch(`${alone.url}/docs`)).status).toBe(404);
+  expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  await alone.stop();
+});
 
-  test('takes payments for a service in another process', async ({
-    page,
-    app,
-    shop,
-    createOrder,
-  }) => {
-    const order = await createOrder();
-    const alone = await startPage(app.url, app.sandbox.api_key_id, app.sandbox.api_secret);
-    started.push(alone);
-    await page.goto(`${alone.url}/pay/${order.id}`);
-    await fillCard(page, { number: CARDS.approved });
-    await payButton(page).click();
-    await page.waitForURL(shop.returnUrls.success);
-    // What describes the interface is answered where the interface is.
-    expect((await fetch(`${alone.url}/docs`)).status).toBe(404);
-    expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+test.describe('the page alone, in front of another deployment', () => {
+  // One program, for all of them.
+  test.describe.configure({ mode: 'default' });
+  let deployment: Deployment;
+  let alone: RunningApp;
+  test.beforeAll(async ({ shop }) => {
+    deployment = await startDeployment(shop.returnUrls.success);
+    alone = await startPage(`${deployment.url}/gateway`, KEY_ID, SECRET, {
+      ORDERS_API_SIGNATURE: JSON.stringify(PROFILE),
+    });
+  });
+  test.beforeEach(() => deployment.begin());
+  test.afterAll(async () => {
+    await alone.stop();
+    await deployment.stop();
   });
 
   test('signs as the other deployment wants it, and needs nothing beyond the interface', async ({
     page,
     shop,
   }) => {
-    const deployment = await startDeployment(shop.returnUrls.success);
-    const alone = await startPage(`${deployment.url}/gateway`, KEY_ID, SECRET, {
-      ORDERS_API_SIGNATURE: JSON.stringify(PROFILE),
-    });
-    started.push(alone);
-    await page.goto(`${alone.url}/pay/${ORDER_ID}`);
+    await page.goto(`${alone.url}/pay/${randomUUID()}`);
     await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
     await fillCard(page, { number: CARDS.approved });
     await payButton(page).click();
     await page.waitForURL(shop.returnUrls.success);
     expect(deployment.unsigned()).toBe(0);
-    await deployment.stop();
   });
 
   for (const javaScriptEnabled of [true, false]) {
@@ -82,13 +87,8 @@ test.describe('the page alone', () => {
       browser,
       shop,
     }) => {
-      const deployment = await startDeployment(shop.returnUrls.success);
-      const alone = await startPage(`${deployment.url}/gateway`, KEY_ID, SECRET, {
-        ORDERS_API_SIGNATURE: JSON.stringify(PROFILE),
-      });
-      started.push(alone);
       const page = await browser.newPage({ javaScriptEnabled });
-      const url = `${alone.url}/pay/${ORDER_ID}`;
+      const url = `${alone.url}/pay/${randomUUID()}`;
       deployment.say({ status: 'CREATED', provider_error_message: '' });
       await page.goto(url);
       await expect(page.getByRole('alert')).toBeHidden();
@@ -111,22 +111,26 @@ test.describe('the page alone', () => {
       deployment.say({ status: 'SUCCESS' });
       await page.waitForURL(shop.returnUrls.success);
       await page.close();
-      await deployment.stop();
     });
   }
+});
 
-  test('says so when the service is unavailable', async ({ page, pageBehindProxy }) => {
-    const answer = await page.goto(`${pageBehindProxy.url}/pay/${ORDER_ID}`);
-    expect(answer?.status()).toBe(503);
-    await expect(
-      page.getByRole('heading', { name: 'We cannot reach the payment service' }),
-    ).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
-  });
+test('the page alone says so when the service is unavailable', async ({
+  page,
+  pageBehindProxy,
+}) => {
+  const answer = await page.goto(`${pageBehindProxy.url}/pay/${randomUUID()}`);
+  expect(answer?.status()).toBe(503);
+  await expect(
+    page.getByRole('heading', { name: 'We cannot reach the payment service' }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
 });
 
 interface Deployment {
   url: string;
+  /** Another order, of which nothing has come yet. */
+  begin: () => void;
   /** How many requests were not signed as they should be. */
   unsigned: () => number;
   /** How many cards came. */
@@ -136,7 +140,7 @@ interface Deployment {
   stop: () => Promise<void>;
 }
 
-/** Another deployment of the interface: one order, another signature profile, a path prefix. */
+/** Another deployment of the interface: one order at a time, another signature profile, a path prefix. */
 async function startDeployment(returnUrl: string): Promise<Deployment> {
   let unsigned = 0;
   let cards = 0;
@@ -150,13 +154,13 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
         status = 'SUCCESS';
         cards += 1;
       }
-      const isOrder = path.endsWith(`/orders/payin/${ORDER_ID}`);
-      response.statusCode = isOrder || path.endsWith('/card-data') ? 200 : 404;
+      const id = /\/orders\/payin\/([^/]+)$/.exec(path)?.[1];
+      response.statusCode = id !== undefined || path.endsWith('/card-data') ? 200 : 404;
       response.setHeader('content-type', 'application/json');
       response.end(
-        isOrder
+        id !== undefined
           ? JSON.stringify({
-              id: ORDER_ID,
+              id,
               status,
               currency: 'EUR',
               amount: 20,
@@ -170,6 +174,12 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
   const { baseUrl, close } = await listen(server);
   return {
     url: baseUrl,
+    begin: () => {
+      unsigned = 0;
+      cards = 0;
+      told = undefined;
+      status = 'CREATED';
+    },
     unsigned: () => unsigned,
     cards: () => cards,
     say: (said) => {

@@ -1,7 +1,11 @@
 /** The main scenarios of a payment, in the browsers that Playwright cannot drive here. */
-import type { DrivenBrowser } from '../support/browsers/driven-browser.ts';
-import { findFirefox, openFirefox } from '../support/browsers/firefox.ts';
-import { findWebKit, openWebKit } from '../support/browsers/webkit.ts';
+import {
+  findFirefox,
+  findWebKit,
+  openFirefox,
+  openWebKit,
+  type DrivenBrowser,
+} from '../support/browsers/driven-browsers.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import type { SandboxApp } from '../support/process/app.ts';
 import { CARDS, expect, test as base } from './fixtures.ts';

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { nextCode } from '../../support/operator/people.ts';
-import { addAuthenticator } from './authenticator.ts';
-import { expect, expectWell, REAL_CLOCK, test } from './fixtures.ts';
+import { addAuthenticator, expect, expectWell, REAL_CLOCK, test } from './fixtures.ts';
 
 const PASSWORD = 'nine lamps of tin';
 
@@ -102,5 +101,4 @@ test('one’s own ways in are changed, each confirmed once more', async ({ page,
   await dialog.getByRole('button', { name: 'Remove the passkey' }).click();
   await expect(page.getByText('You have no passkey yet')).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
-  await expectWell(page);
 });

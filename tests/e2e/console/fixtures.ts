@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
 import { operate } from '../../support/process/operate.ts';
 import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
-import { expect, test as base, type Role } from '../fixtures.ts';
+import { CARDS, expect, fillCard, payButton, test as base, type Role } from '../fixtures.ts';
 
 export { expect } from '../fixtures.ts';
 
@@ -83,4 +83,49 @@ export async function expectWell(page: Page): Promise<void> {
   // What measures itself, such as a chart, is told of its new width a frame later.
   await expect.poll(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
   await page.setViewportSize({ width, height });
+}
+
+interface Act {
+  /** What its button and its dialog are called. */
+  title: string;
+  /** Where several such buttons are: of which part of the view. */
+  within?: string;
+  /** What is typed or chosen, by label. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** Has an action of a view done, for a reason. */
+export async function act(page: Page, { title, within, fields = {} }: Act): Promise<void> {
+  const place = within === undefined ? page : page.getByRole('region', { name: within });
+  await place.getByRole('button', { name: title, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label);
+    const isChoice = await field.evaluate((element) => element instanceof HTMLSelectElement);
+    if (isChoice) await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await dialog.getByLabel('Reason').fill('It was asked for');
+  await dialog.getByRole('button', { name: title, exact: true }).click();
+}
+
+/** Gives a page's browser a device that keeps passkeys, and opens them for whoever asks. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal' },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Pays an order by a card that is approved, as its shopper does. */
+export async function pay(page: Page, payUrl: string): Promise<void> {
+  await page.goto(payUrl);
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await page.waitForURL(/success/);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newMerchant } from '../../support/operator/merchant.ts';
-import { act } from './act.ts';
-import { expect, expectWell, test } from './fixtures.ts';
+import { act, expect, expectWell, test } from './fixtures.ts';
 
 test('a merchant is made, with a gate that is frozen, switched off and moved money of', async ({
   page,
@@ -140,7 +139,6 @@ test('somebody of one merchant sees that one and nothing else', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paper & Pen');
   const tabs = page.getByRole('navigation', { name: 'Of this merchant' });
   await expect(tabs.getByRole('link')).toHaveText(['Overview', 'API keys', 'Webhooks', 'Branding']);
-  await expectWell(page);
   await tabs.getByRole('link', { name: 'API keys' }).click();
   await act(page, { title: 'Issue a key', fields: { Kind: 'test' } });
   await expect(page.getByRole('dialog')).toContainText('tg_test_');

@@ -1,7 +1,5 @@
 import { CARDS } from '../fixtures.ts';
-import { act } from './act.ts';
-import { expect, expectWell, test } from './fixtures.ts';
-import { pay } from './pay.ts';
+import { act, expect, expectWell, pay, test } from './fixtures.ts';
 
 test('one page tells the whole story of a payment, and a webhook is sent again', async ({
   page,
@@ -24,7 +22,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(async () => {
     await page.getByRole('button', { name: 'Look again' }).click();
-    await expect(webhooks).toContainText('Delivered', { timeout: 5_000 });
+    await expect(webhooks).toContainText('Delivered', { timeout: 500 });
   }).toPass();
   await webhooks.getByText('Body').click();
   await expect(webhooks).toContainText(`"reference_id": "${order.reference_id ?? ''}"`);

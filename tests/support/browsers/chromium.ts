@@ -45,6 +45,8 @@ export function findChromium109(): string | undefined {
 /** The arguments of the tests' browser: nothing of it may depend on the public network. */
 export const BROWSER_ARGS: readonly string[] = [
   '--disable-gpu',
+  // What draws without one needs no process of its own.
+  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
