@@ -1,10 +1,5 @@
 /** An HTTP proxy before an acquirer, which breaks what a test says, before or after it was accepted. */
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 
@@ -86,16 +81,34 @@ async function passOn(
     return;
   }
   if (fault?.does === 'slow') await sleep(fault.ms);
-  const answer = await forward(target, incoming, body);
+  const { method = 'GET', url = '/', headers } = incoming;
+  const passed = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const answer = await fetch(new URL(url, target), {
+    method,
+    headers: {
+      ...Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+      'accept-encoding': 'identity',
+    },
+    ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
+    redirect: 'manual',
+  });
+  const answered = await answer.text();
   if (fault !== undefined && fault.does !== 'slow' && fault.does !== 'rewrite') {
     breakAnswer(fault, response);
     return;
   }
-  const text =
-    fault?.does === 'rewrite' ? Buffer.from(fault.body(answer.body.toString())) : answer.body;
-  const headers = { ...answer.headers, 'content-length': String(text.byteLength) };
-  response.writeHead(answer.status, headers).end(text);
+  const text = fault?.does === 'rewrite' ? fault.body(answered) : answered;
+  const kept = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name));
+  response.writeHead(answer.status, Object.fromEntries(kept)).end(text);
 }
+
+const HOP_BY_HOP = new Set([
+  'host',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'content-length',
+]);
 
 function isBefore(fault: Fault): boolean {
   return 'accepted' in fault ? !fault.accepted : fault.does === 'redirect';
@@ -128,34 +141,4 @@ function breakAnswer(fault: Fault, response: ServerResponse): void {
       // Silence: the connection stays open, and nothing is said on it.
       return;
   }
-}
-
-interface Forwarded {
-  status: number;
-  headers: IncomingMessage['headers'];
-  body: Buffer;
-}
-
-function forward(target: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      {
-        host: target.hostname,
-        port: target.port,
-        method: incoming.method,
-        path: incoming.url,
-        headers: { ...incoming.headers, 'accept-encoding': 'identity', connection: 'close' },
-      },
-      (answer) => {
-        buffer(answer).then((bytes) => {
-          const headers = { ...answer.headers };
-          delete headers['transfer-encoding'];
-          delete headers.connection;
-          resolve({ status: answer.statusCode ?? 500, headers, body: bytes });
-        }, reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
 }
