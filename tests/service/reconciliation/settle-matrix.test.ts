@@ -108,7 +108,7 @@ const PAYIN_MOVES = {
   Record<OrderStatus, Record<ReportedOutcome['outcome'], OrderStatus[]>>
 >;
 
-/** Of a payin that is not under way, what would move it most: payin-moves.test.ts has all. */
+/** Of a payin that is not under way, what would move it most: payins/settle.test.ts has all. */
 function payinRows() {
   const underWay = (['IN_PROGRESS', 'PROCESS_PENDING'] as const).flatMap((status) =>
     Object.values(PAYIN_OUTCOMES).map((reported) => {
