@@ -51,6 +51,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       db,
       separate: () => db,
       observer: db,
+      recurring: db,
       longRunning: db,
       lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),

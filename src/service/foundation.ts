@@ -142,7 +142,13 @@ export async function layFoundation(
   }));
   const connections = createReceiverConnections();
   const sending = { allowPrivate: config.webhookAllowPrivate, connections };
-  const delivery = parts.map(({ longRunning: _, ...cell }) => ({ ...cell, ...sending }));
+  const delivery = parts.map(({ keyring, log }, cell) => ({
+    db: databases.at(cell).recurring,
+    keyring,
+    log,
+    metrics,
+    ...sending,
+  }));
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
         ...{ database, now, delivery, cell: overrides.sandboxCell },

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isAnyDue } from '../platform/database/any-due.ts';
 import type { QueryTime } from '../platform/database/query-time.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { plannedOnce, prepared, unseen } from '../platform/database/statement.ts';
+import { prepared } from '../platform/database/statement.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { Verdict } from './schedule.ts';
 import type { SealedSecrets } from './sign.ts';
@@ -108,7 +108,6 @@ async function claimInTurn(
   claim: Claim,
   knownTurn: bigint,
 ): Promise<ClaimRow[]> {
-  const now = unseen(claim.now, 'timestamptz');
   const query = sql<ClaimRow>`
     with recursive anything as (
       select ${anyDue(claim.now)} as is_due
@@ -132,20 +131,20 @@ async function claimInTurn(
       where host is not null and not exists (
         select from webhook_events busy
         where busy.destination_host = host and busy.lease_id <> ${claim.leaseId}
-          and busy.next_attempt_at > ${now}
+          and busy.next_attempt_at > ${claim.now}::timestamptz
         offset 0
       )
     ), due as (
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
         where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${now}) ${isOf(claim)}
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz) ${isOf(claim)}
         order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
       ) candidate
       order by candidate.next_attempt_at
-      limit ${unseen(claim.most, 'integer')}
+      limit ${claim.most}::integer
     ), leased as (
       update webhook_events event
       set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
@@ -161,7 +160,7 @@ async function claimInTurn(
     select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
     from exclusive_work last
     cross join anything left join turn on true left join ours on true
-    where last.name = 'claim-webhooks' and ${plannedOnce()}`;
+    where last.name = 'claim-webhooks'`;
   return prepared(db, query.compile(db));
 }
 
@@ -237,7 +236,7 @@ export async function recordAttempts(
   }));
   // By a list of ids the index is read; to join with them, the whole table where it was small when this was planned.
   const eventIds = attempts.map(({ eventId }) => eventId);
-  const among = sql`any (${unseen(eventIds, 'uuid[]')}::uuid[])`;
+  const among = sql`any (${eventIds}::uuid[])`;
   const query = sql<{ is_due: boolean }>`
     with finished as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
@@ -260,7 +259,7 @@ export async function recordAttempts(
       where event.id = ${among}
         and event.id = finished.event_id and event.lease_id = finished.lease_id
     )
-    select ${anyDue(now)} as is_due where ${plannedOnce()}`;
+    select ${anyDue(now)} as is_due`;
   const [recorded] = await prepared(db, query.compile(db));
   return recorded?.is_due ?? false;
 }

@@ -94,8 +94,9 @@ function cellIn(
 function connectionsOf({
   db,
   observer,
+  recurring,
   longRunning,
   lastUsedMs,
 }: SchemaConnections): SchemaConnections {
-  return { db, observer, longRunning, lastUsedMs };
+  return { db, observer, recurring, longRunning, lastUsedMs };
 }

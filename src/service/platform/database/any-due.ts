@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { QueryTime } from './query-time.ts';
-import { unseen } from './statement.ts';
 
 interface Waiting {
   from: RawBuilder<unknown>;
@@ -16,7 +15,7 @@ interface Waiting {
  * waits, and all that ever did.
  */
 export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuilder<boolean> {
-  const isDue = sql`${at} <= ${unseen(now, 'timestamptz')}`;
+  const isDue = sql`${at} <= ${now}::timestamptz`;
   const conditions = sql.join(where === undefined ? [isDue] : [isDue, where], sql` and `);
   return sql<boolean>`(
     select ${at} from ${from} where ${conditions} order by ${at} limit 1) is not null`;

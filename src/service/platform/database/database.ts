@@ -29,6 +29,8 @@ export interface SchemaConnections {
   db: Kysely<Tables>;
   /** For recurring work and health checks to ask whether the database is there: a busy service is. */
   observer: Kysely<Tables>;
+  /** For the delivery of webhooks: its statements are planned once, and then take no more time to plan. */
+  recurring: Kysely<Tables>;
   /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
   longRunning: Kysely<Tables>;
   /** When a request or recurring work last used `db`, by the process's monotonic clock. */

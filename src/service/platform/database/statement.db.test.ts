@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase } from '../../../../tests/support/database/new-database.ts';
 import type { Database } from './database.ts';
-import { statement, unseen, type Slot } from './statement.ts';
+import { statement, type Slot } from './statement.ts';
 
 const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: Buffer[] }>) =>
   sql<{ found: boolean; size: bigint }>`
@@ -46,36 +46,4 @@ it('is prepared', async () => {
       select name from pg_prepared_statements where name = 'is_among'`.execute(db);
     expect(rows).toHaveLength(1);
   });
-});
-
-/** How it was planned at each of so many runs by one connection. */
-async function plansOf(run: ReturnType<typeof statement<{ most: number }, unknown>>, name: string) {
-  return database.db.connection().execute(async (db) => {
-    for (let runs = 0; runs < RUNS; runs += 1) await run(db, { most: 1 });
-    const { rows } = await sql<{ once: bigint; anew: bigint }>`
-      select generic_plans as once, custom_plans as anew from pg_prepared_statements
-      where name = ${name}`.execute(db);
-    return rows[0];
-  });
-}
-
-const RUNS = 12;
-/** PostgreSQL looks at the values so many times in any case. */
-const RUNS_PLANNED_ANEW = 5n;
-
-const NUMBERS = sql`select number from generate_series(1, 20000) number`;
-
-const readSeen = statement('read_seen', (db, slot: Slot<{ most: number }>) =>
-  sql`${NUMBERS} limit ${slot('most')}`.compile(db),
-);
-const readUnseen = statement('read_unseen', (db, slot: Slot<{ most: number }>) =>
-  sql`${NUMBERS} limit ${unseen(slot('most'), 'integer')}`.compile(db),
-);
-
-it('is no longer planned once it ran a few times, where the planner does not see its values', async () => {
-  expect(await plansOf(readUnseen, 'read_unseen')).toEqual({
-    once: BigInt(RUNS) - RUNS_PLANNED_ANEW,
-    anew: RUNS_PLANNED_ANEW,
-  });
-  expect(await plansOf(readSeen, 'read_seen')).toEqual({ once: 0n, anew: BigInt(RUNS) });
 });

@@ -64,27 +64,6 @@ type ScalarType =
 /** What a value is to PostgreSQL. */
 export type SqlType = ScalarType | `${ScalarType}[]`;
 
-/**
- * A value of a prepared statement that the planner does not look at. PostgreSQL plans such a statement anew at
- * each run for as long as the values at hand promise a plan that is cheaper by more than planning is
- * estimated at: so it went on for statements that took as long to plan as to run. Not for a value by
- * which the best plan differs.
- */
-export function unseen<Value>(value: Value | RawBuilder<Value>, type: SqlType): RawBuilder<Value> {
-  return sql`(select ${value}::${sql.raw(type)})`;
-}
-
-/**
- * A condition that holds, for a prepared statement whose estimated cost changes with its tables. PostgreSQL plans
- * such a statement anew at each run for as long as its plan is estimated at more than those of its first five
- * runs were, on average: a queue that was empty then has it planned for thousands of runs. To the planner the values
- * at hand cost four million rows here, which nobody ever reads: less than it would compile a plan for (`jit_above_cost`).
- */
-export function plannedOnce(): RawBuilder<boolean> {
-  return sql<boolean>`case when (select true) then true
-    else (select count(*) > 0 from generate_series(1, ${4_000_000}::integer)) end`;
-}
-
 class Placeholder {
   readonly name: string;
 

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
-import { COMPILER, unseen, type SqlType } from '../statement.ts';
+import { COMPILER, type SqlType } from '../statement.ts';
 
 /**
  * A statement that does for several inputs what it does for one.
@@ -95,11 +95,7 @@ function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number):
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a mapped type are its members
   const names = Object.keys(types) as (keyof Input & string)[];
   const place = (position: number, name: keyof Input & string): RawBuilder<unknown> => {
-    const type = types[name];
-    const value = sql`${new InputPlaceholder(position, name)}`;
-    return size === 1 && PLANNED_BY.test(type)
-      ? unseen(value, type)
-      : sql`${value}::${sql.raw(type)}`;
+    return sql`${new InputPlaceholder(position, name)}::${sql.raw(types[name])}`;
   };
   const row = (_: unknown, position: number) =>
     sql`(${sql.lit(position)}, ${sql.join(names.map((name) => place(position, name)))})`;
@@ -110,9 +106,6 @@ function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number):
     of: (name) => sql.ref(`given.${name}`),
   };
 }
-
-/** Types of values that the planner would plan by anew at each run, if it saw them (`unseen`). */
-const PLANNED_BY = /^bytea$|^timestamptz$|\[\]$/;
 
 /** A place for a member of an input. */
 class InputPlaceholder {

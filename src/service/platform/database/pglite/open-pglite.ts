@@ -32,6 +32,7 @@ export async function openPglite({
       },
       separate: () => db,
       observer: db,
+      recurring: db,
       longRunning: db,
       lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),

@@ -16,6 +16,7 @@ const LONG_RUNNING = { statementMs: 601_000, serverMs: 600_000 };
 const KEEPALIVE_SECONDS = 10;
 
 const OBSERVER_POOL_SIZE = 1;
+const RECURRING_POOL_SIZE = 2;
 const LONG_RUNNING_POOL_SIZE = 2;
 
 const SHARED_SESSIONS =
@@ -49,11 +50,14 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     mostWaiting: options.mostWaiting,
   });
   const requests = open(ofRequests(options.poolSize));
-  const observer = open({
-    size: OBSERVER_POOL_SIZE,
-    deadlines: usual,
-    session: { ...sessionSettings(usual), ...(prepares && PLANNED_ONCE) },
-  });
+  const planningOnce = (size: number) =>
+    open({
+      size,
+      deadlines: usual,
+      session: { ...sessionSettings(usual), ...(prepares && PLANNED_ONCE) },
+    });
+  const observer = planningOnce(OBSERVER_POOL_SIZE);
+  const recurring = planningOnce(RECURRING_POOL_SIZE);
   const longRunning = open({ ...longRunningPool(usual, prepares), size: LONG_RUNNING_POOL_SIZE });
   const connectionsIn = (schema?: string, beforeUse?: BeforeUse): SchemaConnections => {
     let lastUsedMs = performance.now();
@@ -64,6 +68,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     return {
       db: requests.inSchema(schema, noteUse),
       observer: observer.inSchema(schema, beforeUse),
+      recurring: recurring.inSchema(schema, beforeUse),
       longRunning: longRunning.inSchema(schema, beforeUse),
       lastUsedMs: () => lastUsedMs,
     };
@@ -97,7 +102,11 @@ function longRunningPool(usual: Deadlines, prepares: boolean): Omit<PoolOptions,
       };
 }
 
-/** The times that are asked about change no plan; to plan a question anew takes ten times as long as to answer it. */
+/**
+ * What is due is asked, and webhooks are claimed, over and over: no plan differs by the times and ids at hand, and to plan such
+ * a statement anew takes up to ten times as long as to run it. PostgreSQL would do so for as long as the values promise a plan
+ * that is cheaper than those of the first five runs were, by its estimate. Lists need theirs, so this is not for requests.
+ */
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** Asked for as start-up parameters, PgBouncer would refuse the connection. */

@@ -95,6 +95,16 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(database.poolUse()).toMatchObject({ waiting: 0 });
   });
 
+  it('have the statements of recurring work planned once, whatever their values', async () => {
+    const numbers = (most: number) =>
+      sql`/* numbers */ select number from generate_series(1, 20000) number limit ${most}`;
+    for (let most = 1; most <= 12; most += 1) await numbers(most).execute(one.recurring);
+    const { rows } = await sql`
+      select generic_plans as once, custom_plans as anew from pg_prepared_statements
+      where name = 'cell_1_numbers'`.execute(one.recurring);
+    expect(rows).toEqual([{ once: 12n, anew: 0n }]);
+  });
+
   it('are refused a connection at once where too many wait for one', async () => {
     const done = Promise.withResolvers<undefined>();
     const held = Array.from({ length: POOL_SIZE + MOST_WAITING }, () => hold(one, done.promise));
