@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
-import { typeParsers } from '#service/platform/database/type-parsers.ts';
+import { typeParsers } from '#service/platform/database/client.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';
 import { ROWS, type ListRow } from './lists/rows.ts';

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
-import { typeParsers } from '#service/platform/database/type-parsers.ts';
+import { typeParsers } from '#service/platform/database/client.ts';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { isRefused } from '#service/operator/answer.ts';
 import { SEARCH_INPUT, findOrders } from '#service/operator/orders/search.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
-import { typeParsers } from '#service/platform/database/type-parsers.ts';
+import { typeParsers } from '#service/platform/database/client.ts';
 import { z } from 'zod';
 import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { ListPayinsQuery } from '#contract/schemas/list.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
-import { typeParsers } from '#service/platform/database/type-parsers.ts';
+import { typeParsers } from '#service/platform/database/client.ts';
 import { OF, seed } from '../lists/seed.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
 import { MEMORY_LIMIT_MIB, quantile, type Figure } from './figures.ts';

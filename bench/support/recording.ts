@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { typeParsers } from '#service/platform/database/type-parsers.ts';
+import { typeParsers } from '#service/platform/database/client.ts';
 
 /** What came of one request, in the order it was sent to the database. */
 export type Recording = readonly CompiledQuery[];

@@ -6,7 +6,7 @@ import { idsOfCell } from './platform/cells/cell-ids.ts';
 import type { Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
 import { prepareCells } from './platform/cells/prepare-cells.ts';
-import { createBatcher, type WaitingLimit } from './platform/database/batch/batcher.ts';
+import { createBatcher, type WaitingLimit } from './platform/database/batch.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';

@@ -4,7 +4,7 @@ import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { DividedAmountTable } from '../platform/database/tables/lists.ts';
-import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { SERIES } from './series.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
 import { recountOrders } from './recount-orders.ts';

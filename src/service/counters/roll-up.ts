@@ -1,10 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { tryTurn } from '../platform/database/exclusive-work.ts';
-import type { QueryTime } from '../platform/database/query-time.ts';
+import { tryTurn, type QueryTime, isTimeFor, setDue } from '../platform/database/due-work.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isTimeFor, setDue } from '../platform/database/timed-work.ts';
 import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
 import type { Pauses } from './pauses.ts';

@@ -3,7 +3,7 @@ import type { Currency } from '#domain/money.ts';
 import type { Kysely } from 'kysely';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { selectGate } from '../merchants/queries.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { post, type PostResult } from './post.ts';
 

@@ -1,7 +1,7 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { ColumnTypes } from '../platform/database/batch/batched-statement.ts';
+import type { ColumnTypes } from '../platform/database/batch.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { systemError } from '../orders/evaluate-order.ts';
 import { movePayin } from '../payins/move.ts';

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { isAnyDue } from '../platform/database/any-due.ts';
-import type { QueryTime } from '../platform/database/query-time.ts';
-import { repeatingCut } from '../platform/database/repeat-lost.ts';
+import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
+import { repeatingCut } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { leaseEnd, retryAt } from './inquiry-schedule.ts';

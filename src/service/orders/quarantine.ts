@@ -1,6 +1,6 @@
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { QueryTime } from '../platform/database/query-time.ts';
+import type { QueryTime } from '../platform/database/due-work.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';

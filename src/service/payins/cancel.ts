@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { movePayin } from './move.ts';
 import { lockPayin } from './store/payins.ts';
 

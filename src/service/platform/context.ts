@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Batcher } from './database/batch/batcher.ts';
+import type { Batcher } from './database/batch.ts';
 import type { Tables } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';

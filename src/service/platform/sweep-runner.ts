@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
-import type { QueryTime } from './database/query-time.ts';
+import type { QueryTime } from './database/due-work.ts';
 
 /** Work that is due again and again, shared by all processes on one database. */
 export interface Sweep {

@@ -12,9 +12,13 @@ import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
 import { inquireDuePayouts } from '../payouts/pay.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { isAnyDue } from '../platform/database/any-due.ts';
-import type { QueryTime } from '../platform/database/query-time.ts';
-import { isTimeFor, setDue, takeTimedWork } from '../platform/database/timed-work.ts';
+import {
+  isAnyDue,
+  type QueryTime,
+  isTimeFor,
+  setDue,
+  takeTimedWork,
+} from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { releaseRetentions } from './release-retentions.ts';
 

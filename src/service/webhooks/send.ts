@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { gather } from '../platform/database/batch/gather.ts';
+import { gather } from '../platform/database/batch.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import type { Keyring } from '../platform/keyring.ts';

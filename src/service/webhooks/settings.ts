@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { newWebhookSecret } from '../merchants/issue-key.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { SEALED } from '../platform/keyring-purposes.ts';
 import type { Keyring } from '../platform/keyring.ts';

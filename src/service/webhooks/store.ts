@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { isAnyDue } from '../platform/database/any-due.ts';
-import type { QueryTime } from '../platform/database/query-time.ts';
+import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { ReceiverAnswer } from './post.ts';

@@ -11,7 +11,7 @@ import {
   type Movement,
 } from '#domain/ledger/posting.ts';
 import { post } from '#service/ledger/post.ts';
-import { inTransaction } from '#service/platform/database/in-transaction.ts';
+import { inTransaction } from '#service/platform/database/transaction.ts';
 import { periodOf } from '#service/operator/reports/period.ts';
 import { selectSettlement, type SettlementDay } from '#service/operator/reports/rows.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';

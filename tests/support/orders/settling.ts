@@ -1,6 +1,6 @@
 /** Payins with an open attempt, and what settling one works with, where no service runs. */
 import { randomUUID } from 'node:crypto';
-import { createBatcher } from '#service/platform/database/batch/batcher.ts';
+import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { NewPayin } from '#service/platform/database/schema.ts';

@@ -18,7 +18,7 @@ import {
   updateGiven,
 } from './store.ts';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import {
   type Call,
   type ChangeAnswer,

@@ -7,9 +7,9 @@ import { FINGERPRINTED } from '../../platform/keyring-purposes.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import { isTimeFor, takeTimedWork } from '../../platform/database/timed-work.ts';
+import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 
 type Db = Kysely<Tables>;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { applyDeployment } from '../deployment/apply.ts';

@@ -11,7 +11,7 @@ import {
   readMovable,
   type Movable,
   type SchemaMove,
-} from '../../platform/database/postgres/citus-moves.ts';
+} from '../../platform/database/postgres/citus.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { changes, readsAcross, refusal, type OperatorCommands, type Refused } from '../command.ts';
 import { whole } from '../input.ts';

@@ -1,7 +1,7 @@
 import { CURRENCIES, formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
-import { dueTime } from '../../platform/database/timed-work.ts';
+import { dueTime } from '../../platform/database/due-work.ts';
 import { verifyAndRecord } from '../../ledger/verify.ts';
 import { selectLastLedgerCheck } from '../conditions.ts';
 import { readsAcross, type OperatorCommands } from '../command.ts';

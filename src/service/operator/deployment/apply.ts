@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { inTurns } from '../../platform/in-turns.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import {
   type AppliedIds,

@@ -22,7 +22,7 @@ import {
 } from './report-queries.ts';
 import { TooManyRows, feeReport, orderReport, settlementReport } from './rows.ts';
 import { sql } from 'kysely';
-import { after } from '../../platform/database/query-time.ts';
+import { after } from '../../platform/database/due-work.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { deleteFilesBefore } from '../acquirer-files/store.ts';
 import { type Period, periodOf } from './period.ts';

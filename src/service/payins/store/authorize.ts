@@ -4,7 +4,7 @@ import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
-import { batchedStatement } from '../../platform/database/batch/batched-statement.ts';
+import { batchedStatement } from '../../platform/database/batch.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { PAYIN_COLUMNS } from './payins.ts';

@@ -3,10 +3,7 @@ import { sql, type Kysely, type Updateable } from 'kysely';
 import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
-import {
-  batchedStatement,
-  type ColumnTypes,
-} from '../../platform/database/batch/batched-statement.ts';
+import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
 import type {
   MerchantTable,
   NewPayin,

@@ -6,7 +6,7 @@ import { creditColumns, type Credit } from '../../ledger/post.ts';
 import { CREDIT, CREDIT_TYPES, hasAccount } from '../../ledger/store.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
-import { batchedStatement, type Given } from '../../platform/database/batch/batched-statement.ts';
+import { batchedStatement, type Given } from '../../platform/database/batch.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { eventInsertion } from '../../webhooks/record.ts';
 import type { AttemptEnd } from './attempts.ts';

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import { migrate, migrateCell } from '../database/migrate.ts';
 import { isWorkerNode } from '../database/postgres/citus.ts';
-import { expectDatabase, explained } from '../database/postgres/start-failure.ts';
+import { expectDatabase, explained, isDatabaseUnavailable } from '../database/unavailable.ts';
 import type { Tables } from '../database/schema.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { enterCell, expectCell, openRegister, type CellRegister } from './cell-register.ts';
 import type { Cells } from './cells.ts';
 import type { CellDatabase, CellInSchema } from './open-cells.ts';

@@ -24,7 +24,7 @@ import { up as boundAccess } from './migrations/021-bound-access.ts';
 import { up as auditHead } from './migrations/022-audit-head.ts';
 import { up as oneAggregate } from './migrations/023-one-aggregate.ts';
 import { distributeSchema } from './postgres/citus.ts';
-import { repeatingLost } from './repeat-lost.ts';
+import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
 /** The tables of one room, made by migrations that are counted apart from those of others. */

@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { BY_TEXT } from './prepare.ts';
+import { BY_TEXT, statement } from './statement.ts';
 import type { Tables } from './schema.ts';
-import { statement } from './statement.ts';
 
 /** What one cheap statement reports of the database. */
 export interface Observation {

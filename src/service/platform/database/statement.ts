@@ -8,7 +8,6 @@ import {
   type CompiledQuery,
   type RawBuilder,
 } from 'kysely';
-import { BY_TEXT } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
 /** A place in a statement for what differs from one run to the next. */
@@ -21,7 +20,7 @@ export type Statement<Input, Row> = (db: Kysely<Tables>, input: Input) => Promis
 /**
  * A statement of the busiest requests, written with Kysely like others, but compiled once instead of at
  * each run, and prepared once per connection: its name, a comment in front of its text, asks for that
- * (see prepare.ts). It names its columns rather than `*`: the plan of a prepared one must not change.
+ * (`createStatementNames`). It names its columns rather than `*`: the plan of a prepared one must not change.
  */
 export function statement<Input extends object, Row>(
   name: string,
@@ -51,19 +50,6 @@ export async function prepared<Row>(
   return rows;
 }
 
-type ScalarType =
-  | 'bigint'
-  | 'boolean'
-  | 'bytea'
-  | 'integer'
-  | 'jsonb'
-  | 'numeric'
-  | 'text'
-  | 'timestamptz'
-  | 'uuid';
-/** What a value is to PostgreSQL. */
-export type SqlType = ScalarType | `${ScalarType}[]`;
-
 class Placeholder {
   readonly name: string;
 
@@ -85,3 +71,23 @@ export const COMPILER = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+/** What `statement` and `prepared` put in front of a text. */
+const NAME = /^\/\* (\w+) \*\//;
+/** Instead of a name: the text itself identifies the statement. */
+export const BY_TEXT = 'by_text';
+
+/**
+ * Statements that carry a name are prepared under it, once per connection: after a few runs PostgreSQL
+ * no longer plans them. The others are few, or too different from run to run, and get no name.
+ */
+export function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const written = NAME.exec(text)?.[1];
+    if (written !== BY_TEXT) return written;
+    const name = names.get(text) ?? `${BY_TEXT}_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}

@@ -1,14 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely } from 'kysely';
+import { Kysely, PGliteAdapter, PostgresDialect, type PostgresPool } from 'kysely';
 import { usingFiles } from '../../start-error.ts';
 import type { Database, DatabaseOptions } from '../database.ts';
 import { OWNER_ONLY_DIRECTORY } from '../owner-only.ts';
 import type { Tables } from '../schema.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { connectPglite, PgliteDialect } from './pglite-dialect.ts';
-import { openPgliteDirectory } from './pglite-directory.ts';
+import { lockDirectory, openPgliteDirectory } from './pglite-directory.ts';
+import pg from 'pg';
+import { asKyselyUsesIt, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
+import { createStatementNames } from '../statement.ts';
+import { Duplex } from 'node:stream';
 
 /** @throws StartError when another process has the directory open, or it cannot be used */
 export async function openPglite({
@@ -48,3 +50,102 @@ export async function openPglite({
     throw error;
   }
 }
+
+/**
+ * PGlite by the client that PostgreSQL has, so that statements that have a name are prepared here as there: to plan one takes
+ * PGlite several times as long as to run it. By its own `query` they would be planned each time.
+ */
+export class PgliteDialect extends PostgresDialect {
+  constructor(client: pg.Client) {
+    super({ pool: poolOf(client) });
+  }
+
+  /** Takes turns at the one session. */
+  override createAdapter(): PGliteAdapter {
+    return new PGliteAdapter();
+  }
+}
+
+/** @param onLost called when PGlite has broken: whatever is asked of it from then on is refused as unavailable */
+export async function connectPglite(
+  pglite: PGlite,
+  onLost: (error: Error) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...{ user: 'postgres', database: 'postgres', host: 'localhost', ssl: false },
+    stream: () => new PgliteStream(pglite),
+    types: typeParsers(),
+  });
+  client.on('error', onLost);
+  await client.connect();
+  return client;
+}
+
+function poolOf(client: pg.Client): PostgresPool {
+  const usage = { nameOf: createStatementNames(), beginning: undefined, release: () => undefined };
+  const usable = asKyselyUsesIt(client, usage, (query) => client.query(query));
+  const renewal = createPlanRenewal();
+  return {
+    options: {},
+    async connect() {
+      if (renewal.isDue(client)) await client.query(DISCARD_PLANS);
+      return usable;
+    },
+    end: () => client.end(),
+  };
+}
+
+/**
+ * What a client of `pg` has in the place of a socket: messages of the wire protocol go to PGlite, and what it answers comes
+ * back. It answers before a write ends.
+ */
+class PgliteStream extends Duplex {
+  readonly #pglite: PGlite;
+
+  constructor(pglite: PGlite) {
+    super();
+    this.#pglite = pglite;
+  }
+
+  connect(): this {
+    setImmediate(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  override _write(message: Buffer, _: BufferEncoding, done: Done): void {
+    this.#ask(message, done);
+  }
+
+  /** The messages of a statement are written together, and end with the one that has them answered. */
+  override _writev(messages: { chunk: Buffer }[], done: Done): void {
+    this.#ask(Buffer.concat(messages.map(({ chunk }) => chunk)), done);
+  }
+
+  override _read(): void {
+    // Answers are pushed as they come.
+  }
+
+  override _final(done: Done): void {
+    this.push(null);
+    done();
+  }
+
+  #ask(messages: Uint8Array, done: Done): void {
+    this.#pglite.execProtocolRaw(messages).then(
+      (answer) => {
+        if (answer.length > 0)
+          this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length));
+        done();
+      },
+      (cause: unknown) => {
+        done(Object.assign(new Error('PGlite has broken', { cause }), { code: 'ECONNRESET' }));
+      },
+    );
+  }
+}
+
+type Done = (error?: Error | null) => void;

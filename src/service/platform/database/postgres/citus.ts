@@ -26,7 +26,109 @@ export async function distributeSchema(trx: Db, schema: string): Promise<void> {
   await sql`select citus_schema_distribute(${schema}::regnamespace)`.execute(trx);
 }
 
-export async function isOnCitus(db: Db): Promise<boolean> {
+async function isOnCitus(db: Db): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db);
   return rows.length > 0;
+}
+
+export interface SchemaMove {
+  schema: string;
+  /** Host and port of the node that it goes to. */
+  to: string;
+  /** As Citus names what becomes of its jobs. */
+  state: 'scheduled' | 'running' | 'finished' | 'cancelling' | 'cancelled' | 'failing' | 'failed';
+  /** Why it did not succeed so far. */
+  error: string | null;
+}
+
+/** What is to be known before a schema is moved. */
+export interface Movable {
+  /** Host and port of each node that may have schemas. */
+  nodes: readonly string[];
+  /** Undefined where it is no distributed schema of this cluster. */
+  home: string | undefined;
+  isCoordinator: boolean;
+  /** Whether this role may have Citus work by itself. */
+  isAllowed: boolean;
+}
+
+/** Jobs of ours among those that Citus does. */
+const JOB_TYPE = 'tollgate_move';
+/** Any table of a cell: all of them are on one node. */
+const A_TABLE = 'payins';
+/** As Citus marks what is under way. */
+const ENDED = new Set<SchemaMove['state']>(['finished', 'cancelled', 'failed']);
+
+export function isUnderWay({ state }: SchemaMove): boolean {
+  return !ENDED.has(state);
+}
+
+/** @returns undefined where there is no Citus */
+export async function readMovable(db: Db, schema: string): Promise<Movable | undefined> {
+  if (!(await isOnCitus(db))) return undefined;
+  const { rows } = await sql<Omit<Movable, 'home'>>`
+    select array(select nodename || ':' || nodeport from pg_dist_node
+        where noderole = 'primary' and shouldhaveshards order by groupid) as nodes,
+      (select groupid = 0 from pg_dist_local_group) as "isCoordinator",
+      has_table_privilege('pg_catalog.pg_dist_background_job', 'insert')
+        and has_table_privilege('pg_catalog.pg_dist_background_task', 'insert')
+        and has_sequence_privilege('pg_catalog.pg_dist_background_job_job_id_seq', 'usage')
+        and has_sequence_privilege('pg_catalog.pg_dist_background_task_task_id_seq', 'usage')
+        as "isAllowed"`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  return { ...found, home: await selectHome(db, schema) };
+}
+
+/** The node that a schema lives on; where none is named, the one that this connection's statements are about. */
+export async function nodeOf(db: Db, schema?: string): Promise<string | undefined> {
+  return (await isOnCitus(db)) ? selectHome(db, schema) : undefined;
+}
+
+async function selectHome(db: Db, schema?: string): Promise<string | undefined> {
+  const table = schema === undefined ? A_TABLE : `${schema}.${A_TABLE}`;
+  const { rows } = await sql<{ node: string }>`
+    select nodename || ':' || nodeport as node
+    from pg_dist_shard join pg_dist_shard_placement using (shardid)
+    where logicalrelid = to_regclass(${table})`.execute(db);
+  return rows[0]?.node;
+}
+
+/**
+ * Has Citus move a schema while it is used, by itself: no session of ours has to wait for it, and it goes on after a
+ * restart. It begins some seconds after the transaction is committed.
+ *
+ * @param trx on the coordinator
+ * @param to host and port, as `readMovable` names nodes
+ */
+export async function beginMove(trx: Db, schema: string, to: string): Promise<void> {
+  const [host, port] = hostAndPort(to);
+  await sql`with job as (
+      insert into pg_dist_background_job (job_type, description)
+      values (${JOB_TYPE}, ${`${schema} ${to}`}) returning job_id)
+    insert into pg_dist_background_task (job_id, command)
+    select job_id, format('select citus_schema_move(%L, %L, %s)', ${schema}::text, ${host}::text, ${port}::integer)
+    from job`.execute(trx);
+}
+
+function hostAndPort(node: string): [host: string, port: number] {
+  const colon = node.lastIndexOf(':');
+  return [node.slice(0, colon), Number(node.slice(colon + 1))];
+}
+
+/**
+ * Of each schema the latest move, as far as one was begun here; none where there is no Citus.
+ *
+ * @param db on the coordinator
+ */
+export async function latestMoves(db: Db): Promise<SchemaMove[]> {
+  if (!(await isOnCitus(db))) return [];
+  const { rows } = await sql<SchemaMove>`
+    select distinct on (1) split_part(job.description, ' ', 1) as schema,
+      split_part(job.description, ' ', 2) as to, job.state::text as state,
+      case when job.state = 'finished' then null else nullif(task.message, '') end as error
+    from pg_dist_background_job job join pg_dist_background_task task using (job_id)
+    where job.job_type = ${JOB_TYPE}
+    order by 1, job_id desc`.execute(db);
+  return rows;
 }

@@ -1,15 +1,12 @@
 import { PostgresDialect, type Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { asKyselyUsesIt } from '../pooled-client.ts';
-import { createPlanRenewal, DISCARD_PLANS } from '../plan-renewal.ts';
-import { createStatementNames } from '../prepare.ts';
-import { RetryingKysely } from '../retry-conflicts.ts';
+import { asKyselyUsesIt, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
+import { createStatementNames } from '../statement.ts';
+import { RetryingKysely } from '../transaction.ts';
 import type { Tables } from '../schema.ts';
-import { typeParsers } from '../type-parsers.ts';
 import { CONNECTION_TIMED_OUT, StatementOverdue, TooManyWaiting } from '../unavailable.ts';
 import type { BeforeUse, Deadlines, PoolUse } from '../database.ts';
-import { addressedClients } from './addressed-client.ts';
-import type { Hosts } from './hosts.ts';
+import { addressedClients, type Hosts } from './hosts.ts';
 
 /** What the pools of one database have in common. */
 export interface PooledDatabase {

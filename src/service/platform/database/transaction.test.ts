@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryingConflicts } from './retry-conflicts.ts';
+import { retryingConflicts } from './transaction.ts';
 
 const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gather, type Gathering } from './gather.ts';
+import { gather, type Gathering } from './batch.ts';
 
 interface Run {
   inputs: readonly number[];

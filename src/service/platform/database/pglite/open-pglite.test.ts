@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isDatabaseUnavailable } from '../unavailable.ts';
 import type { Tables } from '../schema.ts';
-import { connectPglite, PgliteDialect } from './pglite-dialect.ts';
+import { connectPglite, PgliteDialect } from './open-pglite.ts';
 
 let pglite: PGlite;
 let db: Kysely<Tables>;

@@ -1,10 +1,9 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase } from '../../../../../tests/support/database/new-database.ts';
-import type { Database } from '../database.ts';
-import { batchedStatement } from './batched-statement.ts';
-import { createBatcher } from './batcher.ts';
+import { newDatabase } from '../../../../tests/support/database/new-database.ts';
+import type { Database } from './database.ts';
+import { batchedStatement, createBatcher } from './batch.ts';
 
 interface Wanted {
   wanted: Buffer;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase } from '../../../../tests/support/database/new-database.ts';
 import type { Database } from './database.ts';
 import { statement, type Slot } from './statement.ts';
-import { createPlanRenewal } from './plan-renewal.ts';
+import { createPlanRenewal } from './client.ts';
 
 let database: Database;
 let remove: () => Promise<void>;
