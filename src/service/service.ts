@@ -17,7 +17,7 @@ import { readOperatorKey } from './operator/operator-key.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
 import { reportSweeps } from './operator/reports/reports.ts';
 import type { Cells } from './platform/cells/cells.ts';
-import { observerOfAny } from './platform/cells/observe-any.ts';
+import { observerOfAny } from './platform/cells/ask-cells.ts';
 import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Engine } from './platform/database/database.ts';

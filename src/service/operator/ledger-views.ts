@@ -1,8 +1,7 @@
 import { type Currency, addMinorText, formatMinor } from '#domain/money.ts';
 import { ascending } from '../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Several } from './cells/across.ts';
-import { mergeRows } from './cells/merge-rows.ts';
+import { type Several, mergeRows } from './cells/across.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerMovementTable, RetentionTable } from '../platform/database/tables/ledger.ts';
 import type { Tables } from '../platform/database/schema.ts';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { PoolUse } from '../platform/database/database.ts';
-import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/bounded-label.ts';
+import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead } from './audit/append.ts';

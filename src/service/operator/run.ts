@@ -15,7 +15,7 @@ import {
   type Refused,
 } from './answer.ts';
 import { answerWithout, type AskAll } from './cells/across.ts';
-import { placeFor } from './cells/place-for.ts';
+import { routeToCell } from './cells/route-to-cell.ts';
 import { shareTerminals } from './cells/share-terminals.ts';
 import { inputSchema, typedInput } from './command-options.ts';
 import type { OperatorCommand, Read } from './command.ts';
@@ -52,9 +52,9 @@ async function runInCells(
   cells: Cells<ServiceContext>,
   call: Call,
 ): Promise<OperatorAnswer> {
-  const placed = await placeFor(call.command, read.own, cells);
-  if (isRefused(placed)) return placed;
-  const { input, context, merchantElsewhere } = placed;
+  const route = await routeToCell(call.command, read.own, cells);
+  if (isRefused(route)) return route;
+  const { input, context, merchantElsewhere } = route;
   const moved = { own: input, common: read.common };
   if (context === undefined && command.runAcross !== undefined) {
     return command.runAcross(moved, askAllOf(cells), call, cells);

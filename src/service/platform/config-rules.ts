@@ -1,7 +1,7 @@
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import type { z } from 'zod';
 import { addressesOf } from './cells/cell-addresses.ts';
-import { MOST_CELLS_OF_ADDRESS } from './cells/cell-ids.ts';
+import { MOST_CELLS_OF_ADDRESS } from './cells/cells.ts';
 import type { PAGE_ALONE, SERVICE } from './config-variables.ts';
 
 /** What one variable may not be because of others; the first that it is about is named. */

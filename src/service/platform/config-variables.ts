@@ -7,7 +7,7 @@ import {
 } from '#contract/environment.ts';
 import { z } from 'zod';
 import { parseCellAddresses } from './cells/cell-addresses.ts';
-import { MOST_CELLS } from './cells/cell-ids.ts';
+import { MOST_CELLS } from './cells/cells.ts';
 import { readHosts } from './database/postgres/hosts.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 

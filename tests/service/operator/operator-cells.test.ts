@@ -3,7 +3,7 @@
 // @module-tag apart
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import { cellOf } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
 import {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import { cellOf } from '#service/platform/cells/cells.ts';
 import { card } from './deployment-file.ts';
 import { merchantIn, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cellOf, idsOfCell } from '#service/platform/cells/cell-ids.ts';
+import { cellOf, idsOfCell } from '#service/platform/cells/cells.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import {
   databaseBehindNetwork,

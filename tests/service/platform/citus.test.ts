@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import { cellOf } from '#service/platform/cells/cells.ts';
 import { isCitus, nodesOf } from '../../support/database/citus.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client/client.ts';
 import type { Result } from '#contract/client/result.ts';
-import { cellOf } from '#service/platform/cells/cell-ids.ts';
+import { cellOf } from '#service/platform/cells/cells.ts';
 import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,

@@ -15,7 +15,6 @@ import { BODY_LIMIT_BYTES, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
 import type { OperatorAnswer } from '../../operator/answer.ts';
 import type { Readable } from 'node:stream';
-import { UUID } from '#contract/patterns.ts';
 import { openReport } from '../../operator/reports/reports.ts';
 
 export interface OperatorParts {
@@ -150,7 +149,7 @@ async function answerReportFile(
   id: string,
   scope?: MerchantScope,
 ): Promise<Response> {
-  const context = UUID.test(id) ? cells.of(id) : undefined;
+  const context = cells.of(id);
   const opened = context
     ? await openReport(context, id, scope)
     : ({ ok: false, problem: 'not_found' } as const);

@@ -1,4 +1,3 @@
-import { UUID } from '#contract/patterns.ts';
 import type { Hono } from 'hono';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -36,7 +35,7 @@ async function take(
   terminalId: string,
   request: Request,
 ): Promise<Refusal | undefined> {
-  const home = UUID.test(terminalId) ? cells.of(terminalId) : undefined;
+  const home = cells.of(terminalId);
   const terminal = await home?.terminals.find(terminalId);
   if (home === undefined || terminal === undefined) return refuse('no_such_path');
   const { readNotification } = await home.terminals.open(terminal);

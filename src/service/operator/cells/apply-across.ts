@@ -6,11 +6,11 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { invalid, refusal, type Call, type OperatorAnswer } from '../answer.ts';
 import type { OperatorCommand, Read } from '../command.ts';
 import { NOT_APPLIED } from '../deployment/apply.ts';
-import { selectTerminals } from '../deployment/queries.ts';
+import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import { answerWithout, gathered, type AskAll, type Several } from './across.ts';
-import { changesOfOwner, ownersElsewhere, ownersOf } from './owned-terminals.ts';
+import { cellOfFewest } from './route-to-cell.ts';
 import { shareTerminals } from './share-terminals.ts';
-import { merchantsNamed, splitFile, type KnownInCell } from './split-file.ts';
+import { outline, type OutlinedTerminal, member } from '../deployment/file.ts';
 
 const applied = z.object({
   changes: z.array(z.looseObject({ place: z.string() })),
@@ -123,5 +123,145 @@ function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
         ...(one.merchants && { merchants: { ...one.merchants, ...other.merchants } }),
       };
     }),
+  );
+}
+
+/** What a cell knows of the merchants that a file names, and of its terminals. */
+export interface KnownInCell {
+  cell: number;
+  /** How many it has of all. */
+  merchants: number;
+  names: readonly string[];
+  owners: Owners;
+}
+
+type Lists = Record<'terminals' | 'merchants', unknown[]>;
+
+/** Those that a deployment's file names, as merchants or as owners of terminals. */
+export function merchantsNamed(file: unknown): string[] {
+  const { merchants = [], terminals = [] } = outline.parse(file);
+  const names = [...merchants.map(({ name }) => name), ...terminals.map((each) => each.merchant)];
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
+}
+
+/**
+ * A deployment's file as one for each cell: merchants where they are, new ones where there are fewest, terminals of one merchant
+ * beside it. What cannot be told is left to cell 0, which says what is wrong with it.
+ *
+ * @param terminalsForAll the cell of those that all merchants share, or each
+ */
+export function splitFile(
+  file: Readonly<Record<string, unknown>>,
+  known: readonly KnownInCell[],
+  terminalsForAll: 'each' | 0,
+): Map<number, Record<string, unknown>> {
+  const { merchants = [], terminals = [] } = outline.parse(file);
+  const cellOf = cellsByName(
+    merchants.map(({ name }) => name),
+    known,
+  );
+  const lists = new Map<number, Lists>(
+    known.map(({ cell }) => [cell, { terminals: [], merchants: [] }]),
+  );
+  for (const [index, item] of itemsOf(file['merchants']).entries()) {
+    lists.get(cellOf(merchants[index]?.name))?.merchants.push(item);
+  }
+  for (const [index, item] of itemsOf(file['terminals']).entries()) {
+    const owning = cellOfTerminal(terminals[index] ?? {}, known, cellOf) ?? terminalsForAll;
+    for (const [cell, list] of lists) {
+      if (owning === 'each' || owning === cell) list.terminals.push(item);
+    }
+  }
+  return new Map(
+    [...lists].map(([cell, list]) => [cell, pieceOf(cell === 0 ? file : {}, file, list)]),
+  );
+}
+
+/** @returns undefined for one that all merchants share */
+function cellOfTerminal(
+  { name = '', merchant }: OutlinedTerminal,
+  known: readonly KnownInCell[],
+  cellOf: (merchant: string) => number,
+): number | undefined {
+  if (typeof merchant === 'string') return cellOf(merchant);
+  // Whose it is need not be said of one that is there.
+  return known.find(({ owners }) => typeof owners.get(name) === 'string')?.cell;
+}
+
+function pieceOf(rest: object, file: Readonly<Record<string, unknown>>, lists: Lists) {
+  const piece: Record<string, unknown> = { ...rest };
+  for (const name of ['terminals', 'merchants'] as const) {
+    // What is no list is left as it is, to be complained of.
+    if (Array.isArray(file[name])) piece[name] = lists[name];
+  }
+  return piece;
+}
+
+function itemsOf(list: unknown): unknown[] {
+  return Array.isArray(list) ? list : [];
+}
+
+/** By name: where a merchant is, or will be. */
+function cellsByName(
+  names: readonly (string | undefined)[],
+  known: readonly KnownInCell[],
+): (name: string | undefined) => number {
+  const cells = new Map(
+    known.flatMap(({ cell, names: there }) => there.map((name) => [name, cell])),
+  );
+  const counts = new Map(known.map(({ cell, merchants }) => [cell, merchants]));
+  for (const name of names) {
+    if (name === undefined || cells.has(name)) continue;
+    const fewest = cellOfFewest([...counts]);
+    counts.set(fewest, (counts.get(fewest) ?? 0) + 1);
+    cells.set(name, fewest);
+  }
+  return (name) => (name === undefined ? 0 : (cells.get(name) ?? 0));
+}
+
+/** Whose each terminal of a cell is, by its name; null for one that all merchants share. */
+export type Owners = ReadonlyMap<string, string | null>;
+
+function ownersOf(
+  rows: readonly Pick<TerminalRow, 'name' | 'merchant_name'>[],
+): Map<string, string | null> {
+  return new Map(rows.map(({ name, merchant_name: owner }) => [name, owner]));
+}
+
+/**
+ * What a file would do to terminals that one cell alone cannot: give them to another merchant. That one may live in another
+ * cell, and those that all merchants share are in each.
+ *
+ * @param owners of all cells together
+ */
+function changesOfOwner(file: unknown, owners: Owners): string[] {
+  return (outline.parse(file).terminals ?? []).flatMap(({ name, merchant }, index) => {
+    const owner = owners.get(name ?? '');
+    const stays = merchant === undefined || owner === undefined || merchant === owner;
+    return stays
+      ? []
+      : [
+          `${member('terminals', name, index)}.merchant: where there are several cells, a terminal stays whose it is.`,
+        ];
+  });
+}
+
+/**
+ * By the names of terminals that a cell has not: the merchants whose they are alone, or would be by the file.
+ *
+ * @param here the file as far as it is about the cell
+ */
+function ownersElsewhere(
+  { file, here }: { file: unknown; here: unknown },
+  { all, own }: { all: Owners; own: Owners },
+): Map<string, string> {
+  const inFile = (part: unknown) =>
+    (outline.parse(part).terminals ?? []).map(
+      ({ name = '', merchant }) => [name, merchant ?? null] as const,
+    );
+  const known = new Set([...own.keys(), ...inFile(here).map(([name]) => name)]);
+  const owned = [...inFile(file), ...all];
+  return new Map(
+    owned.flatMap(([name, owner]) => (owner === null || known.has(name) ? [] : [[name, owner]])),
   );
 }

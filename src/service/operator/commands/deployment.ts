@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import { inPieces } from '../cells/apply-across.ts';
-import { mergeRows } from '../cells/merge-rows.ts';
+import { mergeRows } from '../cells/across.ts';
 import { changes, invalid, readsAcross, withFile, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';

@@ -1,8 +1,7 @@
 import { addMinorText, formatMinor } from '#domain/money.ts';
 import { ascending, descending, type Compare } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Several } from '../cells/across.ts';
-import { mergeRows } from '../cells/merge-rows.ts';
+import { type Several, mergeRows } from '../cells/across.ts';
 import type { OrderCounts, Overview } from './answer.ts';
 import { startOf, type CountedRange } from './range.ts';
 import {

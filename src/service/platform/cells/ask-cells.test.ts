@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StatementOverdue } from '../database/unavailable.ts';
-import { askCells } from './ask-cells.ts';
+import { askCells, observerOfAny } from './ask-cells.ts';
 import { createCells } from './cells.ts';
+import { sql } from 'kysely';
+import type { Observation } from '../database/observe.ts';
 
 const three = createCells('a', 'b', 'c');
 const unavailable = () => Promise.reject(new StatementOverdue('gone'));
@@ -50,4 +52,31 @@ describe('askCells', () => {
   it('has one cell alone say whatever it says', async () => {
     await expect(askCells(createCells('a'), unavailable, 20)).rejects.toThrow('gone');
   });
+});
+
+const QUESTIONS = { schemaKnown: sql<boolean>`true` };
+const FINE = {
+  ...{ at: new Date(0), askedMs: 0, answeredMs: 1, readOnly: false },
+  yes: new Set(['schemaKnown']),
+};
+const lost = new Error('Nobody answers');
+
+async function seen(...observed: readonly (Observation | Error)[]) {
+  const observers = observed.map((each, index) => async () => {
+    // The first answers first.
+    for (let turn = 0; turn < index; turn += 1) await Promise.resolve();
+    if (each instanceof Error) throw each;
+    return each;
+  });
+  return observerOfAny(observers)(QUESTIONS);
+}
+
+it('One of several databases that is as it should be is enough, whichever answers first', async () => {
+  const readOnly = { ...FINE, readOnly: true };
+  const older = { ...FINE, yes: new Set<string>() };
+  expect(await seen(readOnly, older, lost, FINE)).toBe(FINE);
+  expect(await seen(FINE, readOnly)).toBe(FINE);
+  expect(await seen(lost, readOnly)).toBe(readOnly);
+  expect(await seen(older, lost)).toBe(older);
+  await expect(seen(lost, new Error('Nor this one'))).rejects.toBe(lost);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { merchantsNamed, splitFile } from './split-file.ts';
+import { merchantsNamed, splitFile } from './apply-across.ts';
 
 const named = (name: string) => ({ name });
 const KNOWN = [

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedLabel, OTHER, VALUES_OF_A_LABEL } from './bounded-label.ts';
-import { createMetrics } from './metrics.ts';
+import { boundedLabel, OTHER, VALUES_OF_A_LABEL, createMetrics } from './metrics.ts';
 
 it('keeps as many values as it may, and counts all further ones as one', () => {
   const label = boundedLabel(2);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UUID } from '#contract/patterns.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cellOf, idsOfCell, MOST_CELLS } from './cell-ids.ts';
+import { cellOf, idsOfCell, MOST_CELLS } from './cells.ts';
 
 describe('an id of a cell', () => {
   it.each([0, 1, 16, MOST_CELLS - 1])('is a UUID of version 8 that names cell %i', (cell) => {

@@ -1,0 +1,217 @@
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { selectFile } from '../acquirer-files/store.ts';
+import { isRefused, type Refused } from '../answer.ts';
+import { NOT_FOUND, refusal } from '../command.ts';
+import { namedMerchant, severalNamed } from '../named.ts';
+import { UUID } from '#contract/patterns.ts';
+import { countMerchants } from '../../merchants/count-merchants.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
+import { askCells } from '../../platform/cells/ask-cells.ts';
+import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Where a command runs, and with what input. */
+export interface CellRoute {
+  input: Members;
+  /** Undefined where it is about all merchants. */
+  context: ServiceContext | undefined;
+  /** The one that the input names, where it is in another cell than that. */
+  merchantElsewhere?: { id: string; name: string };
+}
+
+/** The cell that a command is about, by what its input names. */
+export async function routeToCell(
+  command: string,
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const [noun = ''] = command.split(' ');
+  if (OF_THE_DEPLOYMENT.has(noun)) return routeToFirst(given, cells);
+  if (command === 'merchants create') return routeNewMerchant(given, cells);
+  if (command === 'terminals create') return routeNewTerminal(given, cells);
+  if (command === 'terminals change' && given['merchant'] !== undefined) return OWNER_STAYS;
+  const terminal = given['terminal'];
+  if (typeof terminal === 'string') return routeByTerminal(noun, { given, terminal }, cells);
+  return noun === 'reconciliations' ? routeByFile(given, cells) : routeByName(given, cells);
+}
+
+/** What belongs to no merchant is in cell 0. */
+const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
+  ...['people', 'invitations', 'sessions', 'passkeys', 'tokens'],
+]);
+
+/** People act for merchants of any cell: that cell alone knows whether there is the merchant. */
+async function routeToFirst(
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const route = { input: given, context: cells.first };
+  const merchant = given['merchant'];
+  if (typeof merchant !== 'string') return route;
+  const cell = await cellNamed({ merchant }, cells);
+  if (cell === undefined || cell === cells.first) return route;
+  if (isRefused(cell)) return cell;
+  const found = await namedMerchant(cell, merchant);
+  return isRefused(found) ? found : { ...route, merchantElsewhere: found };
+}
+
+const OWNER_STAYS = refusal('Where there are several cells, a terminal stays whose it is.');
+
+async function routeByName(
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const cell = await cellNamed(given, cells);
+  return cell !== undefined && isRefused(cell) ? cell : { input: given, context: cell };
+}
+
+/** Names are one merchant's alone, as far as cells answer. */
+async function routeNewMerchant(
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const name = given['name'];
+  if (typeof name !== 'string') return { input: given, context: cells.first };
+  const taken = await cellNamed({ merchant: name }, cells);
+  return taken === undefined || isRefused(taken)
+    ? { input: given, context: await emptiestCell(cells) }
+    : refusal(`There is a merchant ${name} already.`);
+}
+
+/** One that all merchants share is made in cell 0, and then in the others; a merchant's own beside the merchant. */
+async function routeNewTerminal(
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const name = given['name'];
+  const taken = typeof name === 'string' ? await findTerminal(name, cells) : undefined;
+  if (taken !== undefined) return refusal(`There is a terminal ${taken.name} already.`);
+  const route = await routeByName(given, cells);
+  return isRefused(route) ? route : { input: given, context: route.context ?? cells.first };
+}
+
+/** A terminal's id is another one in each cell: there it is known by its name. */
+async function routeByTerminal(
+  noun: string,
+  { given, terminal }: { given: Members; terminal: string },
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const found = await findTerminal(terminal, cells);
+  if (found === undefined) return NOT_FOUND;
+  const input = { ...given, terminal: found.name };
+  if (noun === 'terminals') return { input, context: found.owner ?? cells.first };
+  const route = await routeByName(input, cells);
+  if (isRefused(route) || route.context !== undefined) return route;
+  // A file for a terminal that all share is in cell 0, wherever its lines are matched.
+  const context = found.owner ?? (noun === 'reconciliations' ? cells.first : undefined);
+  return { input, context };
+}
+
+/** A file for a terminal that all merchants share is matched in all cells. */
+async function routeByFile(
+  given: Members,
+  cells: Cells<ServiceContext>,
+): Promise<CellRoute | Refused> {
+  const route = await routeByName(given, cells);
+  if (isRefused(route) || route.context !== cells.first) return route;
+  const file = await selectFile(cells.first.db, String(given['reconciliation']));
+  return file?.is_shared === true ? { ...route, context: undefined } : route;
+}
+
+/** Options that name one thing by its id, which says where it is. The order may also be that of a method's routes. */
+const NAMED_BY_ID = [
+  ...['gate', 'method', 'order', 'id', 'event', 'key', 'report', 'reconciliation'],
+] as const;
+
+/**
+ * The cell of what an input names: an order, a gate, a merchant, or another thing that is somebody's.
+ *
+ * @returns undefined where it names no such thing, and so is about all merchants
+ */
+async function cellNamed(
+  given: Readonly<Record<string, unknown>>,
+  cells: Cells<ServiceContext>,
+): Promise<ServiceContext | Refused | undefined> {
+  const { merchant } = given;
+  if (typeof merchant === 'string') return cellOfMerchant(merchant, cells);
+  for (const name of NAMED_BY_ID) {
+    const value = given[name];
+    if (typeof value === 'string' && UUID.test(value)) return cells.of(value) ?? NOT_FOUND;
+  }
+  return undefined;
+}
+
+async function cellOfMerchant(
+  name: string,
+  cells: Cells<ServiceContext>,
+): Promise<ServiceContext | Refused> {
+  if (UUID.test(name)) return cells.of(name) ?? NOT_FOUND;
+  const { answers, missing } = await askCells(
+    cells,
+    ({ db }) => findMerchant(db, name),
+    cells.first.waits.requestMs,
+  );
+  const found = answers.filter(({ answer }) => answer !== undefined);
+  const [only, another] = found;
+  if (another !== undefined) {
+    return severalNamed(name);
+  }
+  if (only !== undefined) return cells.at(only.cell);
+  return missing.length === 0
+    ? NOT_FOUND
+    : refusal(`Nobody knows ${name} in the cells that answer. Missing: ${missing.join(', ')}.`);
+}
+
+/** Where a new merchant goes: to the cell of those that answer that has the fewest. */
+async function emptiestCell(cells: Cells<ServiceContext>): Promise<ServiceContext> {
+  const { answers } = await askCells(
+    cells,
+    ({ db }) => countMerchants(db),
+    cells.first.waits.requestMs,
+  );
+  return cells.at(cellOfFewest(answers.map(({ cell, answer }) => [cell, answer])));
+}
+
+/** Of each cell how many merchants it has; the first of those that have the fewest. */
+export function cellOfFewest(counts: readonly (readonly [cell: number, merchants: number])[]) {
+  const [cell] = counts.reduce((one, other) => (other[1] < one[1] ? other : one));
+  return cell;
+}
+
+interface TerminalInCell {
+  /** Undefined where all merchants share it: then each cell has it by this name. */
+  owner: ServiceContext | undefined;
+  name: string;
+}
+
+/**
+ * The terminal that an operator means by its name, or by the id that it has in any cell.
+ *
+ * @returns undefined where no cell that answers has it
+ */
+async function findTerminal(
+  reference: string,
+  cells: Cells<ServiceContext>,
+): Promise<TerminalInCell | undefined> {
+  if (UUID.test(reference)) {
+    const context = cells.of(reference);
+    return context && (await terminalIn(context, ({ id }) => id === reference.toLowerCase()));
+  }
+  const isNamed = ({ name }: TerminalRow) => name === reference;
+  const { answers } = await askCells(
+    cells,
+    (context) => terminalIn(context, isNamed),
+    cells.first.waits.requestMs,
+  );
+  return answers.find(({ answer }) => answer !== undefined)?.answer;
+}
+
+async function terminalIn(
+  context: ServiceContext,
+  isMeant: (row: TerminalRow) => boolean,
+): Promise<TerminalInCell | undefined> {
+  const row = (await selectTerminals(context.db)).find(isMeant);
+  return row && { owner: row.merchant_id === null ? undefined : context, name: row.name };
+}
