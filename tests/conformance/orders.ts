@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { cardDataBody as validCardData } from '../support/orders/orders.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { until } from '../support/until.ts';
 import { send, type Answer } from './send.ts';
 import { payinOrder, type PayinOrder } from './shapes.ts';
 import type { Key, Target } from './target.ts';
@@ -48,18 +48,12 @@ export async function payWith(target: Target, id: string, cardNumber: string): P
   return readPayin(target, id);
 }
 
-const POLL_MS = 200;
-
-/** Reads an order until it is as expected, or the time is up: then as it was last seen. */
+/** Reads an order until it is as expected. @throws with its id and status where it never is */
 export async function payinWhen(
   target: Target,
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
 ): Promise<PayinOrder> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const order = await readPayin(target, id);
-    if (isAsExpected(order) || performance.now() > deadlineMs) return order;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const read = () => readPayin(target, id);
+  return until(read, isAsExpected, ({ status }) => `payin ${id} is ${status}`);
 }

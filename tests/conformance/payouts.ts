@@ -1,7 +1,7 @@
 /** Valid payout requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { until } from '../support/until.ts';
 import { send, type Answer } from './send.ts';
 import { payoutOrder, type PayoutOrder } from './shapes.ts';
 import type { Target } from './target.ts';
@@ -35,20 +35,14 @@ export async function readPayout(target: Target, id: string): Promise<PayoutOrde
   return payoutIn(await send(target, { path: `${PAYOUT_PATH}/${id}` }));
 }
 
-const POLL_MS = 100;
-
-/** Reads an order until it is as expected, or the time is up: then as it was last seen. */
+/** Reads an order until it is as expected. @throws with its id and status where it never is */
 export async function payoutWhen(
   target: Target,
   id: string,
   isAsExpected: (order: PayoutOrder) => boolean,
 ): Promise<PayoutOrder> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const order = await readPayout(target, id);
-    if (isAsExpected(order) || performance.now() > deadlineMs) return order;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const read = () => readPayout(target, id);
+  return until(read, isAsExpected, ({ status }) => `payout ${id} is ${status}`);
 }
 
 export const isFinal = ({ status }: { status: string }) =>

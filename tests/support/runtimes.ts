@@ -2,9 +2,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { quickStart } from './documents.ts';
 import { freePort } from './process/free-port.ts';
+import { until } from './until.ts';
 
 export interface Runtime {
   name: string;
@@ -100,9 +100,9 @@ function collect({ stdout, stderr }: ChildProcess): () => string {
 }
 
 async function untilListening(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(url, { method: 'POST' }).catch(() => undefined)) return;
-    await sleep(50);
-  }
-  throw new Error(`Nothing listens at ${url}`);
+  await until(
+    () => fetch(url, { method: 'POST' }).catch(() => undefined),
+    (answer) => answer !== undefined,
+    () => `nothing listens at ${url}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import {
   DummyDriver,
   Kysely,
@@ -75,7 +75,10 @@ describe('a call to a provider', () => {
 
 describe('what a call needs first', () => {
   it('takes none of its time', async () => {
-    const open = () => sleep(50, 'opened');
+    const open = async () => {
+      await once(AbortSignal.timeout(2), 'abort');
+      return 'opened';
+    };
     const call = (opened: string, { aborted }: AbortSignal) => Promise.resolve({ opened, aborted });
     expect(await callProvider(newDeps(), { ...ATTEMPT, open, call, timeoutMs: 1 })).toEqual({
       ...{ opened: 'opened', aborted: false },

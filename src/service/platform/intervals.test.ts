@@ -19,6 +19,7 @@ afterEach(() => {
 });
 
 function observation(changes: Partial<Observation> = {}): Observation {
+  // oxlint-disable-next-line no-restricted-properties -- The timers are faked, and so is this.
   const nowMs = performance.now();
   return {
     at: new Date(),
@@ -198,6 +199,7 @@ describe('of many databases, one that has nothing to do', () => {
       first,
       asked: () => asked,
       use: () => {
+        // oxlint-disable-next-line no-restricted-properties -- The timers are faked, and so is this.
         usedMs = performance.now();
       },
     };

@@ -1,4 +1,5 @@
 // @module-tag apart
+// oxlint-disable-next-line no-restricted-imports -- Only for pauses between rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -242,7 +241,13 @@ it('Parts are counted once nobody adds changes in any more', { tags: ['apart'] }
     dividing = divide().then(() => {
       isDivided = true;
     });
-    await sleep(300);
+    // On PGlite it waits for the session, before the database sees anything of it.
+    const waiting = async () =>
+      (
+        await sql`select from pg_locks
+      where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+      ).rows.length;
+    if (process.env['TEST_ENGINE'] === 'postgres') await expect.poll(waiting).toBeGreaterThan(0);
     expect(isDivided).toBe(false);
   });
   await dividing;

@@ -50,7 +50,7 @@ async function addEvent(state: 'failed' | 'no_destination'): Promise<void> {
 
 describe('attention conditions', () => {
   it('are none while all is well', async () => {
-    await addAttempt(59);
+    await addAttempt(30);
     await addEvent('no_destination');
     expect(await running.operator('attention conditions')).toEqual({ status: 200, body: [] });
   });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
 import {
   cardDataBody,
@@ -67,7 +68,8 @@ async function runScenarios(): Promise<void> {
   await submit(randomUUID(), { card_number: REFUSED });
   const { silence, brokenConnection, ...prompt } = CARDS;
   for (const card of Object.values(prompt)) await payToTheEnd(card);
-  await Promise.all([silence, brokenConnection].map((card) => payToTheEnd(card)));
+  await withoutWaiting(running, () => payToTheEnd(silence));
+  await payToTheEnd(brokenConnection);
   await refuseInEveryWay();
   await breakDown();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -26,6 +27,13 @@ async function pay(cardNumber: string, method = 'card_eur') {
   return order.id;
 }
 
+/** By a card of which the acquirer takes the money and says nothing. */
+async function payInSilence() {
+  const id = await withoutWaiting(running, () => pay('4000000000000119'));
+  await chargedBySandbox(running, id);
+  return id;
+}
+
 describe('card data', () => {
   it.each([
     ['4242424242424242', { status: 'SUCCESS', resolution: 'OK', card_number: '424242******4242' }],
@@ -40,7 +48,6 @@ describe('card data', () => {
     ],
     ['4000000000000002', { status: 'CREATED', provider_error_message: 'do not honor' }],
     ['4000000000000077', { status: 'PROCESS_PENDING' }],
-    ['4000000000000119', { status: 'PROCESS_PENDING' }],
     ['4000000000003220', { status: 'PROCESS_PENDING' }],
     [
       '4100000000000019',
@@ -55,6 +62,11 @@ describe('card data', () => {
     expect(await payinWhen(running, id, (order) => order.status === expected.status)).toMatchObject(
       expected,
     );
+  });
+
+  it('of an acquirer that never answers leaves the order under way', async () => {
+    const id = await payInSilence();
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
   });
 
   it('ends the order at a soft decline where the method allows one attempt', async () => {
@@ -83,7 +95,7 @@ describe('card data', () => {
   });
 
   it('finds the outcome of an attempt that the acquirer never answered', async () => {
-    const id = await pay('4000000000000119');
+    const id = await payInSilence();
     clock.advance(ASKED_AFTER_MS);
     const order = await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
     expect(order.status).toBe('SUCCESS');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance } from '../../support/orders/balances.ts';
 import { payoutBody } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { until } from '../../support/until.ts';
 
 let running: RunningService;
 
@@ -14,21 +15,17 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 const ORDERS = 200;
-/** Repeats that come faster than answers would only be in the way of them. */
-const REPEAT_AFTER_MS = 2_000;
-/** It is the number that is judged here, not the time that a busy machine takes for it. */
-const TIMEOUT_MS = 150_000;
 
 /** A service that has more to do than it can take says 503: the same request is sent again. */
 async function untilAnswered(
   client: OrdersClient,
   body: CreatePayoutBody,
 ): Promise<Result<PayoutOrder>> {
-  for (;;) {
-    const result = await client.createPayout(body);
-    if (result.ok || result.status !== 503) return result;
-    await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
-  }
+  return until(
+    () => client.createPayout(body),
+    (result) => result.ok || result.status !== 503,
+    () => `the payout ${body.reference_id} is answered 503`,
+  );
 }
 
 /** 150 of them are 9999.00 of the 10000.00 that are there. */
@@ -36,33 +33,28 @@ const AMOUNT = 66.66;
 
 // On PGlite one transaction follows another: whether they overdraw shows only where they overlap.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('200 payouts at once', () => {
-  it(
-    'of which the gate has money for 150: exactly 150 proceed',
-    { timeout: TIMEOUT_MS },
-    async () => {
-      const patient = running.clientFor({ timeoutMs: 60_000 });
-      const results = await Promise.all(
-        Array.from({ length: ORDERS }, () =>
-          untilAnswered(
-            patient,
-            payoutBody(running, {
-              method: 'payout_split_eur',
-              amount: AMOUNT,
-              destination_account: 'DE89370400440532013000',
-            }),
-          ),
+  it('of which the gate has money for 150: exactly 150 proceed', async () => {
+    const results = await Promise.all(
+      Array.from({ length: ORDERS }, () =>
+        untilAnswered(
+          running.client,
+          payoutBody(running, {
+            method: 'payout_split_eur',
+            amount: AMOUNT,
+            destination_account: 'DE89370400440532013000',
+          }),
         ),
-      );
-      const codes = results.map((result) =>
-        result.ok ? (result.value.resolution_code ?? 'proceeds') : result.cause,
-      );
-      expect(codes.filter((code) => code === 'proceeds')).toHaveLength(150);
-      expect(codes.filter((code) => code === 'BALANCE_INSUFFICIENT')).toHaveLength(50);
-      await expect
-        .poll(() => gateBalance(running.client, 'EUR'))
-        .toMatchObject({ available_balance: 1, hold_balance: 0 });
-      const { body } = await running.operator('ledger check');
-      expect(body).toMatchObject({ ok: true, findings: [] });
-    },
-  );
+      ),
+    );
+    const codes = results.map((result) =>
+      result.ok ? (result.value.resolution_code ?? 'proceeds') : result.cause,
+    );
+    expect(codes.filter((code) => code === 'proceeds')).toHaveLength(150);
+    expect(codes.filter((code) => code === 'BALANCE_INSUFFICIENT')).toHaveLength(50);
+    await expect
+      .poll(() => gateBalance(running.client, 'EUR'))
+      .toMatchObject({ available_balance: 1, hold_balance: 0 });
+    const { body } = await running.operator('ledger check');
+    expect(body).toMatchObject({ ok: true, findings: [] });
+  });
 });

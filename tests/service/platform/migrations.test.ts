@@ -1,12 +1,10 @@
 // @module-tag both-engines
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { postgresServer } from '../../support/database/seeds/service-data.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { migrate, migrateCell } from '#service/platform/database/migrate.ts';
@@ -61,14 +59,15 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
       // It is waited for below, once nothing stands in its way.
       started.catch(() => undefined);
       const lost = new Set<number>();
-      while (lost.size < times && !ended.signal.aborted) {
+      const endWaiting = async () => {
         const { rows } = await other.query<{ pid: number }>(WAITING);
         for (const { pid } of rows) {
           await other.query('select pg_terminate_backend($1::integer)', [pid]);
           lost.add(pid);
         }
-        await sleep(100);
-      }
+        return lost.size >= times || ended.signal.aborted;
+      };
+      await expect.poll(endWaiting).toBe(true);
       await other.query('rollback');
       await started;
       return lost.size;
@@ -87,18 +86,18 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
   it('migrates by another try where it is in a deadlock with what goes on meanwhile', async () => {
     await withServer(async (early) =>
       withServer(async (late) => {
+        // Whoever looks for a deadlock undoes itself: that is to be the start.
+        await late.query(`set deadlock_timeout = '1h'`);
         await late.query('begin; create table acquirer_lines ()');
         await early.query('begin; create table people ()');
         const started = start();
         started.catch(() => undefined);
         const isWaitedFor = async () => (await early.query(WAITING)).rowCount;
-        await expect.poll(isWaitedFor, { timeout: PATIENCE_MS }).toBe(1);
-        // Whoever waits last finds the deadlock, and is undone.
+        await expect.poll(isWaitedFor).toBe(1);
+        const { rows } = await late.query<{ pid: number }>('select pg_backend_pid() as pid');
         const waiting = late.query('create table merchants ()');
-        const { rows } = await early.query<{ ms: string }>(
-          `select setting as ms from pg_settings where name = 'deadlock_timeout'`,
-        );
-        await sleep(2 * Number(rows[0]?.ms));
+        const isWaiting = async () => (await early.query(IS_WAITING, [rows[0]?.pid])).rowCount;
+        await expect.poll(isWaiting).toBe(1);
         await early.query('rollback');
         await waiting;
         await late.query('rollback');
@@ -132,7 +131,7 @@ it.runIf(!onPglite)(
       const migrated = migrateCell(longRunning, schema);
       migrated.catch(() => undefined);
       const waiting = async () => (await other.query(WAITING)).rowCount;
-      await expect.poll(waiting, { timeout: PATIENCE_MS }).toBe(1);
+      await expect.poll(waiting).toBe(1);
       await other.query(`create schema ${schema}`);
       await other.query('commit');
       expect(await migrated).toContain('001-first-schema');
@@ -143,6 +142,8 @@ it.runIf(!onPglite)(
 
 /** As the migrator of Kysely takes it. */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
+
+const IS_WAITING = 'select from pg_locks where not granted and pid = $1::integer';
 
 /** Whoever waits for the transaction that asks. What pg_stat_activity says stays the same within one. */
 const WAITING = `select distinct pid from pg_locks

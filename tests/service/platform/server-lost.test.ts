@@ -3,6 +3,7 @@
 // @module-tag apart
 /** The loss of one of several database servers, seen by shops whose merchants live on the others. */
 import { rm } from 'node:fs/promises';
+// oxlint-disable-next-line no-restricted-imports -- A server is lost for a while, and shops ask with pauses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client/client.ts';

@@ -1,6 +1,5 @@
 // @module-tag pglite-only
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
@@ -19,11 +18,10 @@ import { adyenRig } from './conformance/adyen-rig.ts';
 import { networkOf, type AcquirerRig } from './conformance/rig.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
+import { until } from '../../support/until.ts';
 
-const WAITING = { timeout: PATIENCE_MS, interval: 50 };
 const MERCHANT = 'Paper & Pen';
 const NAMES = ['adyen', 'stripe'] as const;
 type Name = (typeof NAMES)[number];
@@ -126,7 +124,7 @@ async function payInEveryPhase(name: Name, methodId: string): Promise<void> {
     const before = charged();
     const body = cardDataBody(await create(phase), { card_number: cards.approved });
     void send(target, { path: CARD_DATA_PATH, body }).catch(() => undefined);
-    await vi.waitUntil(() => charged() > before, WAITING);
+    await expect.poll(charged).toBeGreaterThan(before);
     if (accepted) await taken(name, phase);
   }
 }
@@ -143,7 +141,7 @@ async function attemptOf(name: Name, phase: Phase): Promise<string> {
 /** Until the acquirer has the money. */
 async function taken(name: Name, phase: Phase): Promise<void> {
   const attemptId = await attemptOf(name, phase);
-  await vi.waitUntil(async () => (await rigs[name].taken(attemptId)) > 0n, WAITING);
+  await expect.poll(() => rigs[name].taken(attemptId)).toBeGreaterThan(0n);
 }
 
 /** Hands the service what the acquirer sent of an attempt, until the order is as expected. */
@@ -151,17 +149,18 @@ async function endsAs(name: Name, phase: Phase, ...statuses: string[]) {
   const id = orderOf(name, phase);
   const attemptId = await attemptOf(name, phase);
   const url = `${server.baseUrl}/api/v1/notifications/${terminalIds.get(name) ?? ''}`;
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
+  const notifyAndRead = async () => {
     for (const { headers, body } of await rigs[name].notifications(attemptId)) {
       await fetch(url, { method: 'POST', headers, body });
     }
-    const order = await readPayin(target, id);
-    if (statuses.includes(order.status) || performance.now() > deadlineMs) {
-      return { status: order.status, taken: await rigs[name].taken(attemptId) };
-    }
-    await sleep(500);
-  }
+    return readPayin(target, id);
+  };
+  const { status } = await until(
+    notifyAndRead,
+    (order) => statuses.includes(order.status),
+    (order) => `payin ${id} is ${order.status}`,
+  );
+  return { status, taken: await rigs[name].taken(attemptId) };
 }
 
 describe('a process that is killed', () => {

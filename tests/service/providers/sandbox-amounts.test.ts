@@ -2,6 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chargedBySandbox,
+  paidBySandbox,
+  withoutWaiting,
+} from '../../support/acquirers/provider-doubles.ts';
 import { PROJECT } from '../../support/documents.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
@@ -46,6 +51,8 @@ function later(amount: number, payin: string, payout: string) {
 }
 
 const ROWS = Object.entries(TABLE);
+/** Takes the payment and never answers. */
+const SILENT = 101.19;
 
 const pay = async (amount: number, cardNumber?: string) => {
   const { id } = await createdPayin(running, { amount });
@@ -53,6 +60,18 @@ const pay = async (amount: number, cardNumber?: string) => {
   expect(await running.client.submitCardData(cardDataBody(id, card))).toMatchObject({ ok: true });
   return id;
 };
+
+const makeOrders = async (amount: number) => ({
+  payin: await pay(amount),
+  payout: (await createdPayout(running, { amount })).id,
+});
+
+async function makeSilentOrders() {
+  const made = await withoutWaiting(running, () => makeOrders(SILENT));
+  await chargedBySandbox(running, made.payin);
+  await paidBySandbox(running, made.payout);
+  return made;
+}
 
 describe('an amount in the sandbox', () => {
   beforeAll(async () => {
@@ -76,17 +95,18 @@ describe('an amount in the sandbox', () => {
   });
 
   it('chooses the outcome, at once and later', async () => {
+    const silent = await makeSilentOrders();
     const made = await Promise.all(
-      ROWS.map(async ([, { amount, payin, payout }]) => ({
-        payin: { id: await pay(amount), outcome: payin },
-        payout: { id: (await createdPayout(running, { amount })).id, outcome: payout },
+      ROWS.map(async ([, { amount, ...outcomes }]) => ({
+        outcomes,
+        ids: amount === SILENT ? silent : await makeOrders(amount),
       })),
     );
     const judge = (step: 0 | 1) =>
       Promise.all(
-        made.flatMap(({ payin, payout }) => [
-          judged(payin.outcome, step, (isDone) => payinWhen(running, payin.id, isDone)),
-          judged(payout.outcome, step, (isDone) => payoutWhen(running, payout.id, isDone)),
+        made.flatMap(({ ids, outcomes }) => [
+          judged(outcomes.payin, step, (isDone) => payinWhen(running, ids.payin, isDone)),
+          judged(outcomes.payout, step, (isDone) => payoutWhen(running, ids.payout, isDone)),
         ]),
       );
     await judge(0);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { providerConformance } from './conformance/suite.ts';
-import { cardsOf, newTrial, PATIENCE_MS } from './conformance/rig.ts';
+import { cardsOf, newTrial } from './conformance/rig.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { REFUSED_EMAIL } from '../../support/acquirers/stripe/stripe-stand-in.ts';
 

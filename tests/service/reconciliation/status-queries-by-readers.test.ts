@@ -14,9 +14,18 @@ import { startService, type RunningService } from '../../support/process/service
 const clock = frozenClock();
 let running: RunningService;
 let page: OrdersClient;
+/** What goes on behind answers, as far as anything was begun. */
+const begun: Promise<void>[] = [];
+const begunWorkEnds = () => Promise.all(begun.splice(0));
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });
+  const { background } = running.context;
+  const run = background.run.bind(background);
+  background.run = (work) => {
+    begun.push(work);
+    run(work);
+  };
   const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
   page = running.clientFor({ apiKeyId, apiSecret });
 });
@@ -56,7 +65,7 @@ describe('an order that a shopper looks at', () => {
     // After an answer it is not asked for two seconds, whoever reads.
     await expect.poll(() => restOf(id)).toBe(2_000);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
-    await aWhile();
+    await begunWorkEnds();
     expect(held.asked()).toBe(1);
     clock.advance(2_000);
     await page.getPayin(id);
@@ -68,7 +77,7 @@ describe('an order that a shopper looks at', () => {
     const held = delayedAnswers<ProviderOutcome>();
     const id = await challenged(held.ask);
     for (let read = 0; read < 5; read += 1) await running.client.getPayin(id);
-    await aWhile();
+    await begunWorkEnds();
     expect(held.asked()).toBe(0);
     await running.operator('orders fail', { order: id });
   });
@@ -86,9 +95,6 @@ describe('an order that a shopper looks at', () => {
     await running.operator('orders fail', { order: id });
   });
 });
-
-/** Longer than a status query takes to begin behind an answer. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 /** For how long nobody asks about an order's attempt. */
 async function restOf(payinId: string): Promise<number> {

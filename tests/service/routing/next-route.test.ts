@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CardAcquirer, NotTakenCause, ProviderAnswer } from '#service/providers/port.ts';
 import { createPayin, payWith } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { changeMethod } from '../../support/database/seeds/add-method.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
@@ -183,7 +183,8 @@ describe('what was declined on the way', () => {
     const other = vi.fn<CardAcquirer['authorize']>(approve);
     const { methodId } = await methodTo(running, behaviours, [terminal(slow), terminal(other)]);
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
-    await payWith(target, id, CARD);
+    await withoutWaiting(running, () => payWith(target, id, CARD));
+    await expect.poll(() => answer).toBeDefined();
     await running.operator('orders fail', { order: id });
     answer?.();
     const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
@@ -207,7 +208,8 @@ describe('a terminal', () => {
     const does = { open: () => opening.promise, cards: { authorize: approve } };
     const { methodId } = await methodTo(running, behaviours, [{ does }]);
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
-    expect(await payWith(target, id, CARD)).toMatchObject({ status: 'PROCESS_PENDING' });
+    const paying = withoutWaiting(running, () => payWith(target, id, CARD));
+    expect(await paying).toMatchObject({ status: 'PROCESS_PENDING' });
     opening.resolve(undefined);
     await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
   });

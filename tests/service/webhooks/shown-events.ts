@@ -1,8 +1,8 @@
 /** What an operator is shown of events. */
 import { z } from 'zod';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { listed } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
+import { until } from '../../support/until.ts';
 
 const shown = z.array(
   z.object({
@@ -30,16 +30,15 @@ export async function eventOf(running: RunningService, order: string) {
   return event!;
 }
 
-/** The event once it is as expected, or the time is up. */
+/** The event once it is as expected. */
 export async function eventWhen(
   running: RunningService,
   order: string,
   isAsExpected: (event: Awaited<ReturnType<typeof eventOf>>) => boolean,
 ) {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const event = await eventOf(running, order);
-    if (isAsExpected(event) || performance.now() > deadlineMs) return event;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return until(
+    () => eventOf(running, order),
+    isAsExpected,
+    ({ state, attempts }) => `the event of ${order} is ${state} after ${attempts.length} attempts`,
+  );
 }

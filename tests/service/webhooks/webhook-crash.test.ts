@@ -113,6 +113,7 @@ describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, 
       const receiver = await startReceiver((response) => {
         open += 1;
         mostAtOnce = Math.max(mostAtOnce, open);
+        // oxlint-disable-next-line no-restricted-globals -- A receiver that takes some time.
         setTimeout(() => {
           open -= 1;
           response.writeHead(200).end();
@@ -136,7 +137,9 @@ describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, 
 describe('an event that a process took and did not finish', () => {
   it('is delivered by another once its lease is over, and the log says so', async () => {
     const receiver = await startReceiver();
-    const running = await startService();
+    const running = await startService({
+      webhooks: { attemptTimeoutMs: 10_000, leaseMs: LEASE_MS },
+    });
     const { id: order } = await createdPayin(running, {
       amount: 999_999,
       callback_url: receiver.url,

@@ -8,9 +8,6 @@ import { startService, type RunningService } from '../../support/process/service
 const DEAD_HOSTS = 20;
 const BACKLOG = 1_000;
 const HEALTHY_EVENTS = 120;
-const HEALTHY_EVERY_MS = 100;
-/** Whatever waits behind a dead destination waits for its time to be over, which is ten seconds. */
-const UNDELAYED_MS = 5_000;
 
 let running: RunningService;
 beforeAll(async () => {
@@ -47,13 +44,15 @@ interface Hanging extends Receiver {
   mostAtOnce: number;
 }
 
-/** Takes what it gets and never answers. */
-async function startHanging(): Promise<Hanging> {
+/** Takes what it gets and does not answer before the end. */
+async function startHanging(end: Promise<unknown>): Promise<Hanging> {
   let open = 0;
-  const receiver = await startReceiver((response) => {
+  const receiver = await startReceiver(async (response) => {
     open += 1;
     hanging.mostAtOnce = Math.max(hanging.mostAtOnce, open);
     response.on('close', () => (open -= 1));
+    await end;
+    response.writeHead(500).end();
   });
   const hanging: Hanging = { ...receiver, mostAtOnce: 0 };
   return hanging;
@@ -61,25 +60,22 @@ async function startHanging(): Promise<Hanging> {
 
 describe('twenty dead destinations with a thousand events between them', () => {
   it('delay no event for a healthy one, and get two at a time', async () => {
-    const dead = await Promise.all(Array.from({ length: DEAD_HOSTS }, startHanging));
+    const end = Promise.withResolvers<undefined>();
+    const dead = await Promise.all(
+      Array.from({ length: DEAD_HOSTS }, () => startHanging(end.promise)),
+    );
     const healthy = await startReceiver();
     for (const { url } of dead) await endedOrder(url);
     await multiplyEvents(BACKLOG / DEAD_HOSTS - 1);
 
-    const delaysMs: number[] = [];
+    // Whatever waited behind a dead destination would wait for the end.
     for (let sent = 1; sent <= HEALTHY_EVENTS; sent += 1) {
       await endedOrder(healthy.url);
-      const endedAtMs = performance.now();
       await deliveries(healthy, sent);
-      delaysMs.push((healthy.received[sent - 1]?.atMs ?? Infinity) - endedAtMs);
-      await new Promise((resolve) => setTimeout(resolve, HEALTHY_EVERY_MS));
     }
-    const p99 = delaysMs.toSorted((a, b) => a - b)[Math.ceil(HEALTHY_EVENTS * 0.99) - 1];
-    expect(p99).toBeLessThan(UNDELAYED_MS);
-
-    // Longer than one attempt may take: each event has had more than two attempts.
+    end.resolve(undefined);
+    await Promise.all(dead.map((receiver) => deliveries(receiver, 10)));
     expect(dead.map(({ mostAtOnce }) => mostAtOnce)).toEqual(dead.map(() => 2));
-    expect(Math.min(...dead.map(({ received }) => received.length))).toBeGreaterThan(2);
     await Promise.all([...dead, healthy].map((receiver) => receiver.close()));
   });
 });

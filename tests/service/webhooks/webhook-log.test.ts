@@ -33,7 +33,7 @@ describe('the log of an event', () => {
 
   it('has the class of what went wrong where there was no answer', async () => {
     const receiver = await receiverThat((response) => {
-      setTimeout(() => response.destroy(), 500);
+      response.destroy();
     });
     const { id } = await endedOrder({ callback_url: receiver.url });
     const event = await eventWhen(service(), id, ({ attempts }) => attempts.length > 0);
@@ -41,7 +41,6 @@ describe('the log of an event', () => {
       state: 'pending',
       attempts: [{ status: null, error: 'connection_closed', answer_head: null }],
     });
-    expect(event.attempts[0]!.duration_ms).toBeGreaterThanOrEqual(490);
   });
 
   it('is empty for an order that has not ended', async () => {

@@ -18,6 +18,8 @@ export interface FaultProxy {
   /** All requests whose `METHOD path` matches, until `heal`. */
   break(fault: Fault, on?: RegExp): Promise<void>;
   heal(): Promise<void>;
+  /** Resolves when the next request meets silence. */
+  silenced(): Promise<unknown>;
   /** `METHOD path` of every request, the broken ones too. */
   requests: string[];
   /** Requests that followed a redirect. */
@@ -33,11 +35,16 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   const requests: string[] = [];
   const lured: string[] = [];
   let broken: { fault: Fault; on: RegExp } | undefined;
+  let silence = Promise.withResolvers<undefined>();
   const server = createServer((incoming, response) => {
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     (incoming.url?.startsWith(LURE) ? lured : requests).push(line);
     const fault = broken?.on.test(line) ? broken.fault : undefined;
-    passOn(target, incoming, response, fault).catch(() => response.destroy());
+    passOn(target, incoming, response, fault)
+      .then(() => {
+        if (fault?.does === 'silence') silence.resolve(undefined);
+      })
+      .catch(() => response.destroy());
   });
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -58,6 +65,10 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
     async break(fault, on = /^/) {
       broken = { fault, on };
       if (fault.does === 'refuse') await stop();
+    },
+    silenced() {
+      silence = Promise.withResolvers<undefined>();
+      return silence.promise;
     },
     async heal() {
       broken = undefined;

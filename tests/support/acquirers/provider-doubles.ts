@@ -5,10 +5,51 @@ import type {
   PayoutAcquirer,
   ProviderOutcome,
 } from '#service/providers/port.ts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { sandboxTerminal } from '../database/seeds/terminals.ts';
 import type { RunningService } from '../process/service.ts';
 
 export const silence = () => Promise.reject(new Error('The connection broke'));
+
+/** As long as something is done, nobody is kept waiting for a provider: for one that never answers. */
+export async function withoutWaiting<Done>(
+  { context: { waits } }: Pick<RunningService, 'context'>,
+  act: () => Promise<Done>,
+): Promise<Done> {
+  const { providerMs } = waits;
+  waits.providerMs = 0;
+  try {
+    return await act();
+  } finally {
+    waits.providerMs = providerMs;
+  }
+}
+
+/** Waits until the sandbox has taken the money for a payin. What it took is found, though it never answered. */
+export async function chargedBySandbox(
+  { cells }: Pick<RunningService, 'cells'>,
+  payinId: string,
+): Promise<void> {
+  const charged = () =>
+    sql`select from sandbox.payments where order_id = ${payinId}`.execute(cells.first.db);
+  await expect.poll(async () => (await charged()).rows.length).toBeGreaterThan(0);
+}
+
+/** The same of a payout: how much its attempts paid is not asked. */
+export async function paidBySandbox(
+  { cells, db }: Pick<RunningService, 'cells' | 'db'>,
+  payoutId: string,
+): Promise<void> {
+  const { id } = await db
+    .selectFrom('payout_attempts')
+    .select('id')
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow();
+  const paid = () =>
+    sql`select from sandbox.payouts where attempt_id = ${id}`.execute(cells.first.db);
+  await expect.poll(async () => (await paid()).rows.length).toBe(1);
+}
 
 /** The embedded acquirer that the service's terminals lead to: a test may spy on it. */
 export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 'db'>) {

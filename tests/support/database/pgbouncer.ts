@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../process/free-port.ts';
 import { onServer } from './postgres-connection.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
-const START_TIMEOUT_MS = 150_000;
 const POLL_INTERVAL_MS = 100;
 export type PoolMode = 'session' | 'transaction';
 
@@ -74,7 +74,7 @@ ignore_startup_parameters = extra_float_digits
 const asNobody = () => (process.getuid?.() === 0 ? ['-u', 'nobody'] : []);
 
 async function untilAnswering(url: string): Promise<void> {
-  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       await onServer(url, (client) => client.query('select 1'));

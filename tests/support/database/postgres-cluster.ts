@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 import { findBinaries, unprivileged, type Identity } from './postgres-programs.ts';
 import { freePort } from '../process/free-port.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
-const START_TIMEOUT_MS = 150_000;
 const POLL_INTERVAL_MS = 100;
 
 /** Nothing in it is to survive, so it may be as fast as it can. */
@@ -72,7 +72,7 @@ export async function startCluster(
     async crash() {
       await kill(server);
       // Until the last process of the old one is gone, a new one ends by itself.
-      const deadlineMs = performance.now() + START_TIMEOUT_MS;
+      const deadlineMs = performance.now() + PATIENCE_MS;
       do server = start();
       while (!(await isReady(url, server)) && performance.now() < deadlineMs);
     },
@@ -178,7 +178,7 @@ function initialise(binaries: string, folder: string, identity: Identity): void 
 }
 
 async function isReady(url: string, server: ChildProcess): Promise<boolean> {
-  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   while (server.exitCode === null && performance.now() < deadlineMs) {
     if (await canCreateDatabases(url)) return true;
     await sleep(POLL_INTERVAL_MS);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** A server that tests may make databases on. */
 export interface PostgresServer {
@@ -9,13 +10,18 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
+/** At an address where nobody says a word. */
+const SILENT_AFTER_MS = PATIENCE_MS / 20;
 
 /** Runs statements on a connection of their own. */
-export async function onServer<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onServer<T>(
+  url: string,
+  act: (client: pg.Client) => Promise<T>,
+  connectionTimeoutMillis = PATIENCE_MS,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis,
   });
   // Without a listener a connection that breaks later would end the process.
   client.on('error', () => undefined);
@@ -30,12 +36,13 @@ export async function onServer<T>(url: string, act: (client: pg.Client) => Promi
 /** False as well where nobody answers, or the server does not let us in. */
 export async function canCreateDatabases(url: string): Promise<boolean> {
   try {
-    return await onServer(url, async (client) => {
+    const isAllowed = async (client: pg.Client) => {
       const { rows } = await client.query<{ allowed: boolean }>(
         'SELECT rolsuper OR rolcreatedb AS allowed FROM pg_roles WHERE rolname = current_user',
       );
       return rows[0]?.allowed ?? false;
-    });
+    };
+    return await onServer(url, isAllowed, SILENT_AFTER_MS);
   } catch {
     return false;
   }

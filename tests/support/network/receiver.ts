@@ -1,6 +1,6 @@
 /** A merchant's receiver of webhooks, on a real socket. It remembers all, and answers as the test says. */
 import { listen } from './listen.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { until } from '../until.ts';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -59,17 +59,13 @@ export function ordersIn({ body }: Received): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-/** Until the receiver has got as many deliveries, or the time is up. */
-export async function deliveries(
-  { received }: Receiver,
-  count: number,
-  timeoutMs = PATIENCE_MS,
-): Promise<Received[]> {
-  const deadlineMs = performance.now() + timeoutMs;
-  while (received.length < count && performance.now() < deadlineMs) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return received;
+/** Waits until the receiver has got so many deliveries. */
+export async function deliveries({ received }: Receiver, count: number): Promise<Received[]> {
+  return until(
+    () => received,
+    ({ length }) => length >= count,
+    ({ length }) => `${length} of ${count} webhooks were delivered`,
+  );
 }
 
 function toHeaders(incoming: IncomingHttpHeaders): Headers {

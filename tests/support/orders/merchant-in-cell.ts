@@ -1,12 +1,11 @@
 /** A merchant of a cell that no command makes one in, with a method that the sandbox pays. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrdersClient, Result } from '#contract/client/client.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { issueKey } from '#service/merchants/issue-key.ts';
 import { applyDeployment } from '#service/operator/deployment/apply.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { until } from '../until.ts';
 import { cardDataBody } from './orders.ts';
 import { untilKnown } from './until-known.ts';
 
@@ -52,12 +51,11 @@ export async function payTo(
   const created = valueOf(await untilKnown(() => client.createPayin(body)));
   // What a repeated one is answered says nothing: the order does.
   await untilKnown(() => client.submitCardData(cardDataBody(created.id)));
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const order = valueOf(await untilKnown(() => client.getPayin(created.id)));
-    if (order.status === 'SUCCESS' || performance.now() > deadlineMs) return order;
-    await sleep(100);
-  }
+  return until(
+    async () => valueOf(await untilKnown(() => client.getPayin(created.id))),
+    ({ status }) => status === 'SUCCESS',
+    ({ id, status }) => `payin ${id} is ${status}`,
+  );
 }
 
 export function payinTo(methodId: string): CreatePayinBody {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CardDataBody } from '#contract/schemas/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import type { RunningService } from '../process/service.ts';
+import { until } from '../until.ts';
 import { untilKnown } from './until-known.ts';
 
 const APPROVED_CARD = '4242424242424242';
@@ -56,18 +56,16 @@ export async function createdPayin(
   return result.value;
 }
 
-/** Reads the order until it is as expected, or the time is up: then the last one seen. */
+/** Reads the order until it is as expected. @throws with its id and status where it never is */
 export async function payinWhen(
   running: RunningService,
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
 ): Promise<PayinOrder> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
+  const read = async () => {
     const result = await untilKnown(() => running.client.getPayin(id));
-    if (!result.ok)
-      throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
-    if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    if (result.ok) return result.value;
+    throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
+  };
+  return until(read, isAsExpected, ({ status }) => `payin ${id} is ${status}`);
 }

@@ -1,7 +1,7 @@
 /** Valid payout requests; a test changes what it is about. */
 import { randomUUID } from 'node:crypto';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { until } from '../until.ts';
 import { untilKnown } from './until-known.ts';
 import type { RunningService } from '../process/service.ts';
 
@@ -39,18 +39,16 @@ export async function createdPayout(
   return result.value;
 }
 
-/** Reads the order until it is as expected, or the time is up: then the last one seen. */
+/** Reads the order until it is as expected. @throws with its id and status where it never is */
 export async function payoutWhen(
   running: RunningService,
   id: string,
   isAsExpected: (order: PayoutOrder) => boolean,
 ): Promise<PayoutOrder> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
+  const read = async () => {
     const result = await untilKnown(() => running.client.getPayout(id));
-    if (!result.ok)
-      throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
-    if (isAsExpected(result.value) || performance.now() > deadlineMs) return result.value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    if (result.ok) return result.value;
+    throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
+  };
+  return until(read, isAsExpected, ({ status }) => `payout ${id} is ${status}`);
 }

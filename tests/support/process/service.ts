@@ -63,9 +63,10 @@ export interface StartOptions {
 /** On a machine that is busy with other things, everything may take several times as long. */
 const PATIENT = {
   timeoutMs: PATIENCE_MS,
-  // Less than a provider has: there are some that never answer.
-  waits: { providerMs: 8_000, requestMs: PATIENCE_MS },
+  // For one that is silent, see `withoutWaiting`.
+  waits: { providerMs: PATIENCE_MS, requestMs: PATIENCE_MS },
   deadlines: PATIENT_DEADLINES,
+  webhooks: { attemptTimeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS },
 };
 
 /** Starts on the engine that TEST_ENGINE names. */
@@ -102,9 +103,9 @@ export async function startService({
     sandboxCell: homeCell(),
     ...(now && { now }),
     adapters,
-    waits: patience.waits,
+    waits: patience.waits && { ...patience.waits },
     // Nobody waits for webhooks of orders that the test was not about.
-    webhooks: { drainMs: 0, ...webhooks },
+    webhooks: { drainMs: 0, ...patience.webhooks, ...webhooks },
     logDestination: { write: (line) => lines.push(line) },
     onContexts: (made) => {
       cells = made;

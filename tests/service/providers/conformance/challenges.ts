@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnedMembers, ProviderOutcome } from '#service/providers/port.ts';
-import { abilitiesOf, cardsOf, ended, newTrial, PATIENCE_MS, type Trial, type Rig } from './rig.ts';
+import { abilitiesOf, cardsOf, ended, newTrial, type Trial, type Rig } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 
 export function challenges(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';

@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   deliver,
   ended,
   newTrial,
-  PATIENCE_MS,
   type AcquirerRig,
   type SentNotification,
   type Trial,
 } from './rig.ts';
 import type { Rig } from './rig.ts';
+import { until } from '../../../support/until.ts';
 
 export function notifications(rig: Rig): void {
   const read = async (acquirer: AcquirerRig['acquirer'], { headers, body }: SentNotification) =>
@@ -101,13 +100,12 @@ export function notifications(rig: Rig): void {
 }
 
 async function firstNotification(rig: AcquirerRig, trial: Trial): Promise<SentNotification> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (performance.now() < deadlineMs) {
-    const [first] = await rig.notifications(trial.attempt.id);
-    if (first !== undefined) return first;
-    await sleep(50);
-  }
-  throw new Error('The acquirer sent no notification');
+  const [first] = await until(
+    () => rig.notifications(trial.attempt.id),
+    ({ length }) => length > 0,
+    () => 'the acquirer sent no notification',
+  );
+  return first!;
 }
 
 /** Another amount, digit for digit: in every acquirer's words it stands somewhere in the signed bytes. */

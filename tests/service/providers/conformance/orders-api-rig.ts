@@ -4,7 +4,7 @@ import type { RunningService } from '../../../support/process/service.ts';
 import { startReceiver } from '../../../support/network/receiver.ts';
 import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 import type { AcquirerRig } from './rig.ts';
-import { answerSandboxChallenge, SANDBOX_CARDS, waitForSandbox } from './sandbox-rig.ts';
+import { answerSandboxChallenge, SANDBOX_CARDS, sandboxDecides } from './sandbox-rig.ts';
 
 export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig> {
   const proxy = await startFaultProxy(gateway.baseUrl);
@@ -43,7 +43,7 @@ export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig
       return paid.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
     },
     answerChallenge: (url, answer) => answerSandboxChallenge(gateway, url, answer),
-    decidePending: waitForSandbox,
+    decidePending: sandboxDecides,
     notifications: (attemptId) =>
       Promise.resolve(
         receiver.received

@@ -5,13 +5,13 @@ import {
   cardsOf,
   ended,
   newTrial,
-  PATIENCE_MS,
   type AcquirerRig,
   type CardKind,
   type Trial,
   type Rig,
 } from './rig.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 
 export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type { PayoutAcquirer } from '#service/providers/port.ts';
 import { PAID_CARD, PENDING_CARD, REFUSED_CARD } from '../../../support/orders/payouts.ts';
-import { PATIENCE_MS, type Rig } from './rig.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
+import { until } from '../../../support/until.ts';
+import type { Rig } from './rig.ts';
 
 export function payouts(rig: Rig): void {
   const acquirer = (): PayoutAcquirer => {
@@ -41,11 +42,12 @@ export function payouts(rig: Rig): void {
       const { pay, find } = payout(PENDING_CARD);
       expect(await pay()).toMatchObject({ outcome: 'pending' });
       await rig().decidePending();
-      const deadlineMs = performance.now() + PATIENCE_MS;
-      while ((await find()).outcome === 'pending' && performance.now() < deadlineMs) {
-        await sleep(200);
-      }
-      expect(await find()).toMatchObject({ outcome: 'paid' });
+      const decided = await until(
+        find,
+        ({ outcome }) => outcome !== 'pending',
+        () => 'the payout is pending',
+      );
+      expect(decided).toMatchObject({ outcome: 'paid' });
     });
 
     it('pays nothing of an attempt after it was never seen', async () => {

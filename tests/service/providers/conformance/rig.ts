@@ -1,6 +1,5 @@
 /** An adapter with an acquirer to speak to, as the provider conformance suite needs it. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import {
   MAX_REFERENCE_LENGTH,
@@ -21,6 +20,8 @@ import type {
 import { attemptEnd } from '#service/payins/settle.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
 import type { FaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
+import { until } from '../../../support/until.ts';
 
 export interface AcquirerRig {
   description: AdapterDescription;
@@ -98,8 +99,6 @@ export interface Trial {
   /** Records the attempt's end as the service does: from then on no reference is saved. */
   close(outcome: ProviderOutcome | NotTaken): void;
 }
-
-export const PATIENCE_MS = 8_000;
 
 export function newTrial(
   rig: Pick<AcquirerRig, 'acquirer' | 'cards'>,
@@ -186,14 +185,13 @@ export const SECURITY_CODE = '7391';
 
 const OPEN: ReadonlySet<string> = new Set(['pending', 'challenge']);
 
-/** Asks, or reads what the acquirer sent, until the attempt has ended or the time is up. */
+/** Asks, or reads what the acquirer sent, until the attempt has ended. */
 export async function ended(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const outcome = await nowOf(rig, trial);
-    if (!OPEN.has(outcome.outcome) || performance.now() > deadlineMs) return outcome;
-    await sleep(150);
-  }
+  return until(
+    () => nowOf(rig, trial),
+    ({ outcome }) => !OPEN.has(outcome),
+    ({ outcome }) => `the attempt is ${outcome}`,
+  );
 }
 
 async function nowOf(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {

@@ -1,5 +1,4 @@
 /** The embedded acquirer of a service that runs in this process. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sandboxTerminal } from '../../../support/database/seeds/terminals.ts';
 import type { RunningService } from '../../../support/process/service.ts';
@@ -34,7 +33,7 @@ export async function sandboxRig(running: RunningService): Promise<AcquirerRig> 
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     answerChallenge: (url, answer) => answerSandboxChallenge(running, url, answer),
-    decidePending: waitForSandbox,
+    decidePending: sandboxDecides,
     notifications: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };
@@ -56,8 +55,7 @@ export async function answerSandboxChallenge(
   return {};
 }
 
-const SANDBOX_PENDING_MS = 3_000;
-
-export async function waitForSandbox(): Promise<void> {
-  await sleep(SANDBOX_PENDING_MS);
+/** It does by itself, after some seconds. */
+export function sandboxDecides(): Promise<void> {
+  return Promise.resolve();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOf, newTrial, PATIENCE_MS } from './rig.ts';
+import { cardsOf, newTrial } from './rig.ts';
 import type { Rig } from './rig.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 
 export function terminals(rig: Rig): void {
   const patience = () => AbortSignal.timeout(PATIENCE_MS);

@@ -4,6 +4,7 @@ import type { NewAttempt, ProviderOutcome } from '#service/providers/port.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { newTrial, type Trial } from '../../../service/providers/conformance/rig.ts';
 import { SANDBOX_CARDS } from '../../../service/providers/conformance/sandbox-rig.ts';
+import { PATIENCE_MS } from '../../patience.ts';
 import { startStandIn, type StandInAnswer } from '../stand-in.ts';
 
 const HMAC_KEY = 'ab'.repeat(32);
@@ -18,7 +19,7 @@ const CHALLENGE: StandInAnswer = {
   },
 };
 
-export const signal = () => AbortSignal.timeout(8_000);
+export const signal = () => AbortSignal.timeout(PATIENCE_MS);
 
 export async function startScriptedAdyen(now: () => Date = () => new Date()) {
   let answer = CHALLENGE;

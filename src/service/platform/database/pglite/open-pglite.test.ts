@@ -33,14 +33,18 @@ it('A statement that fails has its code, and the next one is answered', async ()
 });
 
 it('A transaction has the session alone, and leaves nothing where it fails', async () => {
+  const ended: string[] = [];
+  let meanwhile: Promise<unknown> | undefined;
   const transaction = db.transaction().execute(async (trx) => {
     await sql`insert into kept values (1)`.execute(trx);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    meanwhile = sql`insert into kept values (2)`.execute(db).then(() => ended.push('meanwhile'));
+    for (let times = 0; times < 10; times += 1) await sql`select from kept`.execute(trx);
+    ended.push('transaction');
     await sql`insert into kept values (1)`.execute(trx);
   });
-  const meanwhile = sql`insert into kept values (2)`.execute(db);
   await expect(transaction).rejects.toMatchObject({ code: '23505' });
   await meanwhile;
+  expect(ended).toEqual(['transaction', 'meanwhile']);
   expect(await ids()).toEqual([{ id: 2 }]);
 });
 

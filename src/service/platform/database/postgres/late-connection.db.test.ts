@@ -1,4 +1,5 @@
 // @module-tag postgres-only
+// oxlint-disable-next-line no-restricted-imports -- A request waits twice, each time for less than it may.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
