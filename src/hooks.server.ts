@@ -1,10 +1,10 @@
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 
 import { languageOf } from '$lib/server/checkout/language.ts';
 import { SENT_CARD_COOKIE } from '$lib/server/checkout/status-address.ts';
 import { log } from '$lib/server/log.ts';
 import { serviceFetch } from '$lib/server/orders.ts';
-import { compressPage, finishPage, refusalPage } from '$lib/server/render-page.ts';
+import { pageResponse, refusalPage } from '$lib/server/render-page.ts';
 import { guard } from '$lib/server/security/guard.ts';
 import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 
@@ -16,15 +16,27 @@ export const handle: Handle = async ({ event, resolve }) => {
     sentCard: event.cookies.get(SENT_CARD_COOKIE),
   };
   const guarded = await guard(event, performance.now());
-  const rendered = guarded.ok
-    ? await resolve(guarded.event, {
-        transformPageChunk: ({ html }) => finishPage(html, event),
-      })
-    : refusalPage(guarded.refusal, event);
-  const response = await compressPage(event.request, rendered);
+  const response = guarded.ok
+    ? await render(guarded.event, resolve)
+    : await refusalPage(guarded.refusal, event);
   setSecurityHeaders(response.headers, event);
   return response;
 };
+
+/** Kit is left an empty page: it would hash and encode a body that is then compressed, for a millisecond a page. */
+async function render(
+  event: RequestEvent,
+  resolve: Parameters<Handle>[0]['resolve'],
+): Promise<Response> {
+  let html = '';
+  const response = await resolve(event, {
+    transformPageChunk(chunk) {
+      html += chunk.html;
+      return '';
+    },
+  });
+  return html === '' ? response : pageResponse(html, event, response);
+}
 
 /** A bug: the page says so, the log says where. An unknown address, or one that nobody could decode, is not one. */
 export const handleError: HandleServerError = ({ error, event, status }) => {

@@ -47,10 +47,10 @@ export function readTerms(html: string): Terms | undefined {
     lastFailure: failureIn(html),
     endedBy: stateIn(html) === 'cancelled' ? ('cancelled' as const) : undefined,
   };
-  const isTold = [secondsLeft, attemptsLeft, ...Object.values(known)].some(
+  const isKnown = [secondsLeft, attemptsLeft, ...Object.values(known)].some(
     (fact) => fact !== undefined,
   );
-  return isTold
+  return isKnown
     ? {
         ...known,
         acceptedBrands: Array.from(

@@ -1,6 +1,6 @@
 import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
 
-const FINDING_OUT = 'We are finding out what became of your payment';
+const FINDING_OUT = 'We are checking what happened to your payment';
 
 test('a payment whose answer is lost is asked after, and shown as paid', async ({
   page,

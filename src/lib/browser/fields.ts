@@ -87,7 +87,7 @@ export function typedValues(): CardFormValues {
 /** In the page's language, from the texts that stand unseen beside the field. */
 export function textOf(field: FieldName, name: FieldError | 'hint' | 'otherHint'): string {
   return (
-    partOf(field, 'note')?.closest('.field')?.querySelector(`[data-says=${name}]`)?.textContent ??
+    partOf(field, 'note')?.closest('.field')?.querySelector(`[data-text=${name}]`)?.textContent ??
     ''
   );
 }

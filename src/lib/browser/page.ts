@@ -1,7 +1,7 @@
 /**
- * On every page: keeps a form from being sent twice, and asks the server again when the browser brings
- * a page back from its memory, for the order may have moved on meanwhile. Submits that a script has
- * taken over arrive here already prevented.
+ * On every page: keeps a form from being sent twice, and reloads a page that the browser restores from its
+ * back/forward cache, for the order may have changed meanwhile. Submits that a script handles arrive here
+ * already prevented.
  */
 let isSent = false;
 

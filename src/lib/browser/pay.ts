@@ -79,7 +79,7 @@ function replacePage(page: Document | null, url: string): void {
   for (const field of FIELDS) inputOf(field).value = typed[field];
   const fields = enhance();
   if (fields && wasListed) {
-    // The server tells of an older decline, which the list took the place of.
+    // The server's page shows an older decline, which the list had replaced.
     hideNotice();
     showSummary(fields.validateAll());
   }

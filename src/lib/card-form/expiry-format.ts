@@ -13,9 +13,9 @@ export type ParsedExpiry =
   | { ok: false; why: 'unclear' | 'no-such-month' };
 
 const SEPARATOR = ' / ';
-/** `133` was shown as `01 / 33`; a fourth digit tells that it began with a month that no year has: `13 / 30`. */
+/** `133` was shown as `01 / 33`; a fourth digit shows that it began with a month that no year has: `13 / 30`. */
 const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
-/** `203` was shown as `02 / 03`; a fourth digit tells that it began with a year: `2039`. */
+/** `203` was shown as `02 / 03`; a fourth digit shows that it began with a year: `2039`. */
 const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
 /** No month is 20: such a text is of a year first, and is understood when it is complete. */
 const YEAR_FIRST = /^20\d\d/;
@@ -38,7 +38,7 @@ const SHAPES: readonly RegExp[] = [
   /^(?<year>\d{4})\D(?<month>\d{1,2})\D\d{1,2}$/, // YYYY-MM-DD
 ];
 
-/** Whether the date lies in the past is not judged here; a year of four digits keeps its century. */
+/** Whether the date lies in the past is not checked here; a year of four digits keeps its century. */
 export const parseExpiry = (text: string): ParsedExpiry => {
   const plain = plainText(numbered(text)).trimEnd();
   if (LETTER.test(plain)) return { ok: false, why: 'unclear' };
@@ -53,7 +53,7 @@ export const parseExpiry = (text: string): ParsedExpiry => {
 /**
  * The field while it is typed in: `1` then `/` or a space makes `01 / `, `5` makes `05 / `, `130` makes
  * `01 / 30`, and four digits make `MM / YY`. What arrives whole is read whole. A deletion takes the
- * separator with it, so that the month can be mended.
+ * separator with it, so that the month can be corrected.
  */
 export const formatExpiry = (text: string, kind: EditKind): string => {
   if (kind === 'other') return formatWhole(text);

@@ -11,7 +11,7 @@ export const FIELD_NAMES = {
   email: 'email',
 } as const satisfies Record<FieldName, string>;
 
-/** A hidden field: the fingerprint of the order's pay_url, by which a challenge is told later. */
+/** A hidden field: the fingerprint of the order's pay_url, by which a challenge is recognized later. */
 export const ARRIVED_FROM = 'from';
 
 /** A request's header: the answer takes the place of a page that has its styles and scripts already. */

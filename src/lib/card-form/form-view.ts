@@ -22,7 +22,7 @@ export interface FormView {
   attemptsLeft?: number | undefined;
   /** The server's, 2026-11-21. */
   today: string;
-  /** Until the order expires, at the moment of rendering; undefined where nobody says. */
+  /** Until the order expires, at the moment of rendering; undefined where it is not known. */
   secondsLeft?: number | undefined;
   messages: FormMessages;
   errorMessages: ErrorMessages;
@@ -40,6 +40,6 @@ export interface FormAnswer {
   errors?: FieldErrors | undefined;
   /** How the last attempt was declined, if one was. */
   notice?: Notice | undefined;
-  /** A number that fell since the form was sent tells that an attempt was made. */
+  /** One less than when the form was sent means that an attempt was made. */
   attemptsLeft?: number | undefined;
 }

@@ -76,7 +76,7 @@ type Rule = (
 
 /** The rules of the card form, for browser and server. Of a name the server looks closer. */
 export const RULES: Readonly<Record<FieldName, Rule>> = {
-  /** That a brand is not accepted is said as soon as it is certain: nobody is to type on in vain. */
+  /** A brand that is not accepted is an error as soon as it is certain, before the number is complete. */
   number({ number }, _nowMs, accepts) {
     const digits = digitsOf(number);
     if (digits === '') return 'numberRequired';

@@ -5,7 +5,7 @@ import type { State } from '../i18n/messages.ts';
 
 /** How the merchant appears. */
 export interface Merchant {
-  /** Undefined where nobody says it. */
+  /** Undefined where it is not known. */
   name?: string | undefined;
   /** Of this origin, or carried along as data: a page loads nothing from elsewhere. */
   logoUrl?: string | undefined;
@@ -29,7 +29,7 @@ export interface Checkout {
   backUrl?: string | undefined;
 }
 
-/** What a final page keeps for the shopper, beside the order itself. */
+/** What a final page shows as a receipt, beside the order itself. */
 export interface Receipt {
   /** As the language writes it, in UTC: the page's script knows the shopper's own time. */
   date?: string | undefined;
@@ -84,7 +84,7 @@ export interface StatusView {
   bankPage?: string | undefined;
   /** Whether the challenge may be given up for another card. */
   mayTakeAnotherCard?: boolean | undefined;
-  /** While the outcome is open: this page's own address, to be asked for again. */
+  /** While the outcome is open: this page's own address, to be loaded again. */
   again?: string | undefined;
   /** How long a script polls before it asks for the page anew; the server then decides how the wait goes on. */
   patienceMs?: number | undefined;

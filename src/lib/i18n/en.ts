@@ -36,8 +36,8 @@ export const en: Messages = {
     notSentRetry: 'Please try again in a moment. You will not be charged twice.',
     offline: 'You are offline',
     offlineRetry:
-      'Nothing was sent. Everything you typed is still here: pay once you are connected again.',
-    findingOut: 'We are finding out what became of your payment',
+      'Nothing was sent. Everything you typed is still here: pay when you are back online.',
+    findingOut: 'We are checking what happened to your payment',
     findingOutText: 'The answer did not reach us. Please keep this page open and do not pay again.',
     timeLeft: 'Time left to pay: {time}',
   },
@@ -87,7 +87,7 @@ export const en: Messages = {
     },
     challenge: {
       title: 'Your bank wants to confirm that it is you',
-      text: 'You are being taken to your bank, and come back here afterwards.',
+      text: 'You are being taken to your bank. You will come back here afterwards.',
     },
     bankWaits: {
       title: 'Your bank is waiting for you',
@@ -99,7 +99,7 @@ export const en: Messages = {
     },
     pending: {
       title: 'Your payment is still being processed',
-      text: 'Your bank can take a while. Please do not pay again: the shop will hear from us when it is done.',
+      text: 'This can take a while. Please do not pay again: we will tell the shop when it is done.',
     },
     declined: {
       title: 'The payment did not go through',
@@ -119,7 +119,7 @@ export const en: Messages = {
     },
     unavailable: {
       title: 'We cannot reach the payment service',
-      text: 'Wait a moment, then reload this page. If you have already paid, do not pay again: this page will show what became of it.',
+      text: 'Wait a moment, then reload this page. If you have already paid, do not pay again: this page will show the result.',
     },
     tooMany: {
       title: 'Too many attempts',
@@ -127,11 +127,11 @@ export const en: Messages = {
     },
     refused: {
       title: 'This form cannot be accepted',
-      text: 'It was not sent as this page sends it. Go back to the shop and open the payment page from there.',
+      text: 'It was not sent from our payment page. Go back to the shop and open the payment page from there.',
     },
     broken: {
       title: 'Something went wrong on our side',
-      text: 'Reload this page. If you have just paid, look there before paying again.',
+      text: 'Reload this page. If you have just paid, check the result there before you pay again.',
     },
   },
   actions: {
@@ -146,8 +146,8 @@ export const en: Messages = {
     notice: 'Test mode: no money moves',
     cards: 'Test cards',
     approved: 'Approved',
-    softDecline: 'Declined, may be tried again',
-    hardDecline: 'Declined for good',
+    softDecline: 'Declined, can be tried again',
+    hardDecline: 'Declined, final',
     challenge: 'Asks for confirmation',
     pending: 'Takes three seconds',
   },

@@ -144,7 +144,7 @@ export interface Messages {
   };
 }
 
-/** `Pay {amount}` with what its braces stand for; a name nobody gave stays as it is. */
+/** `Pay {amount}` with values in place of its braces; a name without a value stays as it is. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

@@ -29,8 +29,8 @@ export interface Compressed {
 }
 
 /**
- * A page as small as the client accepts it: the first round trip is to hold all that is needed to pay.
- * Nothing secret stands beside anything that an attacker could choose, so its length tells nothing.
+ * Compresses a page as well as the client accepts: the first round trip is to hold all that is needed to pay.
+ * A page has no secret beside text that an attacker could choose, so its length gives nothing away.
  */
 export async function compress(html: string, acceptEncoding: string): Promise<Compressed> {
   const page = Buffer.from(html);

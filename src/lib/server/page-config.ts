@@ -49,8 +49,8 @@ export interface Branding {
 let config: PageConfig | undefined;
 
 /**
- * The page's settings, read when they are first asked for: the server entry sets some of them
- * only after it knows its own address, and a build must not need any.
+ * The page's settings, read when they are first needed: the server sets some of them only after it
+ * knows its own address, and a build needs none.
  */
 export function pageConfig(): PageConfig {
   return (config ??= parsePageConfig(process.env));

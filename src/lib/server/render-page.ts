@@ -27,7 +27,7 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** The scripts of the pages, by the name under which a component asks for one. */
+/** The scripts of the pages, by the names that components use (`data-entry`). */
 const SCRIPTS: Readonly<Record<string, string>> = {
   fallback,
   page,
@@ -53,42 +53,24 @@ const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
 
 const ICON = /<link rel="icon"[^>]*>/;
 
-/**
- * What a page gets after Svelte has rendered it: language and colour, its scripts, and the nonce on them and
- * on its styles.
- */
-export function finishPage(html: string, { request, locals }: Requested): string {
-  const { nonce, language, accent, isPreview = false } = locals;
-  const finished = html
-    .replace('%tollgate.lang%', language.code)
-    .replace('%tollgate.dir%', language.dir)
-    .replaceAll(INLINED_STYLESHEETS, '')
-    .replaceAll(HYDRATION_MARKS, '')
-    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
-    .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
-  // In place of another page it would run under that page's nonce; it has its styles and scripts already.
-  if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
-  if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
-  return finished.replaceAll(SCRIPT_PLACES, (_, name: string) => script(name, nonce));
-}
-
-/** A page as it is sent; any other answer as it is. */
-export async function compressPage(request: Request, response: Response): Promise<Response> {
-  const { status, headers } = response;
-  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
-  if (!isPage || headers.has('Content-Encoding')) return response;
-  const acceptEncoding = request.headers.get('accept-encoding') ?? '';
-  const { body, encoding } = await compress(await response.text(), acceptEncoding);
+/** A rendered page as it is sent: finished, and as small as the client accepts it. */
+export async function pageResponse(
+  html: string,
+  requested: Requested,
+  { status, headers }: { status: number; headers: Headers },
+): Promise<Response> {
+  const acceptEncoding = requested.request.headers.get('accept-encoding') ?? '';
+  const { body, encoding } = await compress(finishPage(html, requested), acceptEncoding);
   if (encoding !== undefined) headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   headers.set('Content-Length', String(body.length));
-  // No answer is like another, for its nonce.
+  // Kit's is of the body that it was given. No answer is like another, for its nonce.
   headers.delete('ETag');
   return new Response(body, { status, headers });
 }
 
 /** A page that says what to do; or as much in JSON, for a script. */
-export function refusalPage(refusal: Refusal, requested: Requested): Response {
+export async function refusalPage(refusal: Refusal, requested: Requested): Promise<Response> {
   const { status, state, retryAfterSeconds } = refusal;
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
@@ -102,7 +84,26 @@ export function refusalPage(refusal: Refusal, requested: Requested): Response {
   const html = template
     .replace('%sveltekit.head%', () => `<style>${styles}</style>${head}`)
     .replace('%sveltekit.body%', () => body);
-  return new Response(finishPage(html, requested), { status, headers });
+  return pageResponse(html, requested, { status, headers });
+}
+
+/**
+ * What a page gets after Svelte has rendered it: language and colour, its scripts, and the nonce on them and
+ * on its styles.
+ */
+function finishPage(html: string, { request, locals }: Requested): string {
+  const { nonce, language, accent, isPreview = false } = locals;
+  const finished = html
+    .replace('%tollgate.lang%', language.code)
+    .replace('%tollgate.dir%', language.dir)
+    .replaceAll(INLINED_STYLESHEETS, '')
+    .replaceAll(HYDRATION_MARKS, '')
+    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
+    .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
+  // In place of another page it would run under that page's nonce; it has its styles and scripts already.
+  if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
+  if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
+  return finished.replaceAll(SCRIPT_PLACES, (_, name: string) => script(name, nonce));
 }
 
 function script(name: string, nonce: string): string {

@@ -70,7 +70,7 @@ export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
   if (good === undefined) return { ok: false, reason: 'no-such-good' };
   const { orders, methods } = await shopMerchant();
   const reference = randomUUID();
-  // One page for all three: which of them the shopper comes by proves nothing, so it is not asked.
+  // One page for all three: which address the shopper comes back by proves nothing. The order does.
   const returnUrl = `${shopUrl}/return/${reference}`;
   const created = await orders.createPayin({
     reference_id: reference,
@@ -163,8 +163,8 @@ export async function findWebhooks(orderId: string): Promise<ReceivedWebhook[]> 
 }
 
 /**
- * Where an order is in the operators' console; undefined where nobody has said where that is. Read each time:
- * operators are answered a moment after the page.
+ * Where an order is in the operators' console; undefined where there is none. Read each time: the console starts
+ * a moment after the page.
  */
 export function consoleOrderUrl(orderId: string): string | undefined {
   const consoleUrl = process.env['CONSOLE_URL'];

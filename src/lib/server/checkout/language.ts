@@ -5,10 +5,10 @@ import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts
 /** The parameter of any address by which a shopper chooses. */
 export const CHOSEN_LANGUAGE = 'lang';
 
-/** Where the shopper's own choice is kept: for this browser session, for the payment pages. */
+/** The cookie of the shopper's own choice: for this browser session, for the payment pages. */
 const COOKIE = 'language';
 
-interface Asking {
+interface LanguageRequest {
   request: Request;
   url: URL;
   cookies: {
@@ -18,14 +18,14 @@ interface Asking {
 }
 
 /** The language a request is answered in: the one chosen, else the first of the browser's we speak. */
-export const languageOf = ({ request, url, cookies }: Asking): Language => {
+export const languageOf = ({ request, url, cookies }: LanguageRequest): Language => {
   const chosen = languageOfTag(url.searchParams.get(CHOSEN_LANGUAGE) ?? '');
   if (chosen) {
     cookies.set(COOKIE, chosen.code, { path: '/', secure: url.protocol === 'https:' });
     return chosen;
   }
-  const kept = languageOfTag(cookies.get(COOKIE) ?? '');
-  return kept ?? preferred(request.headers.get('accept-language') ?? '');
+  const saved = languageOfTag(cookies.get(COOKIE) ?? '');
+  return saved ?? preferred(request.headers.get('accept-language') ?? '');
 };
 
 /** It means nothing in the header, but the library would take `; q` for another parameter. */

@@ -20,10 +20,10 @@ export interface OpenCheckout {
   checkout: Checkout;
   terms: FormTerms;
   receipt: Receipt;
-  /** How the last card was declined, in a word; undefined where nobody says. */
+  /** Why the last card was declined; undefined where the service does not say. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
-  /** Whether the order is of this service, which tells of its attempts; another deployment does not. */
+  /** Whether the order is of this service, which reports its attempts; another deployment does not. */
   isOwn: boolean;
 }
 
@@ -98,7 +98,7 @@ export function describeReceipt({ order, surroundings, language }: Sources): Rec
   };
 }
 
-/** The colour to brand the page with, if anybody named one. */
+/** The colour to brand the page with, if one is set. */
 export function accentOf({ surroundings, branding }: Sources): string | undefined {
   return surroundings?.merchant.accent ?? branding.accent;
 }
@@ -126,7 +126,7 @@ function describeMoney(
 
 function describeMerchant({ order, surroundings, branding }: Sources): Merchant {
   const merchant = surroundings?.merchant;
-  // Where nobody told the name, the address that the shopper goes back to tells who it is.
+  // Without a name, the host of the shop's return address says who it is.
   const host = order.return_url === undefined ? undefined : URL.parse(order.return_url)?.host;
   return {
     name: merchant?.name ?? branding.name ?? host,

@@ -15,7 +15,7 @@ import {
   type ReadArrival,
 } from './status-address.ts';
 
-/** By what a status is shown, beside the order. What is undefined, nobody says. */
+/** What a status depends on, beside the order. What is undefined is not known. */
 interface StatusTerms {
   pendingAfterMs: number;
   attemptsLeft?: number | undefined;
@@ -24,7 +24,7 @@ interface StatusTerms {
   isOwn: boolean;
 }
 
-/** A shopper whom the bank sends back is told that it is checking: its answer is a moment on the way. */
+/** After the bank sends a shopper back, its answer may take a moment: so long the page says that it is checking. */
 const ANSWER_ON_THE_WAY_MS = 8000;
 
 /**
@@ -81,7 +81,7 @@ export function isStillProcessing(
   );
 }
 
-/** Where the acquirer says that a card is stolen, its holder reads no more than that another one is wanted. */
+/** The reason that a shopper reads. For a stolen card it is only that another card is needed. */
 const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = {
   insufficient_funds: 'funds',
   incorrect_number: 'number',

@@ -41,9 +41,9 @@ export interface PostedCard {
 }
 
 /**
- * What became of a submitted form. `sent`: the order's status says more, also when somebody else's attempt came
- * first. `refused`: no attempt was made. `unknown`: nobody but the order knows whether it arrived. `malformed`: the page's
- * own fields do not hold what the page put there.
+ * What became of a submitted form. `sent`: the order's status says the rest, also where another attempt came
+ * first. `refused`: no attempt was made. `unknown`: only the order says whether the card arrived. `malformed`: the
+ * page's own fields do not hold what the page put there.
  */
 export type Submission =
   | { outcome: 'sent' | 'refused' | 'unknown' | 'malformed' }

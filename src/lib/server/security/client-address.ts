@@ -1,7 +1,7 @@
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import ipaddr from 'ipaddr.js';
 
-/** Who asks, as far as limits and the log care. */
+/** Where a request comes from, for limits and the log. */
 export interface Client {
   /** One shopper's share of the address space: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;

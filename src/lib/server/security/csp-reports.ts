@@ -27,7 +27,7 @@ const ofAll = new RateLimit(LINES_PER_MINUTE);
 
 type Status = 204 | 400 | 413 | 415 | 429;
 
-/** What is worth knowing of a violation. Nothing in it tells an order, or what was typed. */
+/** What is worth logging of a violation. Nothing in it names an order, or what was typed. */
 export interface CspReport {
   directive: string;
   blocked: string;
@@ -76,7 +76,7 @@ const single = z
     ),
   ]);
 
-/** The Reporting API's form: reports of every kind in one list, of which violations are ours. */
+/** The Reporting API's form: reports of every kind in one list. Violations are read. */
 const list = z
   .array(
     z.object({
@@ -99,8 +99,8 @@ const list = z
   );
 
 /**
- * The reports that a body holds; undefined where it holds none. Anybody can post here, so of a report
- * only the members above are kept, and of each only what it can rightly say.
+ * The reports that a body holds; undefined where it holds none. Anybody can post here, so only the
+ * members above are logged, and only values that such a member can have.
  */
 export function parseCspReports(body: Uint8Array): CspReport[] | undefined {
   const parsed = z.union([single, list]).safeParse(parseJson(body));
@@ -124,8 +124,8 @@ function describe(
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
- * An address without what it may give away: an order's id opens its payment, a query or fragment can
- * carry anything, and so can a path; one with a card number in it, however spelled, is not kept.
+ * An address without secrets: an order's id opens its payment, a query or fragment can carry anything, and so
+ * can a path. An address with a card number in it, however it is written, is replaced.
  */
 function plain(untrusted: string): string {
   const address = withoutQuery(untrusted)
@@ -145,7 +145,7 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 }
 
-/** Escaped digits are digits to whoever reads the log. */
+/** Whoever reads the log can read escaped digits as well. */
 function decoded(address: string): string {
   return address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

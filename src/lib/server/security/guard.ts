@@ -65,7 +65,7 @@ export async function guard(event: RequestEvent, nowMs: number): Promise<Guarded
     : refused({ status: form.status, state: 'refused' });
 }
 
-/** Whether a shopper came back from an issuer in the address: the acquirer is asked about it, as about a form. */
+/** Whether the address holds what an issuer sent back: the acquirer is asked about it, as about a form. */
 function hasReturned({ route, url }: RequestEvent): boolean {
   return route.id === RETURN_ROUTE && foreignParameters(url.searchParams).length > 0;
 }
@@ -101,9 +101,9 @@ function secondsToWait(event: RequestEvent, nowMs: number): number {
 }
 
 /**
- * The same request with the body that was read. Kit answers a form with JSON whenever the client
- * would take it, which one that takes anything would. A form is answered as a form unless JSON is
- * what was asked for; what a browser says that it takes stays as it is. Without a body it is an empty form.
+ * The same request with the body that was read. Kit answers a form with JSON whenever the client accepts
+ * JSON, as one does that accepts anything. Here only a client that names JSON gets it. Without a body the form
+ * is empty.
  */
 function withForm(event: RequestEvent, body?: Uint8Array<ArrayBuffer>): RequestEvent {
   const headers = new Headers(event.request.headers);

@@ -9,7 +9,7 @@ interface Window {
   count: number;
 }
 
-/** `isFirst`: the first refusal of its window. Whoever logs these alone has a log that nobody can fill. */
+/** `isFirst`: the first refusal of its window. Logging these alone keeps a flood out of the log. */
 export type Taken = { ok: true } | { ok: false; waitSeconds: number; isFirst: boolean };
 
 /**

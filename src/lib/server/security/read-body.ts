@@ -2,7 +2,7 @@ export type Body =
   | { ok: true; bytes: Uint8Array<ArrayBuffer> }
   | { ok: false; reason: 'too-large' | 'broken-off' };
 
-/** A request's body, of which no more is kept than its limit. */
+/** Reads a request's body up to a limit. */
 export async function readBody(request: Request, limitBytes: number): Promise<Body> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     return { ok: false, reason: 'too-large' };

@@ -16,8 +16,8 @@ interface Incoming {
  * Whether a request may be answered, by where it comes from. Browsers that send
  * Sec-Fetch-Site have said it all. Others, and every browser on plain http, leave the Origin header,
  * which is `null` on our own form as well because of our Referrer-Policy; so only an origin that
- * names another site is refused. No cookie or other authority travels with a request: what is
- * kept out here is other people's forms, not a forged identity.
+ * names another site is refused. No cookie or other authority travels with a request: this
+ * refuses other sites' forms, not a forged identity.
  */
 export function isOwnRequest({ request, url, route }: Incoming): boolean {
   if (READS.includes(request.method) || route.id === RETURN_ROUTE) return true;

@@ -23,8 +23,8 @@ const contentSecurityPolicy = (nonce: string): string =>
   ].join('; ');
 
 /**
- * A page that is only looked at, in a frame of the operators' console: no script runs in it, nothing of it can
- * be sent, and its origin is nobody's.
+ * A page that is only looked at, in a frame of the operators' console: it runs no script, sends no form, and has
+ * an origin of its own.
  */
 const previewPolicy = (nonce: string, publicUrl: string | undefined): string =>
   [
@@ -81,7 +81,7 @@ export const setSecurityHeaders = (
 ): void => {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   headers.set('Content-Security-Policy', locals.ownPolicy ?? contentSecurityPolicy(locals.nonce));
-  // The same for everybody: a browser may keep it, and asks whether it has changed.
+  // The same for everybody: a browser may cache it, and checks whether it has changed.
   if (locals.ownPolicy !== undefined) headers.set('Cache-Control', 'no-cache');
   if (locals.isPreview) {
     headers.set('Content-Security-Policy', previewPolicy(locals.nonce, pageConfig().publicUrl));

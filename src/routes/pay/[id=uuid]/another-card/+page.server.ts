@@ -5,7 +5,7 @@ import { giveUpChallenge } from '$lib/server/orders.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-/** Nothing to see: whoever comes by a link is shown where the order stands. */
+/** Opened as a link, it leads to where the order stands. */
 export const load: PageServerLoad = ({ params }) => redirect(303, statusAddress(params.id));
 
 export const actions: Actions = {

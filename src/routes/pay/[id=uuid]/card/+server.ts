@@ -35,11 +35,11 @@ export const POST: RequestHandler = async (event) => {
   }
   if (submission.outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
   const opened = await openCheckout(event, nowMs);
-  // A card that was refused is processed by nobody.
+  // No one processes a card that was refused.
   const from = submission.outcome === 'refused' ? undefined : form.from;
   const arrival = { sinceMs: nowMs, waitedMs: 0, from };
   const answer = describeAnswer(opened, arrival, terms);
   if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
-  // A decline that the order tells of is an earlier one: this attempt never got there.
+  // Without an attempt, a decline that the order shows is of an earlier card.
   return json(submission.outcome === 'sent' ? answer : { ...answer, notice: undefined });
 };
