@@ -75,10 +75,7 @@ test('a form that is posted twice is taken once', async ({ request, app, createO
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
 });
 
-test('a form that is posted after paying shows what became of it', async ({
-  request,
-  createOrder,
-}) => {
+test('a form that is posted after paying shows the result', async ({ request, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   await request.post(order.pay_url, { form: FORM });
   const late = await request.post(order.pay_url, {
@@ -88,7 +85,7 @@ test('a form that is posted after paying shows what became of it', async ({
   expect(await late.text()).toContain('Payment received');
 });
 
-test('the server judges by the same rules as the page', async ({ request, createOrder }) => {
+test('the server validates by the same rules as the page', async ({ request, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   for (const [typed, said] of [
     [{ expiry: '13/39' }, 'Enter a month from 01 to 12'],

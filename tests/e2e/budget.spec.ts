@@ -33,9 +33,7 @@ test('all that is needed to pay, its script included, is in the first flight', a
   }
 });
 
-test('a page is compressed as the client accepts it, and kept by nobody', async ({
-  createOrder,
-}) => {
+test('a page is compressed as the client accepts it, and not cached', async ({ createOrder }) => {
   const { pay_url: url } = await createOrder();
   const open = (acceptEncoding: string, method = 'GET') =>
     fetch(url, { method, headers: { 'accept-encoding': acceptEncoding, accept: 'text/html' } });

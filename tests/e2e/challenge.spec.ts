@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
 
-const question = { name: 'Is it you who pays €12.50?' };
+const question = { name: 'Are you paying €12.50?' };
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

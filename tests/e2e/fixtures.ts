@@ -221,7 +221,7 @@ export async function typeCard(page: Page, card: Card): Promise<void> {
   await page.getByLabel('Name on card').pressSequentially(name);
 }
 
-/** Fills the form in at once: what comes of typing is judged elsewhere. */
+/** Fills the form in at once: typing is tested elsewhere. */
 export async function fillCard(page: Page, card: Card): Promise<void> {
   const { number, expiry = '1239', code = '123', name = 'Anna Maria Weber' } = card;
   await page.locator('#card-number').fill(number);

@@ -29,7 +29,7 @@ test('everything that is wrong is announced at once, each with the way to its fi
   await expect(expiry).toHaveAccessibleDescription('MM / YY Enter the expiry date');
 });
 
-test('a field is judged when it is left, and corrected while it is typed', async ({
+test('a field is validated when it is left, and again while it is corrected', async ({
   page,
   openForm,
 }) => {
@@ -45,14 +45,11 @@ test('a field is judged when it is left, and corrected while it is typed', async
   await expect(number).not.toHaveAttribute('aria-invalid');
 });
 
-test('a menu that a press has opened keeps no field from being judged', async ({
-  page,
-  openForm,
-}) => {
+test('a field is validated though a press has opened a menu', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.fill('4242');
-  // Of a press that opens a menu, the page is not told the end.
+  // The page gets no event at the end of a press that opens a menu.
   await page.mouse.down({ button: 'right' });
   await page.getByLabel('Expiry date').focus();
   await expect(number).toHaveAttribute('aria-invalid', 'true');
@@ -166,7 +163,7 @@ test('a date that is pasted is understood whole', async ({ page, openForm }) => 
   }
 });
 
-test('what no card has is told as what it is', async ({ page, openForm }) => {
+test('what no card has is said to be wrong', async ({ page, openForm }) => {
   await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, said] of [

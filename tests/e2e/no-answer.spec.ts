@@ -1,8 +1,8 @@
 import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
 
-const FINDING_OUT = 'We are checking what happened to your payment';
+const CHECKING = 'We are checking what happened to your payment';
 
-test('a payment whose answer is lost is asked after, and shown as paid', async ({
+test('a payment whose answer is lost is looked up, and shown as paid', async ({
   page,
   shop,
   openForm,
@@ -17,7 +17,7 @@ test('a payment whose answer is lost is asked after, and shown as paid', async (
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('while nobody knows, the page says that it is finding out, and the form stays locked', async ({
+test('while the result is not known, the page says that it is checking, and the form stays locked', async ({
   page,
   openForm,
 }) => {
@@ -31,7 +31,7 @@ test('while nobody knows, the page says that it is finding out, and the form sta
   });
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
-  await expect(page.getByRole('alert')).toContainText(FINDING_OUT);
+  await expect(page.getByRole('alert')).toContainText(CHECKING);
   // Nobody knows that anything went wrong.
   await expect(page.getByRole('alert')).toHaveCSS('background-color', 'rgb(255, 246, 221)');
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
@@ -45,7 +45,7 @@ test('while nobody knows, the page says that it is finding out, and the form sta
   await expect(page.getByLabel('Security code')).toHaveValue('123');
 });
 
-test('an answer that never comes is given up after twenty seconds, and the order asked', async ({
+test('an answer that never comes is given up after twenty seconds, and the order is read', async ({
   page,
   shop,
   openForm,
@@ -72,7 +72,7 @@ test('an answer that never comes is given up after twenty seconds, and the order
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('a decline whose answer is lost is still told as one, and an older one is not told again', async ({
+test('a decline whose answer is lost is still shown, and an older one is not shown again', async ({
   page,
   openForm,
 }) => {

@@ -125,7 +125,7 @@ test('the form is sent once before it has come alive, too', async ({ page, creat
   expect(posts).toEqual([order.pay_url]);
 });
 
-test('going back after paying shows what became of it, not the form', async ({
+test('going back after paying shows the result, not the form', async ({
   page,
   shop,
   createOrder,

@@ -1,6 +1,6 @@
 import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
 
-test('what a screen reader is told of the form, of mistakes and of a decline', async ({
+test('what a screen reader reads of the form, of mistakes and of a decline', async ({
   page,
   openForm,
 }) => {
@@ -63,7 +63,7 @@ test('what a screen reader is told of the form, of mistakes and of a decline', a
   `);
 });
 
-test('what a screen reader is told of waiting and of the end', async ({ page, createOrder }) => {
+test('what a screen reader reads of waiting and of the end', async ({ page, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });

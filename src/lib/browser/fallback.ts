@@ -4,11 +4,11 @@
  */
 const SHOWN_FOR_MS = 2000;
 
-const goOn = (): void => {
+function goOn(): void {
   document.querySelectorAll('[data-next]').forEach((waiting) => {
     setTimeout(() => location.replace(String(waiting.getAttribute('data-next'))), SHOWN_FOR_MS);
   });
-};
+}
 
 addEventListener('error', goOn);
 addEventListener('unhandledrejection', goOn);

@@ -1,23 +1,26 @@
 import { formatInstant } from '../i18n/format.ts';
 
 /** The server knows no time but UTC; the shopper's own is known here. */
-const showOwnTime = (time: HTMLTimeElement): void => {
+function showOwnTime(time: HTMLTimeElement): void {
   time.textContent = formatInstant(new Date(time.dateTime), document.documentElement.lang);
-};
+}
 
 /** What a part of a row says: a brand's mark by its name. */
-const textOf = (part: Element): string =>
-  [part.querySelector('svg')?.getAttribute('aria-label'), part.textContent.trim()]
+function textOf(part: Element): string {
+  return [part.querySelector('svg')?.getAttribute('aria-label'), part.textContent.trim()]
     .filter(Boolean)
     .join(' ');
+}
 
 /** `Amount: €12.50`, a line for each row. */
-const receiptText = (receipt: Element): string =>
-  [...receipt.children].map((row) => [...row.children].map(textOf).join(': ')).join('\n');
+function receiptText(receipt: Element): string {
+  return [...receipt.children].map((row) => [...row.children].map(textOf).join(': ')).join('\n');
+}
 
-const offer = (keep: HTMLElement, receipt: Element): void => {
-  const [copy, print] = keep.querySelectorAll('button');
-  const status = keep.querySelector('[role=status]');
+/** Copying and printing, where the browser can. */
+function offerActions(actions: HTMLElement, receipt: Element): void {
+  const [copy, print] = actions.querySelectorAll('button');
+  const status = actions.querySelector('[role=status]');
   const copied = copy?.dataset['copied'] ?? '';
   // Only pages of a secure origin may write there.
   if (copy && !('clipboard' in navigator)) copy.hidden = true;
@@ -31,11 +34,11 @@ const offer = (keep: HTMLElement, receipt: Element): void => {
   print?.addEventListener('click', () => {
     globalThis.print();
   });
-  keep.hidden = false;
-};
+  actions.hidden = false;
+}
 
 const receipt = document.getElementById('receipt');
-const keep = document.getElementById('keep');
+const actions = document.getElementById('receipt-actions');
 const time = receipt?.querySelector('time');
 if (time) showOwnTime(time);
-if (receipt && keep) offer(keep, receipt);
+if (receipt && actions) offerActions(actions, receipt);

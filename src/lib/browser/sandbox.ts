@@ -1,18 +1,18 @@
 import { FIELD_IDS } from '../card-form/fields.ts';
 
 /** Writes into a field as autofill does: the form handles it as any input. */
-const write = (id: string, text: string): void => {
+function write(id: string, text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
-};
+}
 
 /** Test cards are good for some years from whenever it is. */
-const farExpiry = (): string => {
+function farExpiry(): string {
   const { today = '' } = document.querySelector<HTMLElement>('#card-form')?.dataset ?? {};
   return `12 / ${(Number(today.slice(0, 4)) + 4) % 100}`;
-};
+}
 
 document.addEventListener('click', ({ target }) => {
   const card = target instanceof Element ? target.closest<HTMLElement>('[data-test-card]') : null;

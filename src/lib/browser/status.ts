@@ -6,7 +6,7 @@ const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
 
 /** Reads the state until the order has moved on, or until the server is to decide how the wait goes on. */
-const poll = async (next: string, patienceMs: number): Promise<void> => {
+async function poll(next: string, patienceMs: number): Promise<void> {
   const startMs = performance.now();
   const pause = growingPauses();
   for (;;) {
@@ -19,16 +19,17 @@ const poll = async (next: string, patienceMs: number): Promise<void> => {
       return;
     }
   }
-};
+}
 
-const announceStill = (): void => {
+function announceStill(): void {
   const progress = document.getElementById('progress');
   if (progress?.textContent === '') progress.textContent = progress.dataset['still'] ?? '';
-};
+}
 
 /** The server that wrote this page wrote it into it. */
-const isView = (value: unknown): value is StatusView =>
-  typeof value === 'object' && value !== null && 'state' in value;
+function isView(value: unknown): value is StatusView {
+  return typeof value === 'object' && value !== null && 'state' in value;
+}
 
 const view: unknown = JSON.parse(document.getElementById('progress')?.dataset['view'] ?? 'null');
 if (isView(view)) {

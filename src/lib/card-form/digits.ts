@@ -7,18 +7,21 @@ const MAX_INPUT_LENGTH = 256;
  * Digits of any script as ASCII ones, as they come out of keyboards, autofill and pasted messages:
  * NFKC turns full-width and mathematical digits over; every other script has its ten in one run.
  */
-export const toAsciiDigits = (text: string): string =>
-  normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replace(/\p{Nd}/gu, (digit) =>
+export function toAsciiDigits(text: string): string {
+  return normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replace(/\p{Nd}/gu, (digit) =>
     String(digitValue(digit)),
   );
+}
 
 /** Only the digits of a text, in ASCII: spaces, dashes and invisible direction marks fall away. */
-export const digitsOf = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
+export function digitsOf(text: string): string {
+  return toAsciiDigits(text).replace(/\D/g, '');
+}
 
 /** A digit's value is its distance from the zero that its run begins with. */
-const digitValue = (digit: string): number => {
+function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
   return value;
-};
+}

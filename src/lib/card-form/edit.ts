@@ -24,7 +24,7 @@ interface Notation {
  * separator between two groups means the character beyond it: else the separator would come back
  * at once and the key would seem dead.
  */
-export const reformat = (edit: Edit, notation: Notation): FieldText => {
+export function reformat(edit: Edit, notation: Notation): FieldText {
   let significant = notation.significant(edit.text);
   let kept = notation.significant(edit.text.slice(0, edit.caret)).length;
   const tookSeparatorOnly = significant === edit.before;
@@ -41,19 +41,22 @@ export const reformat = (edit: Edit, notation: Notation): FieldText => {
     text,
     caret: caretAfter(text, kept, notation, !isDeletion(edit.kind) || wasPastSeparator),
   };
-};
+}
 
-export const isDeletion = (kind: EditKind): boolean =>
-  kind === 'delete-backward' || kind === 'delete-forward';
+export function isDeletion(kind: EditKind): boolean {
+  return kind === 'delete-backward' || kind === 'delete-forward';
+}
 
-const without = (text: string, index: number): string =>
-  text.slice(0, index) + text.slice(index + 1);
+function without(text: string, index: number): string {
+  return text.slice(0, index) + text.slice(index + 1);
+}
 
-const isSeparator = (character: string, { significant }: Notation): boolean =>
-  character !== '' && significant(character) === '';
+function isSeparator(character: string, { significant }: Notation): boolean {
+  return character !== '' && significant(character) === '';
+}
 
 /** Behind the n-th significant character, and behind the separator that follows it if so wished. */
-const caretAfter = (text: string, count: number, notation: Notation, skips: boolean): number => {
+function caretAfter(text: string, count: number, notation: Notation, skips: boolean): number {
   let caret = 0;
   while (caret < text.length && notation.significant(text.slice(0, caret)).length < count) {
     caret += 1;
@@ -61,4 +64,4 @@ const caretAfter = (text: string, count: number, notation: Notation, skips: bool
   if (!skips || count === 0) return caret;
   while (caret < text.length && isSeparator(text.charAt(caret), notation)) caret += 1;
   return caret;
-};
+}

@@ -39,7 +39,7 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 /** Whether the date lies in the past is not checked here; a year of four digits keeps its century. */
-export const parseExpiry = (text: string): ParsedExpiry => {
+export function parseExpiry(text: string): ParsedExpiry {
   const plain = plainText(numbered(text)).trimEnd();
   if (LETTER.test(plain)) return { ok: false, why: 'unclear' };
   const { month, year } =
@@ -48,42 +48,42 @@ export const parseExpiry = (text: string): ParsedExpiry => {
   const expiry = { month: month.padStart(2, '0'), year: year.padStart(4, CENTURY) };
   if (!isMonth(expiry.month)) return { ok: false, why: 'no-such-month' };
   return expiry.year > `${CENTURY}99` ? { ok: false, why: 'unclear' } : { ok: true, expiry };
-};
+}
 
 /**
  * The field while it is typed in: `1` then `/` or a space makes `01 / `, `5` makes `05 / `, `130` makes
  * `01 / 30`, and four digits make `MM / YY`. What arrives whole is read whole. A deletion takes the
  * separator with it, so that the month can be corrected.
  */
-export const formatExpiry = (text: string, kind: EditKind): string => {
+export function formatExpiry(text: string, kind: EditKind): string {
   if (kind === 'other') return formatWhole(text);
   const typed = plainText(text)
     .replace(TAKEN_FOR_JANUARY, '1$1/$2')
     .replace(TAKEN_FOR_FEBRUARY, '2$1');
   if (LETTER.test(typed) || YEAR_FIRST.test(typed)) return typed === plainText(text) ? text : typed;
   return formatParts(typed, kind);
-};
+}
 
 /** What arrives whole is understood, or left as it is where no reading of it is the right one. */
-const formatWhole = (text: string): string => {
+function formatWhole(text: string): string {
   const parsed = parseExpiry(text);
   if (parsed.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
   const plain = plainText(text).trimEnd();
   const isOdd = LETTER.test(plain) || YEAR_FIRST.test(plain) || TOO_MUCH.test(plain);
   return isOdd ? text : formatParts(plain, 'other');
-};
+}
 
-const formatParts = (plain: string, kind: EditKind): string => {
+function formatParts(plain: string, kind: EditKind): string {
   const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 4 : 2);
   const parsed = isComplete ? parseExpiry(plain) : undefined;
   if (parsed?.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
   const { month, rest, isSeparated } = split(plain);
   const isDone = !isDeletion(kind) && (isSeparated || isMonth(month));
   return isDone || rest !== '' ? month + SEPARATOR + rest : month;
-};
+}
 
 /** The field's digits as month and year, as far as they go. */
-const split = (plain: string): { month: string; rest: string; isSeparated: boolean } => {
+function split(plain: string): { month: string; rest: string; isSeparated: boolean } {
   const [first = '', ...others] = plain.split(/\D+/);
   const isSeparated = others.length > 0 && !/^0?$/.test(first);
   const monthLength = isSeparated ? 2 : monthLengthOf(first);
@@ -94,30 +94,34 @@ const split = (plain: string): { month: string; rest: string; isSeparated: boole
     rest: (first.slice(monthLength) + others.join('')).slice(0, 4),
     isSeparated,
   };
-};
+}
 
 /** No month begins with 2 to 9, so that one is done with its first digit; 13 to 19 with the third. */
-const monthLengthOf = (digits: string): 1 | 2 => {
+function monthLengthOf(digits: string): 1 | 2 {
   if (/^[2-9]\d{0,2}$/.test(digits)) return 1;
   return /^1[3-9]\d$/.test(digits) ? 1 : 2;
-};
+}
 
-const isMonth = (text: string): boolean => /^(?:0[1-9]|1[0-2])$/.test(text);
+function isMonth(text: string): boolean {
+  return /^(?:0[1-9]|1[0-2])$/.test(text);
+}
 
 /** Two digits, unless they would make another year of it. */
-const shownYear = ({ year }: Expiry): string =>
-  year.startsWith(CENTURY) ? year.slice(CENTURY.length) : year;
+function shownYear({ year }: Expiry): string {
+  return year.startsWith(CENTURY) ? year.slice(CENTURY.length) : year;
+}
 
 /** `Dec 39` as `12/39`. */
-const numbered = (text: string): string => {
+function numbered(text: string): string {
   const [, name = '', year = ''] = NAMED_MONTH.exec(text.trim()) ?? [];
   const month = MONTH_NAMES.indexOf(name.toLowerCase()) / 3 + 1;
   return name !== '' && Number.isInteger(month) && month > 0 ? `${month}/${year}` : text;
-};
+}
 
 /** ASCII digits, letters and separators; blanks around a slash and direction marks mean nothing. */
-const plainText = (text: string): string =>
-  toAsciiDigits(text)
+function plainText(text: string): string {
+  return toAsciiDigits(text)
     .replace(/[^\d\p{L}/.\-\s]/gu, '')
     .replace(/\s*([/.-])\s*/g, '$1')
     .trimStart();
+}

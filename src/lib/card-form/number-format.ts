@@ -6,17 +6,18 @@ import { reformat, type EditKind, type FieldText } from './edit.ts';
 const MAX_DIGITS = 19;
 
 /** A card number in the groups of its brand: 4-4-4-4, 4-6-5, 4-6-4, up to 19 digits. */
-export const formatCardNumber = (text: string): string => {
+export function formatCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, MAX_DIGITS);
   const gaps = [...(detectBrand(digits) ?? UNKNOWN_BRAND).gaps, LAST_GAP];
   return Array.from(digits)
     .map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit))
     .join('');
-};
+}
 
 /** The number field after an edit, grouped anew, the caret where the shopper left it. */
-export const editCardNumber = (edit: FieldText & { kind: EditKind; before: string }): FieldText =>
-  reformat(
+export function editCardNumber(edit: FieldText & { kind: EditKind; before: string }): FieldText {
+  return reformat(
     { ...edit, before: digitsOf(edit.before) },
     { significant: digitsOf, format: formatCardNumber },
   );
+}

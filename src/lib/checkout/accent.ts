@@ -23,7 +23,7 @@ const STEPS = 50;
  * for the dark one, step by step, until it stands out from its ground as text must. The button keeps
  * the colour itself: on any colour, black or white can be read.
  */
-export const readableAccent = (hex: string): Accent | undefined => {
+export function readableAccent(hex: string): Accent | undefined {
   const colour = parseHex(hex);
   return (
     colour && {
@@ -33,50 +33,54 @@ export const readableAccent = (hex: string): Accent | undefined => {
       dark: toHex(untilReadable(colour, DARK_GROUND, WHITE)),
     }
   );
-};
+}
 
-export const contrast = (one: Rgb, other: Rgb): number => {
+export function contrast(one: Rgb, other: Rgb): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
-};
+}
 
-export const parseHex = (hex: string): Rgb | undefined => {
+export function parseHex(hex: string): Rgb | undefined {
   const [, red, green, blue] = /^#(\w\w)(\w\w)(\w\w)$/.exec(hex) ?? [];
   const channels = [red, green, blue].map((text) => Number.parseInt(text ?? '', 16));
   const [r = NaN, g = NaN, b = NaN] = channels;
   return channels.some(Number.isNaN) ? undefined : [r, g, b];
-};
+}
 
-const untilReadable = (colour: Rgb, ground: Rgb, towards: Rgb): Rgb => {
+function untilReadable(colour: Rgb, ground: Rgb, towards: Rgb): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
     const mixed = mix(colour, towards, step / STEPS);
     if (contrast(mixed, ground) >= ENOUGH_CONTRAST) return mixed;
   }
   return towards;
-};
+}
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
-  Math.round(from[0] + (to[0] - from[0]) * share),
-  Math.round(from[1] + (to[1] - from[1]) * share),
-  Math.round(from[2] + (to[2] - from[2]) * share),
-];
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return [
+    Math.round(from[0] + (to[0] - from[0]) * share),
+    Math.round(from[1] + (to[1] - from[1]) * share),
+    Math.round(from[2] + (to[2] - from[2]) * share),
+  ];
+}
 
 /** Relative luminance of WCAG 2.2. */
-const luminance = ([red, green, blue]: Rgb): number =>
-  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
 
-const linear = (channel: number): number => {
+function linear(channel: number): number {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-};
+}
 
-const toHex = (colour: Rgb): string =>
-  `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+function toHex(colour: Rgb): string {
+  return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
 
 /** The merchant's colour over the page's own, as a style sheet; empty where it is no colour. */
-export const accentStyle = (hex: string): string => {
+export function accentStyle(hex: string): string {
   const accent = readableAccent(hex);
   if (accent === undefined) return '';
   const { own, onOwn, light, dark } = accent;
   return `:root{--accent:${light};--button:${own};--on-button:${onOwn}}@media(prefers-color-scheme:dark){:root{--accent:${dark}}}`;
-};
+}

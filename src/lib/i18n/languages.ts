@@ -46,10 +46,13 @@ export interface Language {
   messages: Messages;
 }
 
-const ltr = <C extends LanguageCode>(code: C, messages: Messages) =>
-  ({ code, dir: 'ltr', messages }) as const;
-const rtl = <C extends LanguageCode>(code: C, messages: Messages) =>
-  ({ code, dir: 'rtl', messages }) as const;
+function ltr<C extends LanguageCode>(code: C, messages: Messages) {
+  return { code, dir: 'ltr', messages } as const;
+}
+
+function rtl<C extends LanguageCode>(code: C, messages: Messages) {
+  return { code, dir: 'rtl', messages } as const;
+}
 
 /** All of them stay on the server; a page is sent the words of one. */
 export const LANGUAGES = {
@@ -76,19 +79,21 @@ export const LANGUAGES = {
  * The language for a tag of BCP 47: `de-AT` is answered in German. Portuguese is written in two ways:
  * that of Portugal everywhere but in Brazil, which the bare `pt` means (CLDR's likely subtags).
  */
-export const languageOfTag = (tag: string): Language | undefined => {
+export function languageOfTag(tag: string): Language | undefined {
   const [primary = '', region = 'br'] = canonical(tag).toLowerCase().split('-');
   if (primary === 'pt') return LANGUAGES[region === 'br' ? 'pt-BR' : 'pt-PT'];
   return isLanguageCode(primary) ? LANGUAGES[primary] : undefined;
-};
+}
 
 /** Codes that were replaced are still sent: `iw` is `he`. */
-const canonical = (tag: string): string => {
+function canonical(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';
   } catch {
     return '';
   }
-};
+}
 
-const isLanguageCode = (text: string): text is LanguageCode => Object.hasOwn(LANGUAGES, text);
+function isLanguageCode(text: string): text is LanguageCode {
+  return Object.hasOwn(LANGUAGES, text);
+}

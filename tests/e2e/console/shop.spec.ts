@@ -12,7 +12,7 @@ test('the demo shop refers to its order in the console, also by way of signing i
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await page.waitForURL('**/shop/return/**');
-  const order = page.getByRole('link', { name: 'This order in the operators’ console' });
+  const order = page.getByRole('link', { name: 'this order in the operators’ console' });
   const address = (await order.getAttribute('href')) ?? '';
   expect(address.startsWith(`${consoleUrl}/orders/`)).toBe(true);
   await order.click();

@@ -18,7 +18,7 @@ interface LanguageRequest {
 }
 
 /** The language a request is answered in: the one chosen, else the first of the browser's we speak. */
-export const languageOf = ({ request, url, cookies }: LanguageRequest): Language => {
+export function languageOf({ request, url, cookies }: LanguageRequest): Language {
   const chosen = languageOfTag(url.searchParams.get(CHOSEN_LANGUAGE) ?? '');
   if (chosen) {
     cookies.set(COOKIE, chosen.code, { path: '/', secure: url.protocol === 'https:' });
@@ -26,14 +26,17 @@ export const languageOf = ({ request, url, cookies }: LanguageRequest): Language
   }
   const saved = languageOfTag(cookies.get(COOKIE) ?? '');
   return saved ?? preferred(request.headers.get('accept-language') ?? '');
-};
+}
 
 /** It means nothing in the header, but the library would take `; q` for another parameter. */
 const WHITE_SPACE = /\s+/g;
 
 /** By weight, then by order. */
-const preferred = (header: string): Language =>
-  new Negotiator({ headers: { 'accept-language': header.replaceAll(WHITE_SPACE, '') } })
-    .languages()
-    .map(languageOfTag)
-    .find((language) => language !== undefined) ?? LANGUAGES.en;
+function preferred(header: string): Language {
+  return (
+    new Negotiator({ headers: { 'accept-language': header.replaceAll(WHITE_SPACE, '') } })
+      .languages()
+      .map(languageOfTag)
+      .find((language) => language !== undefined) ?? LANGUAGES.en
+  );
+}

@@ -60,7 +60,9 @@ export function sampleCheckout(
 
 const MAX_TEXT = 2_048;
 
-const typed = (max: number) => v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(max)), '');
+function typed(max: number) {
+  return v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(max)), '');
+}
 /** As much as the server lets a form have; what is no image of a page's own is not shown. */
 const logo = v.fallback(v.string(), '');
 const colour = v.fallback(v.pipe(v.string(), v.regex(COLOUR)), '');

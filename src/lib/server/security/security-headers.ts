@@ -5,8 +5,8 @@ import { pageConfig } from '../page-config.ts';
 const REPORTS = '/csp-reports';
 
 /** Everything a page may do, as directives. Nothing comes from another origin, nothing goes there. */
-const contentSecurityPolicy = (nonce: string): string =>
-  [
+function contentSecurityPolicy(nonce: string): string {
+  return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
@@ -21,13 +21,14 @@ const contentSecurityPolicy = (nonce: string): string =>
     // Every browser knows this one, and at once; report-to works on https alone, and later.
     `report-uri ${REPORTS}`,
   ].join('; ');
+}
 
 /**
  * A page that is only looked at, in a frame of the operators' console: it runs no script, sends no form, and has
  * an origin of its own.
  */
-const previewPolicy = (nonce: string, publicUrl: string | undefined): string =>
-  [
+function previewPolicy(nonce: string, publicUrl: string | undefined): string {
+  return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     // A logo that is a path lies where shoppers find it.
@@ -37,6 +38,7 @@ const previewPolicy = (nonce: string, publicUrl: string | undefined): string =>
     "base-uri 'none'",
     'sandbox',
   ].join('; ');
+}
 
 const FEATURES = [
   'accelerometer',
@@ -75,10 +77,10 @@ const ALWAYS: Readonly<Record<string, string>> = {
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /** Puts the headers of every page on an answer. HSTS only where the origin is https itself. */
-export const setSecurityHeaders = (
+export function setSecurityHeaders(
   headers: Headers,
   { url, locals }: { url: URL; locals: App.Locals },
-): void => {
+): void {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   headers.set('Content-Security-Policy', locals.ownPolicy ?? contentSecurityPolicy(locals.nonce));
   // The same for everybody: a browser may cache it, and checks whether it has changed.
@@ -91,8 +93,9 @@ export const setSecurityHeaders = (
   if (url.protocol === 'https:') {
     headers.set('Strict-Transport-Security', `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   }
-};
+}
 
 /** 128 bits, new for every answer. */
-export const makeNonce = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+export function makeNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+}
