@@ -23,7 +23,7 @@ test('nothing needs a hand, or something is wrong now', async ({ page, signIn, c
   await signIn('viewer');
   await answerWith(page, [], []);
   await page.goto(`${consoleUrl}/attention`);
-  await expect(page.getByText('Nothing needs a hand')).toBeVisible();
+  await expect(page.getByText('Nothing needs attention')).toBeVisible();
   await expect(page.getByText('Nothing is wrong now')).toBeVisible();
   await page.unroute(CONDITIONS);
   await answerWith(page, [], CONDITIONS_NOW);

@@ -27,8 +27,8 @@ test('times of a merchant with a test clock are by it, and say so', async ({
   await signIn('viewer');
   await page.goto(`${consoleUrl}/orders/${order}`);
   await expect(page.getByRole('note')).toContainText("this merchant's test clock, 3 days ahead");
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
-    'Nobody paid in time',
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
+    'Waiting time exceeded',
   );
   await expectWell(page);
   await page.goto(`${consoleUrl}/orders?merchant=${merchant}`);

@@ -28,7 +28,7 @@ test('the overview has a payment some seconds after it, by amount, approval and 
   await expect(orders.getByRole('table')).toContainText(/[1-9]/);
 });
 
-test('the ledger has balances, what is kept back, movements and their proof', async ({
+test('the ledger has balances, held funds, movements and their verification', async ({
   page,
   signIn,
   consoleUrl,
@@ -44,17 +44,17 @@ test('the ledger has balances, what is kept back, movements and their proof', as
   await expect(row).toContainText('Payin success');
   await expect(row).toContainText('−12.50 EUR');
   // How long ago it was depends on how long this machine takes to show it.
-  const proved = page.waitForResponse(/ledger\/check$/);
-  await page.getByRole('button', { name: 'Prove it now' }).click();
-  await proved;
-  await expect(page.getByRole('region', { name: 'The proof' })).toContainText(
-    /Right\s*Proved (just now|\d+ sec)/,
+  const verified = page.waitForResponse(/ledger\/check$/);
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await verified;
+  await expect(page.getByRole('region', { name: 'Verification' })).toContainText(
+    /Right\s*Verified (just now|\d+ sec)/,
   );
   await expectWell(page);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('Kind').selectOption('Conversion');
   await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByText('Nothing was moved like this')).toBeVisible();
+  await expect(page.getByText('No movements match')).toBeVisible();
 
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await page.getByRole('link', { name: 'In the ledger' }).click();
@@ -66,7 +66,7 @@ test('the ledger has balances, what is kept back, movements and their proof', as
     .first()
     .click();
   await page.getByRole('link', { name: 'In the audit' }).click();
-  await expect(page.getByText('No entry is like this')).toBeVisible();
+  await expect(page.getByText('No entries match')).toBeVisible();
   await expect(page.getByLabel('What it was about', { exact: true })).toHaveValue(
     `order ${order.id}`,
   );
@@ -87,7 +87,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await expect(async () => {
     await page.getByRole('button', { name: 'Look again' }).click();
-    await expect(page.getByText('The merchant took the webhook')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('Webhook delivered')).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByRole('link', { name: 'All webhooks' }).click();
   await page.getByRole('group', { name: 'Webhooks' }).getByRole('link').first().click();

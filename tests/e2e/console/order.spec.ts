@@ -16,7 +16,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await page.keyboard.type(order.id);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('12.50 EUR');
-  const story = page.getByRole('region', { name: 'What happened' });
+  const story = page.getByRole('region', { name: 'Timeline' });
   await expect(story).toContainText('sandbox: approved');
   await expect(page.getByRole('region', { name: 'Money' })).toContainText('Fee income0.66 EUR');
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
@@ -53,7 +53,7 @@ test('an order is commented on and cancelled for a reason, by whoever may', asyn
   await expect(page.getByText('ילד called')).toBeVisible();
   await act(page, { title: 'Cancel the payin' });
   await expect(page.getByText('The payin was cancelled.')).toBeVisible();
-  const story = page.getByRole('region', { name: 'What happened' });
+  const story = page.getByRole('region', { name: 'Timeline' });
   await expect(story).toContainText('person support@pay.example: payins cancel');
   await expect(story).toContainText('The payer called');
   await expect(story).toContainText('It was asked for');

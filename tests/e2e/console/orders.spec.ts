@@ -16,7 +16,7 @@ test('orders are found, by filters that stand in the address', async ({
   await page.keyboard.press('/');
   await page.keyboard.type('nobody@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No order is like this')).toBeVisible();
+  await expect(page.getByText('No orders match')).toBeVisible();
   await expect(page).toHaveURL(/email=nobody%40example\.com/);
   await expectWell(page);
   await page.route('**/orders/search', async (route) => {

@@ -43,11 +43,11 @@ test('people are invited, given another role, let in anew and removed', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
   await page.getByRole('button', { name: 'Change the role' }).click();
   await act(page, 'Change the role', { Role: 'finance' });
-  const facts = page.getByRole('region', { name: 'Who they are' });
+  const facts = page.getByRole('region', { name: 'Details' });
   await expect(facts).toContainText('finance');
   await page.getByRole('button', { name: /End the session/ }).click();
   await act(page, 'End the session at node');
-  await expect(page.getByText('They are signed in nowhere')).toBeVisible();
+  await expect(page.getByText('No open sessions')).toBeVisible();
   await expectWell(page);
   await page.getByRole('button', { name: 'Reset the second factor' }).click();
   await act(page, 'Reset the second factor');
@@ -97,7 +97,7 @@ test('the audit is found, read a page at a time, and verified', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Who').fill('nobody');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No entry is like this')).toBeVisible();
+  await expect(page.getByText('No entries match')).toBeVisible();
   await expect(page).toHaveURL(/actor=nobody/);
 });
 

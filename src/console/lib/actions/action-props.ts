@@ -1,26 +1,37 @@
-import type { Input } from '#console/api/ask.ts';
-import type { Ask } from './ask.ts';
-import type { Change } from './change.ts';
-import type { Consequence } from './consequence.ts';
+import type { Snippet } from 'svelte';
+import type { AnswerOf, CommandName, InputOf } from '#console/api/client.ts';
+import type { Ask } from './fields.ts';
+
+/** A change as people read it. */
+export interface Change {
+  name: string;
+  before: string;
+  after: string;
+}
 
 /** Something that can be done, by a command that changes something. */
-export interface ActionProps extends Consequence {
-  /** Of the operators' interface: `payins cancel`. */
-  command: string;
+export interface ActionProps<Name extends CommandName> {
+  command: Name;
   /** What the button and its dialog are called: "Cancel the payin". */
   title: string;
   /** What is settled by where the button stands. */
-  input?: Input;
+  input?: Partial<InputOf<Name>>;
   /** What else is asked for; the reason always is. */
   asks?: readonly Ask[];
-  /** What options begin with, by their names. */
+  /** What fields begin with, by their names. */
   initial?: Readonly<Record<string, string>>;
-  /** How options stand, by their names: only what is typed otherwise is sent, and shown before and after. */
+  /** How things stand, by the fields' names: only changes are sent, and shown before and after. */
   before?: Readonly<Record<string, string>>;
-  /** What `input` makes otherwise. */
+  /** What `input` changes. */
   changes?: readonly Change[];
   /** Whether it takes something away, or cannot be undone. */
   isDangerous?: boolean;
-  /** Called when it was done, with what was answered. */
-  ondone?: (answer: unknown) => void;
+  /** What will change, in a sentence. */
+  will: string;
+  /** What was done: "The payin was cancelled." */
+  did: string;
+  /** Shows an answer, such as a secret that is shown once; the dialog stays open for it. */
+  shown?: Snippet<[answer: AnswerOf<Name>]>;
+  /** Called when it was done. */
+  ondone?: (answer: AnswerOf<Name>) => void;
 }

@@ -5,7 +5,7 @@ const withMissing = v.object({ missing_cells: v.array(v.number()) });
 
 /** Cells that did not answer: what a view shows is without what is in them. */
 class MissingCells {
-  /** By what was asked, as it was answered last. */
+  /** By command, as it was answered last. */
   #ofPath: ReadonlyMap<string, readonly number[]> = new Map();
   #tell = (): void => undefined;
   #subscribe = createSubscriber((update) => {

@@ -47,11 +47,6 @@ export async function problemOf(response: Response): Promise<Problem> {
 /** Whatever was thrown, as a problem that can be shown. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof v.ValiError) {
-    return new Problem(0, 'The answer is not one that this page knows', {
-      detail: 'The console and the service are of different releases: reload this page.',
-    });
-  }
   return new Problem(0, 'The service does not answer', {
     detail: 'Look whether what you did was done before you repeat it.',
   });

@@ -1,24 +1,3 @@
-import * as v from 'valibot';
-
-/** What a person has to look at, as the interface answers it. */
-export const matter = v.object({
-  id: v.string(),
-  kind: v.string(),
-  order_id: v.string(),
-  attempt_id: v.nullable(v.string()),
-  detail: v.string(),
-  created_at: v.string(),
-});
-
-/** What is wrong for as long as it is. */
-export const condition = v.object({
-  kind: v.string(),
-  /** What it is about: an order, a host, a terminal, a rule of the ledger, recurring work. */
-  subject: v.string(),
-  detail: v.string(),
-  since: v.string(),
-});
-
 /** What matters and conditions are called, and what to do about them. */
 const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   payin_approved_after_end: {

@@ -1,7 +1,5 @@
-import * as v from 'valibot';
-import { command, page } from '#console/api/ask.ts';
+import { command } from '#console/api/client.ts';
 import { session } from '#console/api/session.svelte.ts';
-import { condition, matter } from './attention.ts';
 
 const EVERY_MS = 120_000;
 const MOST = 99;
@@ -30,8 +28,8 @@ class OpenMatters {
     if (!session.may('attention list')) return;
     try {
       const [matters, conditions] = await Promise.all([
-        command('attention list', { limit: MOST + 1 }, page(matter)),
-        command('attention conditions', {}, v.array(condition)),
+        command('attention list', { limit: MOST + 1 }),
+        command('attention conditions', {}),
       ]);
       this.#count = matters.items.length + conditions.length;
     } catch {

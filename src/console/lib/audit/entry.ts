@@ -1,21 +1,8 @@
-import * as v from 'valibot';
+import type { ItemOf } from '#console/api/client.ts';
 import { BEFORE, FROM, type Filter } from '#console/filters/filter.ts';
 
 /** One change: who made it, of what, from what to what, and why. */
-export const auditEntry = v.object({
-  number: v.number(),
-  at: v.string(),
-  actor: v.string(),
-  role: v.string(),
-  address: v.nullable(v.string()),
-  command: v.string(),
-  subject: v.string(),
-  /** JSON. */
-  before: v.nullable(v.string()),
-  after: v.nullable(v.string()),
-  reason: v.nullable(v.string()),
-});
-export type AuditEntry = v.InferOutput<typeof auditEntry>;
+export type AuditEntry = ItemOf<'audit list'>;
 
 /** What entries are found by. */
 export const AUDIT_FILTERS: readonly Filter[] = [

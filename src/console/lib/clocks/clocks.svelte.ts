@@ -1,15 +1,9 @@
 import { getContext, setContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import * as v from 'valibot';
-import { command } from '#console/api/ask.ts';
+import { command } from '#console/api/client.ts';
 import { session } from '#console/api/session.svelte.ts';
 
 const EVERY_MS = 10_000;
-
-const answer = v.object({
-  test_clocks: v.boolean(),
-  items: v.array(v.object({ merchant_id: v.string(), ahead_ms: v.number() })),
-});
 
 /** How far merchants are ahead of real time: all that is theirs has their time. */
 class Clocks {
@@ -44,7 +38,7 @@ class Clocks {
   /** @returns whether there are test clocks; what was known stays where that cannot be asked */
   async #read(): Promise<boolean> {
     try {
-      const { test_clocks: areThere, items } = await command('clocks list', {}, answer);
+      const { test_clocks: areThere, items } = await command('clocks list', {});
       for (const { merchant_id: id, ahead_ms: ms } of items) this.#ahead.set(id, ms);
       return areThere;
     } catch {

@@ -1,4 +1,5 @@
-import type { Change } from '#console/actions/change.ts';
+import type { Change } from '#console/actions/action-props.ts';
+import type { InputOf } from '#console/api/client.ts';
 import type { Merchant } from './merchant.ts';
 
 /** How a merchant looks on the payment page, by the names that `merchants brand` has. */
@@ -36,10 +37,13 @@ export function brandingChanges(before: Branding, after: Branding): readonly Cha
   }));
 }
 
-/** The same as the command takes it: what is not there any more is taken away. */
-export function brandingInput(before: Branding, after: Branding): Record<string, string> {
+/** The same as the command takes it: null takes away what was there. */
+export function brandingInput(
+  before: Branding,
+  after: Branding,
+): Partial<InputOf<'merchants brand'>> {
   const changed = FIELDS.filter(({ name }) => after[name] !== before[name]);
-  return Object.fromEntries(changed.map(({ name }) => [name, after[name] || 'none']));
+  return Object.fromEntries(changed.map(({ name }) => [name, after[name] || null]));
 }
 
 /** An image is long, and nobody reads it. */

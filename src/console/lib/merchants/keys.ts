@@ -1,18 +1,7 @@
-import * as v from 'valibot';
+import type { ItemOf } from '#console/api/client.ts';
 
-const moment = v.nullable(v.string());
-
-/** An API key as a list answers it, without its secret. */
-export const apiKey = v.object({
-  id: v.string(),
-  created_at: v.string(),
-  last_used_at: moment,
-  expires_at: moment,
-  revoked_at: moment,
-});
-export type ApiKey = v.InferOutput<typeof apiKey>;
-
-export const issuedKey = v.object({ api_key_id: v.string(), api_secret: v.string() });
+/** An API key, without its secret. */
+export type ApiKey = ItemOf<'keys list'>;
 
 export type KeyState = 'works' | 'ending' | 'ended' | 'revoked';
 

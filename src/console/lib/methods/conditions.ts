@@ -18,7 +18,7 @@ function amountsOf({ amount_min: least, amount_max: most }: Route, currency: str
   return least === null ? `up to ${most} ${currency}` : `${least} to ${most} ${currency}`;
 }
 
-/** A route as a command takes it; no condition is empty text. */
+/** A route as a form shows it; no condition is empty text. */
 export function routeSettings(route: Route): Record<string, string> {
   return {
     priority: String(route.priority),

@@ -1,4 +1,4 @@
-import type { Ask } from '#console/actions/ask.ts';
+import type { Ask } from '#console/actions/fields.ts';
 
 const LIMITS: readonly Ask[] = [
   { name: 'amount_min', label: 'Lowest amount', hint: 'Like 1.00' },
@@ -17,7 +17,11 @@ const FEES: readonly Ask[] = [
 ];
 const REST: readonly Ask[] = [
   { name: 'settlement_period_days', label: 'Hold', hint: 'Days until money is available' },
-  { name: 'rolling_percent', label: 'Rolling, percent', hint: 'Kept longer, against refunds' },
+  {
+    name: 'rolling_percent',
+    label: 'Rolling, percent',
+    hint: 'PersistedState longer, against refunds',
+  },
   { name: 'max_attempts', label: 'Cards tried', hint: 'At most, for one order: 1 to 5' },
   { name: 'max_part_amount', label: 'Largest part', hint: 'A larger payout is split' },
   { name: 'payment_method_currency', label: 'Charged in', hint: 'Where that is another currency' },

@@ -1,52 +1,11 @@
-import * as v from 'valibot';
-import { CARD_BRANDS } from '#domain/card/number.ts';
+import type { AnswerOf } from '#console/api/client.ts';
 
-const text = v.nullable(v.string());
+/** A method; amounts and percentages are decimal text. */
+export type Method = AnswerOf<'methods show'>;
+/** Null takes everything. */
+export type Route = Method['routes'][number];
 
-/** A route as a deployment's file says it; null takes everything. */
-export const route = v.object({
-  terminal: v.string(),
-  priority: v.number(),
-  weight: v.number(),
-  brands: v.nullable(v.array(v.picklist(CARD_BRANDS))),
-  bin_prefixes: v.nullable(v.array(v.string())),
-  amount_min: text,
-  amount_max: text,
-  countries: v.nullable(v.array(v.string())),
-  up: v.boolean(),
-});
-export type Route = v.InferOutput<typeof route>;
-
-/** A method as `methods show` answers it; amounts and percentages are decimal text. */
-export const method = v.object({
-  id: v.string(),
-  name: v.string(),
-  gate: v.string(),
-  gate_id: v.string(),
-  merchant: v.string(),
-  merchant_id: v.string(),
-  direction: v.picklist(['payin', 'payout']),
-  payment_source: v.string(),
-  currency: v.string(),
-  payment_method_currency: v.optional(v.string()),
-  conversion_rate: text,
-  fee_percent: v.string(),
-  fee_fixed: v.string(),
-  fee_min: text,
-  fee_max: text,
-  amount_min: v.string(),
-  amount_max: v.string(),
-  settlement_period_days: v.number(),
-  rolling_percent: v.string(),
-  max_attempts: v.number(),
-  waiting_seconds: v.number(),
-  max_part_amount: text,
-  active: v.boolean(),
-  routes: v.array(route),
-});
-export type Method = v.InferOutput<typeof method>;
-
-/** What can be changed of a method, as a command takes it. */
+/** What can be changed of a method, as a form shows it. */
 export function settingsOf(shown: Method): Record<string, string> {
   return {
     amount_min: shown.amount_min,

@@ -1,5 +1,5 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
-import type { Ask } from '#console/actions/ask.ts';
+import type { Ask } from '#console/actions/fields.ts';
 
 /** What a route is made of beside its terminal. */
 export const routeAsks: readonly Ask[] = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kept } from './kept.svelte.ts';
+import { PersistedState } from './persisted-state.svelte.ts';
 
 /** What can be shown of each order beside its amount, in the order in which it is shown. */
 export const COLUMNS = [
@@ -35,7 +35,7 @@ export const MOST_CHOSEN = 5;
 
 const USUAL: readonly ColumnName[] = ['status', 'reference', 'account', 'merchant', 'created'];
 
-const kept = new Kept('orders.columns', v.array(v.picklist(COLUMNS)), [...USUAL]);
+const kept = new PersistedState('orders.columns', v.array(v.picklist(COLUMNS)), [...USUAL]);
 
 /** The columns that somebody has chosen, kept in their browser. */
 export const chosenColumns = {

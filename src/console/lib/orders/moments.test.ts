@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { momentsOf } from './moments.ts';
-import type { OrderStory } from './order-story.ts';
+import type { OrderTimeline } from './order.ts';
 
 const at = (second: number) => `2026-05-01T08:30:0${second}.000Z`;
 
@@ -10,12 +10,16 @@ const attempt = {
   ...{ decline_advice: null, effective_after_end_at: null },
 };
 
-const story: OrderStory = {
+const order: OrderTimeline = {
   ...{ id: 'o', direction: 'payin', group_id: 'o', merchant_id: 'm', merchant: 'M', gate: 'g' },
   ...{ method: 'card', reference_id: 'r', status: 'SUCCESS', resolution_code: null },
   ...{ resolution_message: null, provider_error_message: null, payment_source: 'CARD' },
   ...{ currency: 'EUR', amount: '10.00', fee: '1.00', total: '9.00', account: null, why: '' },
   ...{ created_at: at(0), updated_at: at(3), challenge: null, movements: [], attention: [] },
+  gate_id: 'g',
+  method_id: 'c',
+  resolution: null,
+  customer: null,
   notices: [],
   comments: { comment: null, internal: null },
   transitions: [
@@ -33,8 +37,18 @@ const story: OrderStory = {
   ],
   events: [
     {
-      ...{ event: 'e', webhook_id: 'evt_e', state: 'delivered', destination: null, body: '' },
-      ...{ created_at: at(2), next_attempt_at: null, attempts_made: 2 },
+      event: 'e',
+      webhook_id: 'evt_e',
+      state: 'delivered',
+      orders: ['o'],
+      destination: null,
+      destination_source: 'merchant',
+      body: '',
+      erased: false,
+      created_at: at(2),
+      next_attempt_at: null,
+      ended_at: at(6),
+      attempts_made: 2,
       attempts: [
         { at: at(4), duration_ms: 7, status: 500, error: null, answer_head: null },
         { at: at(6), duration_ms: 8, status: 204, error: null, answer_head: null },
@@ -45,16 +59,16 @@ const story: OrderStory = {
 };
 
 it('tells what happened in its sequence, an answer before what follows from it', () => {
-  expect(momentsOf(story).map(({ text }) => text)).toEqual([
-    'The order was made',
-    'A card was given',
-    'bank was asked',
+  expect(momentsOf(order).map(({ text }) => text)).toEqual([
+    'Order created',
+    'Card data received',
+    'Sent to bank',
     'bank: approved',
     'The acquirer approved',
-    'The acquirer was asked',
-    'The merchant did not take the webhook',
+    'Sent to the acquirer',
+    'Webhook not delivered',
     '9.00 EUR of hold became available',
-    'The merchant took the webhook',
+    'Webhook delivered',
     'person a@b.example: payins comment',
   ]);
 });

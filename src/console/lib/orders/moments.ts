@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#domain/order/status.ts';
-import type { Attempt, OrderStory } from './order-story.ts';
+import type { Attempt, OrderTimeline } from './order.ts';
 import { causeInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
 
 /** Something that happened to an order. */
@@ -13,18 +13,18 @@ export interface Moment {
   tone: 'good' | 'bad' | 'waiting' | 'quiet';
 }
 
-/** All that happened to an order, in its sequence: what it became, who was asked, what was told to whom. */
-export function momentsOf(story: OrderStory): Moment[] {
+/** All that happened to an order, oldest first: its transitions, attempts, webhooks, and what operators did. */
+export function momentsOf(order: OrderTimeline): Moment[] {
   const moments = [
     // An answer comes before what follows from it, and a question after what led to it.
-    ...answers(story),
-    ...lateAnswers(story),
-    ...notices(story),
-    ...transitions(story),
-    ...questions(story),
-    ...deliveries(story),
-    ...releases(story),
-    ...actions(story),
+    ...answers(order),
+    ...lateAnswers(order),
+    ...notices(order),
+    ...transitions(order),
+    ...questions(order),
+    ...deliveries(order),
+    ...releases(order),
+    ...actions(order),
   ];
   // Stable: what has one time stays as it was put, and ISO texts of one zone sort as their times.
   return moments.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
@@ -39,7 +39,7 @@ const TONES: Readonly<Record<OrderStatus, Moment['tone']>> = {
   CLOSED: 'quiet',
 };
 
-function transitions({ transitions: moves }: OrderStory): Moment[] {
+function transitions({ transitions: moves }: OrderTimeline): Moment[] {
   return moves.map(({ to_status: status, cause, at }) => ({
     ...{ at, status, tone: TONES[status] },
     text: causeInWords(cause),
@@ -49,14 +49,18 @@ function transitions({ transitions: moves }: OrderStory): Moment[] {
 
 const nameOf = (attempt: Attempt): string => attempt.terminal ?? 'The acquirer';
 
-function questions({ attempts }: OrderStory): Moment[] {
+function questions({ attempts }: OrderTimeline): Moment[] {
   return attempts.map((attempt) => ({
-    ...{ at: attempt.created_at, text: `${nameOf(attempt)} was asked`, tone: 'quiet' as const },
+    ...{
+      at: attempt.created_at,
+      text: `Sent to ${attempt.terminal ?? 'the acquirer'}`,
+      tone: 'quiet' as const,
+    },
     detail: undefined,
   }));
 }
 
-function answers({ attempts }: OrderStory): Moment[] {
+function answers({ attempts }: OrderTimeline): Moment[] {
   return attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
     const [tone, outcome] = outcomeInWords(attempt.outcome);
@@ -71,7 +75,7 @@ function answers({ attempts }: OrderStory): Moment[] {
 }
 
 /** Money that was taken or paid for an attempt which had ended. */
-function lateAnswers({ attempts, direction }: OrderStory): Moment[] {
+function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
   return attempts.flatMap((attempt) => {
     const { effective_after_end_at: at } = attempt;
     if (at === null) return [];
@@ -83,20 +87,20 @@ function lateAnswers({ attempts, direction }: OrderStory): Moment[] {
   });
 }
 
-function notices({ notices: all }: OrderStory): Moment[] {
+function notices({ notices: all }: OrderTimeline): Moment[] {
   return all.map(({ event, detail, at }) => ({
     ...{ at, text: `The acquirer sent ${event}`, tone: 'bad' as const },
     detail: detail ?? undefined,
   }));
 }
 
-function deliveries({ events }: OrderStory): Moment[] {
+function deliveries({ events }: OrderTimeline): Moment[] {
   return events.flatMap(({ state, attempts: tries }) =>
     tries.map(({ at, status, error, duration_ms: ms }) => {
       const isTaken = status !== null && status >= 200 && status < 300;
       return {
         at,
-        text: isTaken ? 'The merchant took the webhook' : 'The merchant did not take the webhook',
+        text: isTaken ? 'Webhook delivered' : 'Webhook not delivered',
         detail: `${status === null ? (error ?? 'no answer') : `answer ${status}`} after ${ms} ms${
           isTaken ? '' : `, ${eventInWords(state)[1].toLowerCase()}`
         }`,
@@ -106,7 +110,7 @@ function deliveries({ events }: OrderStory): Moment[] {
   );
 }
 
-function releases({ retentions }: OrderStory): Moment[] {
+function releases({ retentions }: OrderTimeline): Moment[] {
   return retentions.flatMap(({ bucket, amount, currency, released_at: at }) =>
     at === null
       ? []
@@ -121,7 +125,7 @@ function releases({ retentions }: OrderStory): Moment[] {
   );
 }
 
-function actions({ actions: all }: OrderStory): Moment[] {
+function actions({ actions: all }: OrderTimeline): Moment[] {
   return all.map(({ at, actor, command, reason }) => ({
     ...{ at, text: `${actor}: ${command}`, detail: reason ?? undefined, tone: 'quiet' as const },
   }));

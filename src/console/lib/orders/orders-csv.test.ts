@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import type { FoundOrder } from './found-order.ts';
+import type { FoundOrder } from './order.ts';
 import { csvOf } from './orders-csv.ts';
 
 const ORDER: FoundOrder = {

@@ -1,8 +1,8 @@
 import { harmless } from '#domain/harmless.ts';
-import { searchOrders, type FoundOrder } from './found-order.ts';
+import { searchOrders, type FoundOrder } from './order.ts';
 
 export const MOST_ORDERS = 10_000;
-const ORDERS_AT_ONCE = '200';
+const ORDERS_AT_ONCE = 200;
 
 /**
  * Every order that is found, asked for page by page.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { FILTERS } from './filters.ts';
-import { Kept } from './kept.svelte.ts';
+import { PersistedState } from './persisted-state.svelte.ts';
 
 const MOST_VIEWS = 20;
 export const MAX_NAME = 60;
@@ -13,7 +13,7 @@ const savedView = v.object({
 });
 type SavedView = v.InferOutput<typeof savedView>;
 
-const kept = new Kept('orders.views', v.array(savedView), []);
+const kept = new PersistedState('orders.views', v.array(savedView), []);
 
 /** Sets of filters that somebody has named, kept in their browser. */
 export const savedViews = {

@@ -4,24 +4,24 @@ import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 
 /** What happened, for each cause of a transition. */
 const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
-  accepted: 'The order was made',
-  refused: 'The order was refused',
-  card_data_accepted: 'A card was given',
-  amount_reserved: 'The amount was reserved',
-  provider_pending: 'The acquirer is still at it',
-  challenge_required: "The card's bank asks the payer to confirm",
-  provider_silent: 'The acquirer did not answer: it is asked again',
+  accepted: 'Order created',
+  refused: 'Order refused',
+  card_data_accepted: 'Card data received',
+  amount_reserved: 'Amount reserved',
+  provider_pending: 'Pending at the acquirer',
+  challenge_required: '3-D Secure challenge',
+  provider_silent: 'No answer from the acquirer: status inquiries follow',
   provider_approved: 'The acquirer approved',
   provider_declined: 'The acquirer declined for good',
   provider_paid: 'The acquirer paid out',
   provider_refused: 'The acquirer refused the payout',
-  soft_decline: 'The card was declined; another may be tried',
-  attempt_never_seen: 'The acquirer has never seen the attempt',
-  waiting_time_exceeded: 'Nobody paid in time',
-  cancelled: 'The order was cancelled',
-  challenge_given_up: "The payer left the bank's question",
-  challenge_abandoned: "Nobody answered the bank's question",
-  operator: 'It was failed by hand',
+  soft_decline: 'Card declined; another may be tried',
+  attempt_never_seen: 'The acquirer does not know the attempt',
+  waiting_time_exceeded: 'Waiting time exceeded',
+  cancelled: 'Order cancelled',
+  challenge_given_up: 'Challenge given up by the payer',
+  challenge_abandoned: 'Challenge abandoned',
+  operator: 'Failed by an operator',
 };
 
 const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, readonly [Tone, string]>> = {

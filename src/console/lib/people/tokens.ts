@@ -1,20 +1,7 @@
-import * as v from 'valibot';
+import type { ItemOf } from '#console/api/client.ts';
 
 /** What a program that operates the service is known by. */
-export const token = v.object({
-  name: v.string(),
-  role: v.string(),
-  created_at: v.string(),
-  expires_at: v.string(),
-  revoked_at: v.nullable(v.string()),
-});
-export type Token = v.InferOutput<typeof token>;
-
-const issued = v.object({ token: v.string() });
-
-export function tokenIn(answer: unknown): string {
-  return v.parse(issued, answer).token;
-}
+export type Token = ItemOf<'tokens list'>;
 
 /** How one stands. @param nowMs the moment that it is asked at */
 export function stateOf({ expires_at, revoked_at }: Token, nowMs: number) {

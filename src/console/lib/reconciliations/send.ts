@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { command } from '#console/api/ask.ts';
+import { command } from '#console/api/client.ts';
 import type { SettlementLine } from '#domain/settlement-line.ts';
 
 const LINES_AT_ONCE = 2_000;
@@ -24,21 +23,10 @@ export async function send(
   progress: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const begun = v.object({ reconciliation: v.string() });
-  const { reconciliation } = await command(
-    'reconciliations create',
-    { ...days, reason },
-    begun,
-    signal,
-  );
+  const { reconciliation } = await command('reconciliations create', { ...days, reason }, signal);
   for (let sent = 0; sent < lines.length;) {
     const part = lines.slice(sent, sent + LINES_AT_ONCE);
-    await command(
-      'reconciliations add',
-      { reconciliation, lines: part, reason },
-      v.unknown(),
-      signal,
-    );
+    await command('reconciliations add', { reconciliation, lines: part, reason }, signal);
     sent += part.length;
     progress(sent);
   }

@@ -1,22 +1,6 @@
-import * as v from 'valibot';
+import type { AnswerOf } from '#console/api/client.ts';
 
-/** A report as the interface answers it. */
-export const report = v.object({
-  id: v.string(),
-  kind: v.picklist(['orders', 'settlement', 'fees']),
-  /** Whose; null for all merchants'. */
-  merchant: v.nullable(v.string()),
-  state: v.picklist(['waiting', 'running', 'ready', 'failed']),
-  first_day: v.string(),
-  last_day: v.string(),
-  /** Why it could not be made. */
-  failure: v.nullable(v.string()),
-  created_at: v.string(),
-  ended_at: v.nullable(v.string()),
-  rows: v.nullable(v.number()),
-  resolution_code: v.nullable(v.string()),
-});
-export type Report = v.InferOutput<typeof report>;
+export type Report = AnswerOf<'reports show'>;
 
 export const KINDS = {
   orders: { title: 'Orders', of: 'A row for each order, with how it ended.' },

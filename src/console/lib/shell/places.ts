@@ -1,3 +1,4 @@
+import type { CommandName } from '#console/api/client.ts';
 import { openMatters } from '#console/attention/open-matters.svelte.ts';
 
 /** The views that the navigation leads to. */
@@ -5,7 +6,7 @@ export interface Place {
   path: string;
   text: string;
   /** Who may have this command done may look there. */
-  command: string;
+  command: CommandName;
   /** Two lines of a 16 by 16 drawing. */
   icon: string;
   /** What waits there, shown beside it; '' for nothing. */

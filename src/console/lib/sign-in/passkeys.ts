@@ -1,11 +1,4 @@
-import * as v from 'valibot';
-import { request } from '#console/api/ask.ts';
 import { Problem } from '#console/api/problem.ts';
-
-const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
-/** What the browser itself reads; it says what is wrong with it. */
-export const creationOptions = v.custom<PublicKeyCredentialCreationOptionsJSON>(isObject);
-const requestOptions = v.custom<PublicKeyCredentialRequestOptionsJSON>(isObject);
 
 /** Whether this browser can have passkeys at all; where it cannot, none are offered. */
 export const knowsPasskeys =
@@ -19,47 +12,65 @@ export const knowsPasskeys =
  */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
-): Promise<object> {
-  return asked(options.rp.id, () =>
+): Promise<Sent<RegistrationResponseJSON>> {
+  const made = await asked(options.rp.id, () =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
     }),
   );
+  if (!isNew(made)) throw new Problem(0, NO_PASSKEY);
+  const { id, rawId, response } = made;
+  return { id, rawId, type: 'public-key', response };
+}
+
+/** What the service reads of a passkey. */
+type Sent<Passkey extends PasskeyJson> = Pick<Passkey, 'id' | 'rawId' | 'response'> & {
+  type: 'public-key';
+};
+
+type PasskeyJson = ReturnType<PublicKeyCredential['toJSON']>;
+
+function isNew(passkey: PasskeyJson): passkey is RegistrationResponseJSON {
+  return 'attestationObject' in passkey.response;
 }
 
 /**
- * Has a passkey sign what the service asks for at an address: to sign in, or to confirm.
+ * Has a passkey sign what the service asks for: to sign in, or to confirm.
  *
  * @throws Problem
  */
 export async function signWithPasskey(
-  path: '/session/passkey/options' | '/session/confirmation',
-): Promise<object> {
-  const options = await request(path, { method: 'POST', answer: requestOptions });
-  return asked(options.rpId, () =>
+  options: PublicKeyCredentialRequestOptionsJSON,
+): Promise<Sent<AuthenticationResponseJSON>> {
+  const signed = await asked(options.rpId, () =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
     }),
   );
+  if (isNew(signed)) throw new Problem(0, NO_PASSKEY);
+  const { id, rawId, response } = signed;
+  return { id, rawId, type: 'public-key', response };
 }
 
 async function asked(
   domain: string | undefined,
   ask: () => Promise<Credential | null>,
-): Promise<object> {
+): Promise<PasskeyJson> {
   try {
     const credential = await ask();
     if (credential instanceof PublicKeyCredential) return credential.toJSON();
   } catch (error) {
     throw problemOf(error, domain);
   }
-  throw new Problem(0, 'The browser gave no passkey');
+  throw new Problem(0, NO_PASSKEY);
 }
+
+const NO_PASSKEY = 'The browser gave no passkey';
 
 function problemOf(error: unknown, domain = ''): Problem {
   const name = error instanceof DOMException ? error.name : '';
   const { title, detail } = SAID[name] ?? {
-    title: 'The browser gave no passkey',
+    title: NO_PASSKEY,
     detail: TRY_AGAIN,
   };
   return new Problem(0, title, { detail: detail.replace('DOMAIN', domain) });

@@ -1,38 +1,6 @@
-import * as v from 'valibot';
-import { page } from '#console/api/ask.ts';
+import type { ItemOf } from '#console/api/client.ts';
 
-const orNull = v.nullable(v.string());
-const number = v.nullable(v.number());
-
-/** How a terminal does, as `terminals health` answers. */
-const health = v.object({
-  id: v.string(),
-  terminal: v.string(),
-  adapter: v.string(),
-  merchant: orNull,
-  up: v.boolean(),
-  circuit: v.picklist(['closed', 'open']),
-  circuit_open_since: orNull,
-  attempts: v.number(),
-  approved: v.number(),
-  declined: v.number(),
-  failed: v.number(),
-  open: v.number(),
-  approval_rate: number,
-  latency_p50_ms: number,
-  latency_p95_ms: number,
-  last_approved_at: orNull,
-  last_failed_at: orNull,
-});
-export type TerminalHealth = v.InferOutput<typeof health>;
-export const healthPage = page(health);
-
-/** Of `terminals show`, what the health does not say. */
-export const terminalSettings = v.object({
-  settings: v.record(v.string(), v.unknown()),
-  /** Fingerprints: what they are of is never shown. */
-  credentials: v.record(v.string(), v.unknown()),
-});
+export type TerminalHealth = ItemOf<'terminals health'>;
 
 /** In a word, whether payments go there. */
 export function stateOf({ up, circuit, attempts }: TerminalHealth) {

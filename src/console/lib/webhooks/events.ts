@@ -1,44 +1,10 @@
-import * as v from 'valibot';
-import { page } from '#console/api/ask.ts';
+import type { ItemOf } from '#console/api/client.ts';
 import { MERCHANT, type Filter } from '#console/filters/filter.ts';
 import { eventInWords } from '#console/orders/words.ts';
 import { at } from '#console/paths.ts';
 
-const orNull = v.nullable(v.string());
-
-const destination = v.object({
-  destination: v.string(),
-  merchant_id: v.string(),
-  merchant: v.string(),
-  host: v.string(),
-  backlog: v.number(),
-  oldest: orNull,
-  next_attempt_at: orNull,
-  retrying: v.number(),
-  given_up: v.number(),
-  delivered: v.number(),
-  last_success_at: orNull,
-  last_failure_at: orNull,
-  last_error: orNull,
-});
-export type Destination = v.InferOutput<typeof destination>;
-export const destinationPage = page(destination);
-
-const found = v.object({
-  event: v.string(),
-  merchant_id: v.string(),
-  merchant: v.string(),
-  direction: v.picklist(['payin', 'payout']),
-  orders: v.array(v.string()),
-  state: v.string(),
-  destination: orNull,
-  tries: v.number(),
-  created_at: v.string(),
-  last_status: v.nullable(v.number()),
-  last_error: orNull,
-});
-export type FoundEvent = v.InferOutput<typeof found>;
-export const eventPage = page(found);
+export type Destination = ItemOf<'webhooks destinations'>;
+export type FoundEvent = ItemOf<'webhooks events'>;
 
 const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
 

@@ -35,7 +35,7 @@ const condition = z.object({
 /** What needs a person: what the service cannot put right by itself, and what is wrong for as long as it is. */
 export const ATTENTION_COMMANDS: OperatorCommands = {
   'attention list': lists(
-    'List what needs a person, the oldest first.',
+    'List what needs attention, oldest first.',
     {},
     {
       item: attentionItem,
@@ -49,7 +49,7 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     },
   ),
   'attention resolve': changes(
-    'Take off that list what somebody has seen to.',
+    'Resolve an entry that needed attention.',
     { id: z.uuid() },
     async ({ id }, context) =>
       compared(
@@ -60,7 +60,7 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'attention conditions': readsAcross(
-    'List what is wrong now, and leaves the list by itself, the oldest first.',
+    'List what is wrong now, oldest first; an entry leaves the list once it is right.',
     {},
     {
       gather: (_input, context) => listConditions(context),

@@ -49,7 +49,7 @@ const verifyShape = {
 /** Who changed what, when, and why. */
 export const AUDIT_COMMANDS: OperatorCommands = {
   'audit list': lists(
-    'List what was changed, the latest first.',
+    'List changes, newest first.',
     { actor: text, command: text, subject: text, from: instant.optional(), to: instant.optional() },
     {
       item: auditRow,
@@ -76,7 +76,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
   ),
   'audit verify': across(
     reads(
-      'Prove that nobody changed what was recorded, or name the first row that is not as it was; and that hashes which were its head once are still in it.',
+      'Verify that no row of the audit was changed or removed, and that it still has the hashes that were its head.',
       verifyShape,
       async ({ head }, context) => {
         const verified = await verifyIn(context, head);

@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 12;
 export const CUSTOMER_COMMANDS: OperatorCommands = {
   'customers erase': inEachCell(
     changesInSteps(
-      'Erase what orders and webhooks say of a customer; orders under way follow when they end.',
+      "Erase a customer's data from orders and webhooks; open orders follow when they end.",
       { email: z.email() },
       async ({ email }, context, before) => {
         const subject = `customer ${emailFingerprint(context.keyring, email)}`;

@@ -50,7 +50,7 @@ const issuedKey = z.object({ api_key_id: z.uuid(), api_secret: z.string() });
 /** Merchants' API keys, and those of pages that run alone. */
 export const KEY_COMMANDS: OperatorCommands = {
   'keys list': lists(
-    "List a merchant's API keys, the latest first.",
+    "List a merchant's API keys, newest first.",
     { merchant },
     {
       item: keyItem,

@@ -124,7 +124,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     },
   ),
   'ledger movements': lists(
-    'List movements with their entries, the latest first.',
+    'List movements with their entries, newest first.',
     {
       merchant: merchant.optional(),
       gate,
@@ -158,7 +158,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     },
   ),
   'ledger holds': readsAcross(
-    `Show what is kept back by the day on which it is due, of ${USUAL_DAYS} days if nothing is said.`,
+    `Show held funds by release date, of the next ${USUAL_DAYS} days by default.`,
     { merchant: merchant.optional(), gate, days },
     {
       gather: ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
@@ -174,7 +174,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     { answer: holdsAnswer },
   ),
   'ledger status': readsAcross(
-    'Show when the ledger was last proved, what was found, and when it is proved next.',
+    'Show the last verification of the ledger, its findings, and when the next one is due.',
     {},
     {
       gather: async (_input, { db }) => ({
@@ -186,7 +186,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     { answer: statusAnswer },
   ),
   'ledger check': readsAcross(
-    'Prove the ledger, and name what is wrong.',
+    'Verify the ledger, and list what is wrong.',
     {},
     {
       gather: (_input, context) => verifyAndRecord(context),

@@ -58,7 +58,7 @@ const searchAnswer = z.object({
 /** Orders: found, shown with their timeline, explained, cancelled and failed. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'orders search': readsAcross(
-    'Find payins and payouts, the latest first; `next` of an answer goes on with --after.',
+    'Find payins and payouts, newest first; `next` of an answer goes on with --after.',
     SEARCH_INPUT,
     {
       gather: (input, context, { actor }) => findOrders(context, input, actor.scope),
@@ -73,7 +73,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     orderTimeline,
   ),
   'orders explain': reads(
-    'Say in words what a resolution code stands for.',
+    'Explain a resolution code.',
     { code: z.enum(RESOLUTION_CODES) },
     async ({ code }) =>
       Promise.resolve({ ok: true, result: { code, why: WHY_CODES[code].general } }),

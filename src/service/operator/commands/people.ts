@@ -165,7 +165,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'people remove': changes(
-    'Let somebody sign in no more; their sessions end at once.',
+    'Remove a person; their sessions end at once.',
     { person },
     async ({ person: reference }, context) =>
       changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
@@ -196,7 +196,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     confirmedAnswer,
   ),
   'invitations list': lists(
-    'List the links that were not used yet, the latest first; without a role it is for a second factor.',
+    'List open invitations, newest first; one without a role is for a second factor.',
     {},
     {
       item: invitationItem,
@@ -206,7 +206,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'invitations withdraw': changes(
-    'Have a link work no more.',
+    'Withdraw an invitation.',
     { invitation: z.uuid() },
     async ({ invitation }, context) =>
       compared(
@@ -217,7 +217,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'passkeys list': lists(
-    'List the passkeys that people sign in with, the latest first.',
+    'List the passkeys that people sign in with, newest first.',
     { person: person.optional() },
     {
       item: passkeyItem,
@@ -228,7 +228,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'passkeys remove': changes(
-    'Have a passkey let nobody in any more; the last way in is ended by people reset-second-factor.',
+    'Remove a passkey; people reset-second-factor ends the last way in.',
     { passkey: z.uuid() },
     async ({ passkey }, context) => {
       await lockPeople(context.db);
@@ -244,7 +244,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'sessions list': lists(
-    'List where people are signed in, the latest first.',
+    'List where people are signed in, newest first.',
     { person: person.optional() },
     {
       item: sessionItem,

@@ -156,7 +156,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
     LINES_LIMIT_BYTES,
   ),
   'reconciliations list': listsShown(
-    'List the files of a week that were matched, the latest first.',
+    'List the files of a week that were matched, newest first.',
     {},
     {
       item: reconciliationItem,

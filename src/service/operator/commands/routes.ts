@@ -66,7 +66,7 @@ const ASKED = {
 /** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
 export const ROUTE_COMMANDS: OperatorCommands = {
   'routes list': reads(
-    "List a method's routes, the first to be tried first.",
+    "List a method's routes, in the order they are tried.",
     { method: z.uuid() },
     async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
@@ -77,7 +77,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     z.object({ items: z.array(routeInFile) }),
   ),
   'routes choose': reads(
-    'Say which terminal would take a payment, and why the others would not.',
+    'Show which terminal a payment would be routed to, and why not to the others.',
     ASKED,
     async ({ method, amount, card: bin, brand, country }, context) => {
       const amountMinor = parseAmount(amount) ?? 0n;
@@ -86,7 +86,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     routeChoice,
   ),
   'routes create': changes(
-    'Have payments of a method go to a terminal.',
+    'Add a route from a method to a terminal.',
     { method: z.uuid(), terminal, priority: whole, ...CHANGEABLE },
     async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
@@ -110,14 +110,14 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'routes reorder': changes(
-    'Put all routes of a method in another order; those of one step share payments.',
+    'Reorder the routes of a method; routes of one step share payments.',
     { method: z.uuid(), order: steps, dry_run: trueOrFalse.optional() },
     async ({ method, order, dry_run: dryRun = false }, context) =>
       reorderRoutes(context, { method, order, dryRun }),
     reorderedRoutes,
   ),
   'routes remove': changes(
-    'Send no more payments of a method to a terminal.',
+    'Remove a route.',
     { method: z.uuid(), terminal },
     async ({ method, terminal: reference }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>

@@ -84,7 +84,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     }),
   ),
   'terminals check': reads(
-    "Ask a terminal's acquirer whether its credentials are good; moves no money.",
+    "Check a terminal's credentials with its acquirer; moves no money.",
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
       const row = await rowOf(context, reference);

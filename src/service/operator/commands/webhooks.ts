@@ -86,7 +86,7 @@ const webhookUrl = z
 /** Webhooks of all merchants or of one: where they go, and what became of them. */
 export const WEBHOOK_COMMANDS: OperatorCommands = {
   'webhooks destinations': lists(
-    'List where webhooks go, and how each host takes them, by merchant.',
+    'List the destinations of webhooks and the health of each host, by merchant.',
     { merchant: merchant.optional() },
     {
       item: destinationItem,
@@ -105,7 +105,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     },
   ),
   'webhooks events': lists(
-    'List webhooks, the latest first.',
+    'List webhooks, newest first.',
     {
       merchant: merchant.optional(),
       state: state.optional(),
@@ -135,7 +135,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     loggedEvent,
   ),
   'webhooks list': lists(
-    "List an order's webhooks, the oldest first, with the latest attempts to deliver each.",
+    "List an order's webhooks, oldest first, with the latest attempts to deliver each.",
     { order: z.uuid() },
     {
       item: loggedEvent,
@@ -172,7 +172,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
   ),
   'webhooks resend-failed': inEachCell(
     changes(
-      'Send again all webhooks that were given up since a time.',
+      'Send again all webhooks that failed since a time.',
       { since: instant, merchant: merchant.optional() },
       async ({ since: earliest, merchant: reference }, context) => {
         const since = new Date(earliest);

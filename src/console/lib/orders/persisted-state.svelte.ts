@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** Something that is kept in this browser, where it may keep anything; it begins anew where it is not as expected. */
-export class Kept<Schema extends v.GenericSchema> {
+/** A value that this browser keeps, where it may keep any; it starts anew where what is stored is not valid. */
+export class PersistedState<Schema extends v.GenericSchema> {
   #value: v.InferOutput<Schema>;
   readonly #key: string;
 
-  /** @param key no two things are kept by the same */
+  /** @param key no two values have the same */
   constructor(key: string, schema: Schema, initial: v.InferOutput<Schema>) {
     this.#key = `tollgate.${key}`;
     this.#value = $state.raw(stored(this.#key, schema) ?? initial);

@@ -1,9 +1,9 @@
-/** What was last done, said where everybody notices it: it is shown, and read out. */
-class Told {
+/** What was done last: it is shown for a while, and read out. */
+class Toast {
   text = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  say(text: string): void {
+  show(text: string): void {
     clearTimeout(this.#timer);
     this.text = text;
     this.#timer = setTimeout(() => (this.text = ''), SHOWN_MS);
@@ -12,4 +12,4 @@ class Told {
 
 const SHOWN_MS = 8_000;
 
-export const told = new Told();
+export const toast = new Toast();
