@@ -1,5 +1,5 @@
 import type { Config } from '#service/start.ts';
-import { consoleUrl, forBrowsers } from './operator/console-url.ts';
+import { consoleUrl, forBrowsers } from './page.ts';
 import type { Started } from './process.ts';
 
 const ENGINE_PROMISES = {

@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 /**
  * The listener of a page that adapter-node has built.
@@ -20,3 +22,12 @@ function isBuiltPage(module: unknown): module is { handler: RequestListener } {
     typeof module.handler === 'function'
   );
 }
+
+const manifest = findPackageJSON('..', import.meta.url);
+if (manifest === undefined) throw new Error('The program is in no project');
+
+/**
+ * Where pages and service are built to. Found from the project, for this file runs from its sources and as a part of what is
+ * built.
+ */
+export const BUILD_FOLDER = new URL('build/', pathToFileURL(manifest));

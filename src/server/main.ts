@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
-import { readConfig, StartError, type Config } from '#service/start.ts';
+import { describeError, readConfig, StartError, type Config } from '#service/start.ts';
 import { announce } from './announce.ts';
 import { readCommandLine } from './command-line.ts';
-import { describeCrashes } from './crash.ts';
 
 describeCrashes();
 readCommandLine(process.argv.slice(2));
@@ -33,4 +32,12 @@ async function start(config: Config): Promise<void> {
   }
   const { startProcess } = await import('./process.ts');
   announce(config, await startProcess(config));
+}
+
+/** Node would print the whole error, with the parameters of a query or the driver's client on it. */
+function describeCrashes(): void {
+  process.on('uncaughtException', (error) => {
+    console.error(JSON.stringify({ msg: 'The process ended by a bug', err: describeError(error) }));
+    process.exit(1);
+  });
 }

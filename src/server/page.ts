@@ -1,10 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Service } from '#service/service.ts';
 import type { Config, ServiceConfig } from '#service/start.ts';
-import { BUILD_FOLDER } from './build-folder.ts';
-import { importHandler } from './built-page.ts';
-import { consoleUrl } from './operator/console-url.ts';
-import { ownServiceUrl, type Serve } from './own-service.ts';
+import { BUILD_FOLDER, importHandler } from './built-page.ts';
 
 const IS_DEVELOPMENT = process.argv.includes('--dev');
 
@@ -35,6 +33,22 @@ export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): v
 }
 
 /**
+ * An address of the operators' listener as browsers reach it. By its name: a browser knows passkeys of a name
+ * alone, not of a number.
+ */
+export function forBrowsers(
+  { operatorPublicUrl }: Pick<ServiceConfig, 'operatorPublicUrl'>,
+  operatorUrl = '',
+): string {
+  return operatorPublicUrl ?? operatorUrl.replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:');
+}
+
+/** Where the console is, as browsers reach it. */
+export function consoleUrl(config: ServiceConfig, operatorUrl: string): string {
+  return `${forBrowsers(config, operatorUrl)}/console`;
+}
+
+/**
  * The built page, or Vite's own server of it with `--dev`.
  *
  * @param service of this process, which each request brings to the built page: see src/app.d.ts
@@ -51,5 +65,58 @@ export async function loadPage(service?: Serve): Promise<RequestListener> {
   const vite = await createVite({ server: { middlewareMode: true } });
   return (request, response) => {
     vite.middlewares(request, response);
+  };
+}
+
+export type Serve = (request: Request) => Response | Promise<Response>;
+
+/** No name that is ever looked up: requests to it do not leave the process. */
+const HOST = 'http://service.invalid';
+
+/** The address of this process's service, as whoever signs for it has it. */
+export function ownServiceUrl(publicPathPrefix: string): string {
+  return HOST + publicPathPrefix;
+}
+
+/**
+ * The service without a socket, for the page beside it. What a proxy takes off the path of a request
+ * from outside is taken off here.
+ */
+export function ownService({ fetch }: Pick<Service, 'fetch'>, publicPathPrefix: string): Serve {
+  const outside = ownServiceUrl(publicPathPrefix);
+  return (request) => {
+    const { url } = request;
+    if (publicPathPrefix === '' || !url.startsWith(`${outside}/`)) return fetch(request);
+    return fetch(new Request(HOST + url.slice(outside.length), request));
+  };
+}
+
+const PATH = /^\/api\/health(\/live|\/ready)?(?:\?|$)/;
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * The health addresses of a process that is the page alone: it has no database, so it is ready from its
+ * start until it is stopped. Everything else is the page's.
+ */
+export function withPageHealth(page: RequestListener, isStopping: () => boolean): RequestListener {
+  return (request, response) => {
+    const found = PATH.exec(request.url ?? '');
+    if (found === null) {
+      page(request, response);
+      return;
+    }
+    const mayAsk = request.method === 'GET' || request.method === 'HEAD';
+    const ready = found[1] === '/live' || !isStopping();
+    const body = mayAsk ? JSON.stringify({ status: ready ? 'ok' : 'not ready' }) : '';
+    response.writeHead(mayAsk ? (ready ? 200 : 503) : 405, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': randomUUID(),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(!mayAsk && { allow: 'GET' }),
+      ...(!ready && { 'retry-after': RETRY_AFTER_SECONDS }),
+    });
+    response.end(body);
   };
 }

@@ -2,15 +2,11 @@ import { answerBrokenRequests, startTracing, type PageKey } from '#service/proce
 import type { Engine } from '#service/service.ts';
 import type { Config } from '#service/start.ts';
 import { setClientAddress } from './client-address.ts';
-import { apiListener, dispatch, pageListener } from './dispatch.ts';
+import { apiListener, dispatch, pageListener, tracedPage } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, PUBLIC_VARIABLES } from './listen.ts';
-import { listenToOperators } from './operator/listener.ts';
-import { configurePage, loadPage, tellPageOfConsole } from './page.ts';
-import { ownService } from './own-service.ts';
-import { withPageHealth } from './page-health.ts';
-import { tracedPage } from './traced-page.ts';
-import { stopOnSignal } from './stop.ts';
+import { listenToOperators } from './operator.ts';
+import { configurePage, loadPage, tellPageOfConsole, ownService, withPageHealth } from './page.ts';
 
 /** What the start-up message shows; undefined where the process has none of it. */
 export interface Started {
@@ -81,4 +77,26 @@ async function startPageAlone(
     operatorUrl: undefined,
     invitePath: undefined,
   };
+}
+
+/** Nothing in flight takes as long: a request has to arrive and be answered in less. Against a bug. */
+const STOP_TIMEOUT_MS = 90_000;
+
+/** Ctrl-C, a supervisor, a terminal that is closed: to all of them the program ends in the same way. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ends the process with 0 once `stop` is done. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = () => {
+    // A terminal and npm both pass Ctrl-C on: the second one must not cut the first one short.
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      console.error('Requests did not finish in time; stopping without them.');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS);
+    void stop().then(() => process.exit(0));
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, begin);
 }

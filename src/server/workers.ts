@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { collectFromWorkers, newPageKey } from '#service/process.ts';
 import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
 import { announce } from './announce.ts';
-import { startProcess } from './process.ts';
-import { STOP_SIGNALS } from './stop.ts';
+import { startProcess, STOP_SIGNALS } from './process.ts';
 
 /** Between the end of a worker and its replacement, which may end as fast. */
 const RESTART_DELAY_MS = 1_000;

@@ -2,10 +2,10 @@ import {
   isPageAlone,
   readPageAlone,
   readService,
+  readBoth,
   type PageAloneConfig,
   type ServiceConfig as PlatformConfig,
 } from './platform/config.ts';
-import { readBoth } from './platform/read-environment.ts';
 import { readSandboxSettings, type SandboxSettings } from './sandbox/settings.ts';
 
 export interface ServiceConfig extends PlatformConfig {

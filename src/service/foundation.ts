@@ -11,8 +11,13 @@ import { createBackground, type ServiceContext, type Waits } from './platform/co
 import { connectDatabase } from './platform/database/connect.ts';
 import { deadlinesWithin, type Database, type Deadlines } from './platform/database/database.ts';
 import { observeDatabase } from './platform/database/observe.ts';
-import { createLateKeyring, type LateKeyring } from './platform/late-keyring.ts';
-import { isSealed, openKeyring, type MasterKeys } from './platform/open-keyring.ts';
+import {
+  createLateKeyring,
+  isSealed,
+  openKeyring,
+  type LateKeyring,
+  type MasterKeys,
+} from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';

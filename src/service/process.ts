@@ -9,4 +9,4 @@ export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { startTracing } from './platform/tracing/start-tracing.ts';
 export { inSpan, SpanKind } from './platform/tracing/trace.ts';
-export type { TrustedProxies } from './platform/trusted-proxies.ts';
+export type { TrustedProxies } from './platform/config-variables.ts';

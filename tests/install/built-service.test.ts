@@ -72,7 +72,7 @@ it('takes no package for a source of ours', async () => {
 it('has every statement that the sources have', async () => {
   // Of bundlers, some take it for one without an effect.
   const statement = /^\s*decodeURI\(target\);$/m;
-  expect(await readFile(join(PROJECT, 'src/server/request-target.ts'), 'utf8')).toMatch(statement);
+  expect(await readFile(join(PROJECT, 'src/server/dispatch.ts'), 'utf8')).toMatch(statement);
   const modules = (await readdir(FOLDER)).filter((name) => name.endsWith('.js'));
   const texts = await Promise.all(modules.map((name) => readFile(join(FOLDER, name), 'utf8')));
   expect(texts.filter((text) => statement.test(text))).toHaveLength(1);

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
-import { SEALED } from '../platform/keyring-purposes.ts';
+import { SEALED, type Keyring } from '../platform/keyring.ts';
 import {
   selectCaller,
   selectConfigVersion,

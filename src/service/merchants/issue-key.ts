@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceContext } from '../platform/context.ts';
 import { changeSettings } from './change-settings.ts';
 import { merchantOf, type KeyOwner } from './key-queries.ts';
-import { SEALED } from '../platform/keyring-purposes.ts';
+import { SEALED } from '../platform/keyring.ts';
 
 const SECRET_BYTES = 32;
 

@@ -1,5 +1,4 @@
-import type { Keyring } from '../platform/keyring.ts';
-import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
+import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 const SHOWN_CHARACTERS = 12;
 

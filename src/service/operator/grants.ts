@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
-import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 /** Of each table, what a row grants: whom it lets in, as what, and until when. */
 const GRANTED = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createKeyring } from '../platform/keyring.ts';
-import { sealingKey } from '../platform/sealing.ts';
+import { createKeyring, sealingKey } from '../platform/keyring.ts';
 import { differingFields, eraseRequest } from './duplicate.ts';
 
 const keyring = createKeyring({

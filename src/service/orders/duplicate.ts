@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { z } from 'zod';
-import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TooManyComparisons } from './card-comparisons.ts';
 import type { MethodRefusal } from './evaluate-order.ts';
 

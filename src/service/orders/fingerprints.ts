@@ -3,8 +3,7 @@ import { normalizeEmail, normalizePhone } from '#domain/customer/contact.ts';
 import { accountOf, accountsNamedBy, blockedAccount } from '#domain/order/account.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { BlockedValueTable } from '../platform/database/schema.ts';
-import { FINGERPRINTED } from '../platform/keyring-purposes.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 export type BlockedKind = BlockedValueTable['kind'];
 

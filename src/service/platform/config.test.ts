@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../configuration.ts';
-import { ConfigError } from './read-environment.ts';
+import { ConfigError } from './config.ts';
 
 const MASTER_KEY = randomBytes(32).toString('base64');
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyring, type Keyring } from './keyring.ts';
-import { sealingKey, type SealingKey } from './sealing.ts';
+import { createKeyring, sealingKey, type Keyring, type SealingKey } from './keyring.ts';
 
 const fingerprintKey = randomBytes(32);
 

@@ -1,21 +1,18 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from './database/schema.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables, KeyringCheckTable } from './database/schema.ts';
+import { NotPrepared } from './database/unavailable.ts';
 import {
-  insertCheck,
-  selectCheck,
-  setFingerprintKey,
-  type KeyringCheck,
-} from './keyring-queries.ts';
-import { SEALED } from './keyring-purposes.ts';
-import { createKeyring, firstFingerprintKey, type Keyring } from './keyring.ts';
-import {
+  SEALED,
+  createKeyring,
+  firstFingerprintKey,
   namesKey,
   sealingKey,
   sealNamed,
   unseal,
+  type Keyring,
   type Place,
   type SealingKeys,
-} from './sealing.ts';
+} from './keyring.ts';
 import { StartError } from './start-error.ts';
 
 /** What the environment gives: the key that seals, and the one before it, which only opens. */
@@ -25,9 +22,9 @@ export interface MasterKeys {
 }
 
 /** The one row of `keyring_check`. */
-const ROW = '1';
-const CHECK: Place = { purpose: SEALED.masterKeyCheck, rowId: ROW };
-const FINGERPRINT_KEY: Place = { purpose: SEALED.fingerprintKey, rowId: ROW };
+const ROW = 1;
+const CHECK: Place = { purpose: SEALED.masterKeyCheck, rowId: String(ROW) };
+const FINGERPRINT_KEY: Place = { purpose: SEALED.fingerprintKey, rowId: String(ROW) };
 const KNOWN_TEXT = 'tollgate';
 
 /** Whether a master key has sealed anything in this database. */
@@ -97,4 +94,62 @@ async function fingerprintKeyOf(
   const made = firstFingerprintKey(master);
   await setFingerprintKey(db, sealNamed(keys[0], FINGERPRINT_KEY, made.toString('base64')));
   return made;
+}
+
+type Db = Kysely<Tables>;
+
+export type KeyringCheck = Pick<Selectable<KeyringCheckTable>, 'sealed' | 'fingerprint_key_sealed'>;
+
+/** Leaves the one that is there. */
+async function insertCheck(db: Db, sealed: Uint8Array): Promise<void> {
+  await db
+    .insertInto('keyring_check')
+    .values({ id: ROW, sealed, fingerprint_key_sealed: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function selectCheck(db: Db): Promise<KeyringCheck | undefined> {
+  return db
+    .selectFrom('keyring_check')
+    .select(['sealed', 'fingerprint_key_sealed'])
+    .executeTakeFirst();
+}
+
+/** Leaves the one that is there. */
+export async function setFingerprintKey(db: Db, sealed: Uint8Array): Promise<void> {
+  await db
+    .updateTable('keyring_check')
+    .set({ fingerprint_key_sealed: sealed })
+    .where('fingerprint_key_sealed', 'is', null)
+    .execute();
+}
+
+/** A keyring that its database has yet to open: until then nothing is sealed or read. */
+export interface LateKeyring {
+  /** @throws NotPrepared whatever is asked of it before it is open */
+  keyring: Keyring;
+  open(opened: Keyring): void;
+}
+
+export function createLateKeyring(): LateKeyring {
+  let opened: Keyring | undefined;
+  const keyring = () => {
+    if (opened === undefined) throw new NotPrepared("A cell's keyring is not open");
+    return opened;
+  };
+  return {
+    keyring: {
+      get keyId() {
+        return keyring().keyId;
+      },
+      seal: (...values) => keyring().seal(...values),
+      unseal: (...values) => keyring().unseal(...values),
+      reseal: (...values) => keyring().reseal(...values),
+      fingerprint: (...values) => keyring().fingerprint(...values),
+    },
+    open(keyringOfDatabase) {
+      opened = keyringOfDatabase;
+    },
+  };
 }

@@ -1,6 +1,8 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceContext } from './context.ts';
+import type { Tables } from './database/schema.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './database/sealed-columns.ts';
-import { countSealedOtherwise, lockSealedOtherwise, setSealed } from './reseal-queries.ts';
+import { KEY_ID_BYTES } from './keyring.ts';
 
 /** So that a batch holds its locks for milliseconds. */
 export const RESEALED_AT_ONCE = 200;
@@ -46,4 +48,50 @@ async function countLeft({ db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>
     left += await countSealedOtherwise(db, column, keyring.keyId);
   }
   return left;
+}
+
+type Db = Kysely<Tables>;
+
+export interface SealedRow {
+  id: string;
+  sealed: Uint8Array;
+}
+
+/** Locks what it finds, and passes over what others are at; no payment waits for such a lock. */
+async function lockSealedOtherwise(
+  trx: Db,
+  { table, column }: SealedColumn,
+  { keyId, limit }: { keyId: Uint8Array; limit: number },
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select id::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${isSealedOtherwise(column, keyId)}
+    order by id limit ${limit}::integer
+    for no key update skip locked`.execute(trx);
+  return rows;
+}
+
+async function countSealedOtherwise(
+  db: Db,
+  { table, column }: SealedColumn,
+  keyId: Uint8Array,
+): Promise<number> {
+  const { rows } = await sql<{ values: number }>`
+    select count(*)::integer as values from ${sql.table(table)}
+    where ${isSealedOtherwise(column, keyId)}`.execute(db);
+  return rows[0]?.values ?? 0;
+}
+
+async function setSealed(
+  trx: Db,
+  { table, column }: SealedColumn,
+  { id, sealed }: SealedRow,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${id}`.execute(trx);
+}
+
+/** Under another key than this one, or without a key's id. */
+function isSealedOtherwise(column: string, keyId: Uint8Array): RawBuilder<boolean> {
+  return sql`substring(${sql.ref(column)} from 1 for ${sql.lit(KEY_ID_BYTES)}) <> ${keyId}::bytea`;
 }

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
-import { SEALED } from '../platform/keyring-purposes.ts';
+import { SEALED } from '../platform/keyring.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';
 import { SANDBOX_ADAPTER } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { onOrOff, wholeNumber } from '#contract/environment.ts';
 import { z } from 'zod';
-import { readEnvironment } from '../platform/read-environment.ts';
+import { readEnvironment } from '../platform/config.ts';
 
 /** How the sandbox's acquirer and payer behave, beside what a card's number says. */
 export interface SandboxSettings {

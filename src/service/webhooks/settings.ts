@@ -3,8 +3,7 @@ import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { newWebhookSecret } from '../merchants/issue-key.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { SEALED } from '../platform/keyring-purposes.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { SEALED, type Keyring } from '../platform/keyring.ts';
 
 /** What is left out stays as it is; null removes an address. */
 interface WebhookSettings {

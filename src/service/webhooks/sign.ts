@@ -1,7 +1,6 @@
 import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
-import { SEALED } from '../platform/keyring-purposes.ts';
-import type { Keyring } from '../platform/keyring.ts';
+import { SEALED, type Keyring } from '../platform/keyring.ts';
 
 /** By which receivers distinguish a repeated delivery from a new event; the same on each attempt. */
 export function webhookId(eventId: string): string {

@@ -1,5 +1,4 @@
-import type { Keyring } from '../../platform/keyring.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import type { TerminalRow } from './queries.ts';
 
 /** A terminal's credentials. */

@@ -23,13 +23,12 @@ import {
 } from './export.ts';
 import { openGateAccount } from '../../ledger/accounts.ts';
 import { newWebhookSecret } from '../../merchants/issue-key.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tables } from '../../platform/database/schema.ts';
 import { type RouteRow, type TerminalRow, selectWaitingMethods } from './queries.ts';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
-import type { Keyring } from '../../platform/keyring.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { openCredentials } from './credentials.ts';
 import type { Changed } from '../answer.ts';

@@ -17,7 +17,7 @@ import {
   updatePerson,
 } from './store.ts';
 import { randomBytes } from 'node:crypto';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import { SEALED } from '../../platform/keyring.ts';
 import { base32, otpauthUri, findStep } from './totp.ts';
 import { NOT_FOUND } from '../command.ts';
 import {

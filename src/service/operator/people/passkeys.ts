@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Part, type PersonRow, countFailedSignIn, findPerson, personActor } from './store.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { FINGERPRINTED } from '../../platform/keyring-purposes.ts';
+import { FINGERPRINTED } from '../../platform/keyring.ts';
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { isGranted } from '../grants.ts';
-import { SEALED } from '../../platform/keyring-purposes.ts';
+import { SEALED } from '../../platform/keyring.ts';
 import { verifyPassword } from './password.ts';
 import {
   type PersonRow,

@@ -1,4 +1,4 @@
-import { SEALED, type SealingPurpose } from '../keyring-purposes.ts';
+import { SEALED, type SealingPurpose } from '../keyring.ts';
 
 export interface SealedColumn {
   purpose: SealingPurpose;

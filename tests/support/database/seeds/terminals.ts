@@ -1,7 +1,7 @@
 /** Terminals in a service's database. */
 import { randomUUID } from 'node:crypto';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { SEALED } from '#service/platform/keyring-purposes.ts';
+import { SEALED } from '#service/platform/keyring.ts';
 import type { RunningService } from '../../process/service.ts';
 
 interface NewTerminal {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { ownService, ownServiceUrl } from './own-service.ts';
+import { ownService, ownServiceUrl } from './page.ts';
 
-const pathOf = async (prefix: string, path: string): Promise<string> => {
+async function pathOf(prefix: string, path: string): Promise<string> {
   const serve = ownService({ fetch: ({ url }) => new Response(new URL(url).pathname) }, prefix);
   const answer = await serve(new Request(new URL(path, ownServiceUrl(prefix))));
   return answer.text();
-};
+}
 
 it.each([
   ['', '/api/v1/balances', '/api/v1/balances'],

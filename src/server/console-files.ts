@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import { BUILD_FOLDER } from '../build-folder.ts';
+import { BUILD_FOLDER } from './built-page.ts';
 
 const BASE = '/console';
 const FOLDER = fileURLToPath(new URL('console', BUILD_FOLDER));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isApiTarget } from './api-target.ts';
+import { isApiTarget } from './dispatch.ts';
 
 describe('isApiTarget', () => {
   it.each([

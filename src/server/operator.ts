@@ -1,13 +1,13 @@
+import { rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
+import { join, resolve } from 'node:path';
 import type { Service } from '#service/service.ts';
 import type { ServiceConfig } from '#service/start.ts';
-import { setClientAddress } from '../client-address.ts';
+import { setClientAddress } from './client-address.ts';
+import { apiListener } from './dispatch.ts';
+import { createHttpServer } from './http-server.ts';
+import { listen, listenNearby, OPERATOR_VARIABLES } from './listen.ts';
 import { consoleListener } from './console-files.ts';
-import { apiListener } from '../dispatch.ts';
-import { createHttpServer } from '../http-server.ts';
-import { listen, listenNearby, OPERATOR_VARIABLES } from '../listen.ts';
-import { forgetOperatorUrl, recordOperatorUrl } from './url-file.ts';
-import { previewListener } from '../preview.ts';
 
 const HIGHEST_PORT = 65_535;
 
@@ -68,4 +68,49 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It listens on no port');
   return address.port;
+}
+
+const OWNER_ONLY_FILE = 0o600;
+
+type Place = Pick<ServiceConfig, 'dataDirectory' | 'port'>;
+
+/**
+ * Leaves beside the operator's key where operators are answered: the commands look there. By the public port,
+ * so that two programs that share a directory and a PostgreSQL do not take it from each other.
+ */
+async function recordOperatorUrl(place: Place, url: string): Promise<void> {
+  await writeFile(pathOf(place), `${url}\n`, { mode: OWNER_ONLY_FILE });
+}
+
+async function forgetOperatorUrl(place: Place): Promise<void> {
+  await rm(pathOf(place), { force: true });
+}
+
+function pathOf({ dataDirectory, port }: Place): string {
+  return join(resolve(dataDirectory), `operator-${port}.url`);
+}
+
+/** Where the console's frame asks for it, and what the page knows it by. */
+const CONSOLE_PATH = '/console/preview';
+const PAGE_PATH = '/preview';
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/**
+ * The payment page with a branding that is being tried out, for operators alone: the mark that a request has for
+ * the page comes from here, and from nothing that a client sends.
+ *
+ * @returns undefined for a request that is not for it
+ */
+function previewListener(page: RequestListener): (url: string) => RequestListener | undefined {
+  const preview: RequestListener = (request, response) => {
+    if (!METHODS.includes(request.method ?? '')) {
+      response.writeHead(405, { allow: METHODS.join(', '), 'content-length': 0 }).end();
+      return;
+    }
+    request.url = PAGE_PATH;
+    request.isPreview = true;
+    page(request, response);
+  };
+  return (url) => (url.split('?', 1)[0] === CONSOLE_PATH ? preview : undefined);
 }
