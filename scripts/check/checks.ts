@@ -29,7 +29,7 @@ export const CHECKS: readonly Check[] = [
       'svelte-check',
       '--tsgo',
       '--tsconfig',
-      './scripts/check/types.json',
+      './tsconfig.types.json',
       '--fail-on-warnings',
     ],
   },

@@ -1,4 +1,4 @@
-/** Where the console lies on the operators' listener, as in svelte.config.js and src/server/operator/console-files.ts. */
+/** Where the console lies on the operators' listener, as in svelte.config.js and src/server/console-files.ts. */
 export const BASE = '/console';
 
 /** The address of a view, or of a file, of the console. */

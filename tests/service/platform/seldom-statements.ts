@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { selectGateAccount } from '#service/ledger/store.ts';
 import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
 import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
@@ -22,7 +23,7 @@ import {
   insertFollowing,
   replaceReference,
 } from '#service/payins/store/attempts.ts';
-import { setFingerprintKey } from '#service/platform/keyring-queries.ts';
+import { setFingerprintKey } from '#service/platform/open-keyring.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
@@ -38,6 +39,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await selectMerchantOf(trx, id);
     await selectRoutedTerminal(trx, id);
     await setFingerprintKey(trx, Buffer.of());
+    await selectGateAccount(trx, id, 'EUR');
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now };

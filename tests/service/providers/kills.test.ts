@@ -124,7 +124,11 @@ async function payInEveryPhase(name: Name, methodId: string): Promise<void> {
     const before = charged();
     const body = cardDataBody(await create(phase), { card_number: cards.approved });
     void send(target, { path: CARD_DATA_PATH, body }).catch(() => undefined);
-    await expect.poll(charged).toBeGreaterThan(before);
+    await until(
+      charged,
+      (calls) => calls > before,
+      () => `no further call of ${name} to charge a card`,
+    );
     if (accepted) await taken(name, phase);
   }
 }

@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte';
-import type { AnswerOf, CommandName, InputOf } from '#console/api/client.ts';
+import type { AnswerOf, CommandName, PartialInputOf } from '#console/api/client.ts';
 import type { Ask } from './fields.ts';
 
 /** A change as people read it. */
@@ -15,7 +15,7 @@ export interface ActionProps<Name extends CommandName> {
   /** What the button and its dialog are called: "Cancel the payin". */
   title: string;
   /** What is settled by where the button stands. */
-  input?: Partial<InputOf<Name>>;
+  input?: PartialInputOf<Name>;
   /** What else is asked for; the reason always is. */
   asks?: readonly Ask[];
   /** What fields begin with, by their names. */

@@ -71,6 +71,11 @@ type OrUndefined<Input> = {
     : Input[Member];
 };
 
+/** A part of a command's input: the rest is asked for. */
+export type PartialInputOf<Name extends CommandName> = {
+  [Member in keyof InputOf<Name>]?: InputOf<Name>[Member] | undefined;
+};
+
 /** The same client for a command that is a value: the types of `command` stand for those of its paths. */
 interface CommandPath {
   post: {
