@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { globSync, readFileSync } from 'node:fs';
 
 import { runChecks } from '../check/run-checks.ts';
@@ -145,9 +144,6 @@ function choose({ extent, paths }: Selection, { all, test }: Choices): Choice {
   return extent === 'test' ? test : { ...all, not: test };
 }
 
-/** The service's tests wait for acquirers and for the database, for four fifths of their time. */
-const WORKERS_THAT_WAIT = Math.min(4, 2 * availableParallelism());
-
 function vitest(project: string, choices: (env: NodeJS.ProcessEnv) => Choices): Stage['run'] {
   return ({ selection, env, ...run }) => {
     const choice = choose(selection, choices(env));
@@ -160,7 +156,6 @@ function vitest(project: string, choices: (env: NodeJS.ProcessEnv) => Choices): 
         'run',
         `--project=${project}`,
         '--passWithNoTests',
-        ...(project === 'service' ? [`--maxWorkers=${WORKERS_THAT_WAIT}`] : []),
         ...(filter === '' ? [] : [`--tags-filter=${filter}`]),
         ...(title === undefined ? [] : [`--testNamePattern=${title}`]),
         ...VITEST_REPORTERS,
