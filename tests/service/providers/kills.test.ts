@@ -145,7 +145,11 @@ async function attemptOf(name: Name, phase: Phase): Promise<string> {
 /** Until the acquirer has the money. */
 async function taken(name: Name, phase: Phase): Promise<void> {
   const attemptId = await attemptOf(name, phase);
-  await expect.poll(() => rigs[name].taken(attemptId)).toBeGreaterThan(0n);
+  await until(
+    () => rigs[name].taken(attemptId),
+    (amountMinor) => amountMinor > 0n,
+    () => `${name} has taken nothing of attempt ${attemptId}`,
+  );
 }
 
 /** Hands the service what the acquirer sent of an attempt, until the order is as expected. */
