@@ -123,6 +123,7 @@ test('drops invisible marks from a name, and keeps all that is seen of it', () =
   expect(shown('\ufeffAnna\u00ad\u2060 Weber\u202c')).toBe('Anna Weber');
   expect(shown('Zoe\u0308')).toBe('Zoe\u0308');
   expect(shown('Anna\u00a0\u3000Weber')).toBe('Anna Weber');
+  expect(shown('Anna\tMaria \t Weber')).toBe('Anna Maria Weber');
 });
 
 test.each(['4222222222222', '630400000000', '6304000000000000', '6200000000000000000'])(

@@ -101,7 +101,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   await expect(dialog).toContainText('once more');
   await dialog.getByLabel('Reason').fill('The shop lost it');
   await dialog.getByRole('button', { name: 'Send the webhook again' }).click();
-  await expect(page.getByText('The webhook is sent again.')).toBeVisible();
+  await expect(page.getByText('The webhook is being sent again.')).toBeVisible();
 });
 
 test('a terminal is looked at, checked, and switched off and on for a reason', async ({

@@ -89,7 +89,7 @@ test("a merchant's keys, webhooks and block list are changed", async ({
   await expect(page.getByRole('row').filter({ hasText: 'E-mail' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('eve@example.com');
   await expectWell(page);
-  await act(page, { title: 'Take it off the block list' });
+  await act(page, { title: 'Remove from the block list' });
   await expect(page.getByText('Nothing is blocked')).toBeVisible();
 });
 

@@ -29,7 +29,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await expect(page.locator('body')).not.toContainText(CARDS.approved);
   await expectWell(page);
   await act(page, { title: 'Send the webhook again' });
-  await expect(page.getByText('The webhook is sent again.')).toBeVisible();
+  await expect(page.getByText('The webhook is being sent again.')).toBeVisible();
 });
 
 test('an order is commented on and cancelled for a reason, by whoever may', async ({

@@ -48,6 +48,6 @@ export async function problemOf(response: Response): Promise<Problem> {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(0, 'The service does not answer', {
-    detail: 'Look whether what you did was done before you repeat it.',
+    detail: 'Check whether the change was made before you repeat it.',
   });
 }

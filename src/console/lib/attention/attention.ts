@@ -2,31 +2,31 @@
 const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   payin_approved_after_end: {
     title: 'Paid after it had ended',
-    hint: 'Where it was not given back, give it back at the acquirer, or settle it with the merchant.',
+    hint: 'If it was not returned, return it at the acquirer, or settle it with the merchant.',
   },
   payout_paid_after_end: {
     title: 'Paid out after it had ended',
-    hint: 'Settle it with the merchant: its reserve was given back.',
+    hint: 'Settle it with the merchant: the reserved money was released.',
   },
   provider_contradicts: {
-    title: 'The acquirer says otherwise now',
-    hint: 'It said another end of the attempt before: ask it which of the two is true.',
+    title: 'The acquirer changed its answer',
+    hint: 'It reported another outcome before. Ask the acquirer which is true.',
   },
   acquirer_notice: {
     title: 'The acquirer sent a notice',
-    hint: "A chargeback, a refund, a warning: see to it in the acquirer's own portal. The order's balance is unchanged.",
+    hint: "A chargeback, a refund or a fraud warning: handle it in the acquirer's portal. Balances are unchanged.",
   },
   row_set_aside: {
-    title: 'Set aside by recurring work',
+    title: 'Quarantined by recurring work',
     hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',
   },
   attempt_unknown: {
-    title: 'How an attempt ended is not known',
-    hint: "Look into the acquirer's own portal.",
+    title: 'The outcome of an attempt is unknown',
+    hint: "Check it in the acquirer's portal.",
   },
   delivery_given_up: {
     title: 'Webhooks were given up',
-    hint: "Once the merchant's address answers again, send them again.",
+    hint: "Send them again once the merchant's address answers.",
   },
   circuit_open: { title: 'A terminal takes no payments', hint: 'Look at its health.' },
   ledger_finding: {

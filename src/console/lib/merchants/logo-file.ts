@@ -20,7 +20,7 @@ export async function readLogo(
     const kilobytes = Math.ceil(file.size / 1_024);
     return {
       ok: false,
-      problem: `This image has ${kilobytes} KB. Every payment page carries it along: at most 64.`,
+      problem: `This image has ${kilobytes} KB; at most 64 KB, since every payment page carries it.`,
     };
   }
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -35,7 +35,7 @@ export function linesOf(
     if (typeof line === 'string') return line;
     const first = seen.get(line.reference);
     if (first !== undefined) {
-      return `Line ${number}: the reference ${line.reference} stands on line ${first} already.`;
+      return `Line ${number}: the reference ${line.reference} is already on line ${first}.`;
     }
     seen.set(line.reference, number);
     lines.push(line);

@@ -32,8 +32,7 @@ export function readFile(bytes: ArrayBuffer): ReadFile {
   if (text.trim() === '') throw new UnusableFile('The file is empty.');
   const [head, ...rest] = recordsOf(text);
   const names = head?.record ?? [];
-  if (rest.length === 0)
-    throw new UnusableFile('The file has a line of names, and no line behind it.');
+  if (rest.length === 0) throw new UnusableFile('The file has column names and no lines.');
   if (rest.length > MOST_LINES)
     throw new UnusableFile(tooLong(`${MOST_LINES.toLocaleString('en')} lines`));
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -6,11 +6,11 @@ export const KINDS = {
   orders: { title: 'Orders', of: 'A row for each order, with how it ended.' },
   settlement: {
     title: 'Settlement',
-    of: 'A row for each gate, currency and day: what it began with, what came and went, what it closed with.',
+    of: 'A row for each gate, currency and day: opening balance, changes, closing balance.',
   },
   fees: {
     title: 'Fees',
-    of: 'A row for each method and day: how much was paid, and what of it was fees.',
+    of: 'A row for each method and day: amounts and fees.',
   },
 } as const;
 
