@@ -25,7 +25,7 @@ describe("an acquirer's file in the browser", () => {
 
   it.each([
     [bytesOf(' \n'), /^The file is empty/],
-    [bytesOf('id,amount\n'), /no line behind it/],
+    [bytesOf('id,amount\n'), /column names and no lines/],
     [Uint8Array.from([0xff, 0xfe, 0x69, 0]).buffer, /not in UTF-8/],
     [Uint8Array.from([0x69, 0, 0x2c, 0]).buffer, /not in UTF-8/],
     [Uint8Array.from([0x69, 0xe4]).buffer, /not in UTF-8/],
@@ -37,7 +37,7 @@ describe("an acquirer's file in the browser", () => {
   });
 
   it.each([
-    ['a,1,EUR\na,1,EUR', 'Line 3: the reference a stands on line 2 already.'],
+    ['a,1,EUR\na,1,EUR', 'Line 3: the reference a is already on line 2.'],
     ['a,"1,5",EUR', 'Line 2: amount is no amount like 10.50: 1,5.'],
   ])('%j is refused by its line', (lines, said) => {
     const file = readFile(bytesOf(`reference,amount,currency\n${lines}`));
