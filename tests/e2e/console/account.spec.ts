@@ -25,7 +25,7 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
   await openAccount(page);
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await expect(passkeys).toContainText('your only way in');
-  await expect(page.getByText('You have none: passkeys are your way in.')).toBeVisible();
+  await expect(page.getByText('You have no password: you sign in with passkeys.')).toBeVisible();
   await expectWell(page);
   await page.goto(`${consoleUrl}/sign-in`);
   await expectWell(page);
