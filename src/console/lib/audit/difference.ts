@@ -17,7 +17,9 @@ const record = v.record(v.string(), v.unknown());
 export function differences(before: string | null, after: string | null): Difference[] {
   const [was, is] = [membersOf(before), membersOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].map((name) => ({
-    ...{ name, before: was.get(name), after: is.get(name) },
+    name,
+    before: was.get(name),
+    after: is.get(name),
   }));
 }
 

@@ -12,10 +12,13 @@ export interface Point {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const hour = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
 });
 
-/** When a point is, by the clock of whoever looks. */
+/** When a point is, in the viewer's time zone. */
 export function moment(at: string, span: 'hour' | 'day'): string {
   return (span === 'day' ? day : hour).format(new Date(at));
 }

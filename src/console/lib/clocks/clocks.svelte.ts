@@ -9,7 +9,7 @@ const EVERY_MS = 10_000;
 class Clocks {
   #ahead = new SvelteMap<string, number>();
 
-  /** Undefined for whoever has real time. */
+  /** Undefined for a merchant in real time. */
   aheadMs(merchant: string | null | undefined): number | undefined {
     return typeof merchant === 'string' ? this.#ahead.get(merchant) : undefined;
   }

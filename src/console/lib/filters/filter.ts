@@ -32,7 +32,7 @@ export function filtersIn(
   );
 }
 
-/** Days are those of whoever looks. */
+/** Days are in the viewer's time zone. */
 function startOf(day: string): string {
   const start = new Date(`${day}T00:00:00`);
   return Number.isNaN(start.getTime()) ? day : start.toISOString();

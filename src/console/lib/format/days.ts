@@ -1,5 +1,8 @@
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** Whole days in UTC, both of them meant: "1–31 January 2026". @param first as 2026-01-01, like `last` */

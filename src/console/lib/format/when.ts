@@ -29,11 +29,15 @@ export function span(ms: number): string {
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
-/** To the second, by the clock of whoever looks. */
+/** To the second, in the viewer's time zone. */
 export function exactly(at: Date): string {
   return moment.format(at);
 }
