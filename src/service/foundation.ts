@@ -22,6 +22,7 @@ import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
 import { registerAdapters } from './providers/registry.ts';
+import { createCircuits } from './routing/circuits.ts';
 import { createTerminals } from './routing/terminals.ts';
 import { createDeclineLimit } from './platform/decline-limit.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
@@ -164,13 +165,22 @@ export async function layFoundation(
   const background = createBackground((error) => {
     log.error({ err: error }, 'Work after an answer failed');
   });
+  const circuits = createCircuits(() => now().getTime());
   const cells = parts.map((ofCell, cell): CellFoundation => {
     const { db, keyring } = ofCell;
     const webhooks = createDelivery(
       { ...delivery.at(cell), now, signingTime: now },
       overrides.webhooks,
     );
-    const terminals = createTerminals({ db, keyring, now, adapters, publicUrl });
+    const terminals = createTerminals({
+      db,
+      keyring,
+      now,
+      log: ofCell.log,
+      adapters,
+      circuits,
+      publicUrl,
+    });
     const context = createContext(config, {
       ...{ ...ofCell, terminals, background },
       batches: createBatcher(db, limitAt(databases.at(cell).address)),

@@ -94,4 +94,37 @@ describe('a circuit', () => {
     record(...times(4, true));
     expect(circuit.state).toBe('closed');
   });
+
+  it('says when a call changes its state, and only then', () => {
+    const { circuit } = trial();
+    const failures = times(6, true).map((failed) => circuit.record(failed));
+    expect(failures).toEqual([...times(4, undefined), 'open', undefined]);
+    expect([false, false].map((failed) => circuit.record(failed))).toEqual(['closed', undefined]);
+  });
+});
+
+describe('a circuit in another process', () => {
+  it('is open as long as the one that it follows, and makes no second probe', () => {
+    const { circuit, record, wait } = trial();
+    const other = new Circuit(() => 1_005_000);
+    record(...times(5, true));
+    other.follow(circuit.snapshot());
+    expect(other.openSinceMs).toBe(1_000_000);
+    expect(other.mayCall()).toBe(false);
+    wait(10_000);
+    circuit.mayCall();
+    const later = new Circuit(() => 1_010_001);
+    later.follow(circuit.snapshot());
+    expect(later.mayCall()).toBe(false);
+    record(false);
+    other.follow(circuit.snapshot());
+    expect(other.state).toBe('closed');
+  });
+
+  it('keeps what it has counted itself while the one that it follows stays closed', () => {
+    const { circuit, record } = trial();
+    record(...times(4, true));
+    circuit.follow({ openSinceMs: null, probedAtMs: 0 });
+    expect(circuit.record(true)).toBe('open');
+  });
 });

@@ -8,6 +8,13 @@ const PROBE_AFTER_MS = 10_000;
 
 export type CircuitState = 'closed' | 'open';
 
+/** What another process has to know of a circuit to keep the same state. */
+export interface CircuitSnapshot {
+  /** Null while it is closed. */
+  openSinceMs: number | null;
+  probedAtMs: number;
+}
+
 /**
  * Keeps payments away from a terminal that fails technically, so that they go to the next route at once.
  * It opens after 5 failures in a row, or when half of the last 20 calls, all of the last minute, failed;
@@ -40,18 +47,39 @@ export class Circuit {
     return true;
   }
 
-  /** What became of a call; one that was under way when the circuit opened counts as well. */
-  record(failed: boolean): void {
+  /**
+   * What became of a call; one that was under way when the circuit opened counts as well.
+   *
+   * @returns the state that the circuit has changed to; undefined where it has not changed
+   */
+  record(failed: boolean): CircuitState | undefined {
     const nowMs = this.#nowMs();
     this.#calls = [...this.#calls, { atMs: nowMs, failed }].slice(-CALLS_JUDGED);
-    if (!failed) this.#recordSuccess();
-    else if (this.#openSinceMs === undefined && this.#failsTooOften(nowMs)) {
+    if (this.#openSinceMs === undefined) {
+      if (!failed || !this.#failsTooOften(nowMs)) return undefined;
       this.#openSinceMs = this.#probedAtMs = nowMs;
+      return 'open';
     }
+    if (failed) return undefined;
+    this.#close();
+    return 'closed';
   }
 
-  #recordSuccess(): void {
-    if (this.#openSinceMs === undefined) return;
+  snapshot(): CircuitSnapshot {
+    return { openSinceMs: this.#openSinceMs ?? null, probedAtMs: this.#probedAtMs };
+  }
+
+  /** Takes over the state that another process has reported. */
+  follow({ openSinceMs, probedAtMs }: CircuitSnapshot): void {
+    if (openSinceMs === null) {
+      if (this.#openSinceMs !== undefined) this.#close();
+      return;
+    }
+    this.#openSinceMs = openSinceMs;
+    this.#probedAtMs = probedAtMs;
+  }
+
+  #close(): void {
     this.#openSinceMs = undefined;
     this.#calls = [];
   }

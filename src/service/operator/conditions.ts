@@ -34,7 +34,7 @@ const MOST = 100;
 
 /**
  * What is wrong now and was put on nobody's list: read from the data, so it is the same whichever
- * process is asked. Circuits alone are each process's own. A merchant is told of its own orders and
+ * process is asked. Circuits alone are each instance's own. A merchant is told of its own orders and
  * webhooks.
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
@@ -84,11 +84,12 @@ async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
       open.map(({ terminalId }) => terminalId),
     )
     .execute();
-  return open.map(({ terminalId, openSinceMs }) => ({
+  // Those that are not named are of another cell.
+  return named.map(({ id, name }) => ({
     kind: 'circuit_open',
-    subject: named.find(({ id }) => id === terminalId)?.name ?? terminalId,
+    subject: name,
     detail: 'Its calls fail: payments go to other routes, and one call is let through every 10 s.',
-    since: new Date(openSinceMs ?? 0),
+    since: new Date(open.find(({ terminalId }) => terminalId === id)?.openSinceMs ?? 0),
   }));
 }
 

@@ -44,7 +44,7 @@ function registerOwn(registry: Registry, { contexts, poolUse, lateSeconds }: Gau
     aggregator: 'max',
     collect() {
       this.reset();
-      const circuits = contexts.all.flatMap(({ terminals }) => terminals.circuits());
+      const circuits = contexts.first.terminals.circuits();
       for (const [index, { terminalId, state }] of circuits.entries()) {
         const terminal = index < VALUES_OF_A_LABEL ? terminalId : OTHER;
         if (terminal !== OTHER || state === 'open')

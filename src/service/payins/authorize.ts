@@ -154,7 +154,7 @@ async function authorize(
     timeoutMs,
     open: () => Promise.resolve(cards),
     call: (_, signal) =>
-      callAcquirer(context, terminal, 'authorize', () =>
+      callAcquirer(context, terminal, 'authorize', signal, () =>
         cards.authorize(attempt, referenceSaver(context.db, attempt.id), signal),
       ),
   });

@@ -105,7 +105,7 @@ async function findCardOutcome(
   { attempt, saveReference, terminal, expiresAt, cards }: OpenedAttempt,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const reported = await callAcquirer(context, terminal, 'find_payin', () =>
+  const reported = await callAcquirer(context, terminal, 'find_payin', signal, () =>
     cards.findOutcome(attempt, saveReference, signal),
   );
   if (reported.outcome !== 'challenge' || expiresAt > context.now()) return reported;

@@ -73,7 +73,9 @@ async function pay(
   { attempt, route: { terminal } }: RecordedPayout,
   signal: AbortSignal,
 ): Promise<PayoutProviderOutcome> {
-  const answer = await callAcquirer(context, terminal, 'pay', () => payouts.pay(attempt, signal));
+  const answer = await callAcquirer(context, terminal, 'pay', signal, () =>
+    payouts.pay(attempt, signal),
+  );
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }
 
@@ -114,7 +116,9 @@ function findPayoutOutcome(
   { attempt, terminal, payouts }: OpenedPayout,
   signal: AbortSignal,
 ): Promise<PayoutProviderOutcome> {
-  return callAcquirer(context, terminal, 'find_payout', () => payouts.findOutcome(attempt, signal));
+  return callAcquirer(context, terminal, 'find_payout', signal, () =>
+    payouts.findOutcome(attempt, signal),
+  );
 }
 
 /**

@@ -45,9 +45,22 @@ export interface Terminals {
   /** False while the terminal's circuit is open. A caller that gets true of an open one makes its probe. */
   mayCall(terminalId: string): boolean;
 
-  /** Counts a payment's call for the terminal's circuit, where a network lies between. */
-  recordPayment(terminal: RoutedTerminal, hasFailed: boolean): void;
+  /**
+   * Takes note of a call to a terminal's acquirer. A failure is logged, once a minute for each terminal. A payment counts for the
+   * terminal's circuit, where a network lies between.
+   */
+  recordCall(terminal: RoutedTerminal, call: CallResult): void;
 
-  /** Of the terminals that this process has opened. */
+  /** Of the terminals that this instance has sent payments to: one state for all of its processes. */
   circuits(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];
+}
+
+export interface CallResult {
+  /** As the metrics name it: `authorize`. */
+  call: string;
+  isPayment: boolean;
+  /** What was answered, or the kind of failure: `approved`, `timeout`. */
+  result: string;
+  /** A technical failure: the next call is likely to fail as well. */
+  hasFailed: boolean;
 }

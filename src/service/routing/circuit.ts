@@ -20,34 +20,64 @@ type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout';
  */
 const OF_A_PAYMENT: ReadonlySet<AcquirerCall> = new Set<AcquirerCall>(['authorize', 'pay']);
 
-/** The acquirer answered, and would answer the next payment as well. */
-const NOT_TECHNICAL: ReadonlySet<NotTakenCause> = new Set<NotTakenCause>(['request_refused']);
+/** Technical failures: no answer, or one that the next payment would get as well. Others come from a program that is stopping. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'unreachable',
+  'credentials',
+  'rate_limited',
+  'timeout',
+  'error',
+] satisfies (NotTakenCause | 'timeout' | 'error')[]);
 
-/** Calls an acquirer: measured and traced, and counted for the terminal's circuit. */
+/**
+ * Calls an acquirer: measured and traced, counted for the terminal's circuit, and logged where it fails.
+ *
+ * @param signal ends the call
+ */
 export async function callAcquirer<
   Answer extends ProviderOutcome | PayoutProviderOutcome | NotTaken,
 >(
   { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
   terminal: RoutedTerminal,
   call: AcquirerCall,
+  signal: AbortSignal,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const record = (hasFailed: boolean) => {
-    if (OF_A_PAYMENT.has(call)) terminals.recordPayment(terminal, hasFailed);
-  };
   const startedMs = performance.now();
   const attributes = { 'tollgate.terminal': terminal.id };
   let result = 'error';
   try {
     const answer = await inSpan(`provider ${call}`, { kind: SpanKind.CLIENT, attributes }, ask);
-    result = answer.outcome;
-    record(answer.outcome === 'not_taken' && !NOT_TECHNICAL.has(answer.cause));
+    result = resultOf(answer, signal);
     return answer;
   } catch (error) {
-    record(!(error instanceof ContradictionError));
+    result = error instanceof ContradictionError ? 'contradiction' : silence(signal, 'error');
     throw error;
   } finally {
     const seconds = (performance.now() - startedMs) / MS_PER_SECOND;
     metrics.providerAnswered({ terminalId: terminal.id, call, result, seconds });
+    const isPayment = OF_A_PAYMENT.has(call);
+    const hasFailed = FAILURES.has(result);
+    if (result !== STOPPED) terminals.recordCall(terminal, { call, isPayment, result, hasFailed });
   }
+}
+
+function resultOf(
+  answer: ProviderOutcome | PayoutProviderOutcome | NotTaken,
+  signal: AbortSignal,
+): string {
+  if (answer.outcome !== 'not_taken') return answer.outcome;
+  return answer.cause === 'unreachable' ? silence(signal, 'unreachable') : answer.cause;
+}
+
+/** The call was ended because this process stops: that says nothing of the acquirer. */
+const STOPPED = 'stopped';
+
+function silence(signal: AbortSignal, otherwise: 'error' | 'unreachable'): string {
+  if (!signal.aborted) return otherwise;
+  return isTimeout(signal.reason) ? 'timeout' : STOPPED;
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

@@ -1,20 +1,24 @@
-import { Circuit } from '#domain/routing/circuit.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
 import type { Acquirer } from '../providers/port.ts';
-import type { Adapters, Terminals } from '../providers/registry.ts';
+import type { Adapters, CallResult, Terminals } from '../providers/registry.ts';
+import type { Circuits } from './circuits.ts';
 
 interface Deps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
+  log: Logger;
   adapters: Adapters;
+  /** Of all cells together. */
+  circuits: Circuits;
   /** Where acquirers reach this service from outside, without a path. */
   publicUrl: string;
 }
@@ -26,19 +30,16 @@ const NOTIFICATIONS_PATH = '/api/v1/notifications';
 
 /**
  * Terminals and routes, kept in memory under the versions that the records carry; a later version is
- * read anew. Circuits are each process's own.
+ * read anew.
  */
 export function createTerminals(deps: Deps): Terminals {
   const routes = new LRUCache<string, { version: bigint; routes: readonly Route[] }>({
     max: METHODS_KEPT,
   });
   const opened = new Map<string, { version: bigint; acquirer: Promise<Acquirer> }>();
-  const circuits = new Map<string, Circuit>();
-  const circuitOf = (terminalId: string) => {
-    const circuit = circuits.get(terminalId) ?? new Circuit(() => deps.now().getTime());
-    circuits.set(terminalId, circuit);
-    return circuit;
-  };
+  const names = new Map<string, string>();
+  const { circuits } = deps;
+  const logFailure = createFailureLog(deps);
 
   const keptRoutesOf = (methodId: string, configVersion: bigint) => {
     const kept = routes.get(methodId);
@@ -48,8 +49,7 @@ export function createTerminals(deps: Deps): Terminals {
   async function open(terminal: RoutedTerminal): Promise<Acquirer> {
     const kept = opened.get(terminal.id);
     if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
-    circuitOf(terminal.id);
-    const acquirer = connect(deps, terminal);
+    const acquirer = connect(deps, terminal, (name) => names.set(terminal.id, name));
     const entry = { version: terminal.version, acquirer };
     opened.set(terminal.id, entry);
     acquirer.catch(() => {
@@ -81,28 +81,56 @@ export function createTerminals(deps: Deps): Terminals {
 
     find: (terminalId) => selectRoutedTerminal(deps.db, terminalId),
 
-    mayCall: (terminalId) => circuits.get(terminalId)?.mayCall() ?? true,
+    mayCall: (terminalId) => circuits.mayCall(terminalId),
+    circuits: () => circuits.all(),
 
-    recordPayment({ id, adapter }, hasFailed) {
-      if (deps.adapters.get(adapter)?.describe().remote) circuitOf(id).record(hasFailed);
+    recordCall({ id, adapter }, result) {
+      const terminal = { terminal: names.get(id), terminalId: id };
+      if (result.hasFailed) logFailure(terminal, result);
+      if (!result.isPayment || !deps.adapters.get(adapter)?.describe().remote) return;
+      const changedTo = circuits.record(id, result.hasFailed);
+      if (changedTo === 'open') deps.log.warn(terminal, CIRCUIT_OPENED);
+      if (changedTo === 'closed') deps.log.info(terminal, CIRCUIT_CLOSED);
     },
+  };
+}
 
-    circuits: () =>
-      [...circuits].map(([terminalId, { state, openSinceMs }]) => ({
-        terminalId,
-        state,
-        openSinceMs,
-      })),
+const CIRCUIT_OPENED = 'The circuit of a terminal opened: payments go to other routes';
+const CIRCUIT_CLOSED = 'The circuit of a terminal closed: payments go to it again';
+
+interface LoggedTerminal {
+  /** Undefined before it was opened. */
+  terminal: string | undefined;
+  terminalId: string;
+}
+
+const FAILURES_LOGGED_EVERY_MS = 60_000;
+
+/** The first failure of a terminal at once, and one a minute after it, which says how many there were since. */
+function createFailureLog({ log, now }: Pick<Deps, 'log' | 'now'>) {
+  const logged = new Map<string, { atMs: number; since: number }>();
+  return (terminal: LoggedTerminal, { call, result: reason }: CallResult) => {
+    const { atMs = -Infinity, since = 0 } = logged.get(terminal.terminalId) ?? {};
+    const nowMs = now().getTime();
+    const failures = since + 1;
+    const isDue = nowMs - atMs >= FAILURES_LOGGED_EVERY_MS;
+    logged.set(terminal.terminalId, isDue ? { atMs: nowMs, since: 0 } : { atMs, since: failures });
+    if (isDue) log.warn({ ...terminal, call, reason, failures }, 'Calls to an acquirer fail');
   };
 }
 
 /** The call that needs the terminal reports it. */
 const ignore = () => undefined;
 
-async function connect(deps: Deps, { id, adapter: name }: RoutedTerminal): Promise<Acquirer> {
+async function connect(
+  deps: Deps,
+  { id, adapter: name }: RoutedTerminal,
+  onNamed: (name: string) => void,
+): Promise<Acquirer> {
   const adapter = installed(deps.adapters, name);
   const row = await selectTerminal(deps.db, id);
   if (row === undefined) throw new Error(`There is no terminal ${id}`);
+  onNamed(row.name);
   const { keyring } = deps;
   const sealed = keyring.unseal(SEALED.terminalCredentials, id, row.credentials_sealed);
   const credentials: unknown = JSON.parse(sealed);
@@ -140,10 +168,10 @@ async function selectRoutes(
 async function selectTerminal(
   db: Kysely<Tables>,
   id: string,
-): Promise<{ settings: object; credentials_sealed: Uint8Array } | undefined> {
+): Promise<{ name: string; settings: object; credentials_sealed: Uint8Array } | undefined> {
   return db
     .selectFrom('terminals')
-    .select(['settings', 'credentials_sealed'])
+    .select(['name', 'settings', 'credentials_sealed'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

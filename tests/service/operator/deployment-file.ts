@@ -61,7 +61,7 @@ const applied = z.object({
   ),
 });
 
-export async function apply({ operator }: Operated, deployment: object) {
+export async function apply({ operator }: Pick<Operated, 'operator'>, deployment: object) {
   const { status, body } = await operator('apply', { deployment });
   expect(status, JSON.stringify(body)).toBe(200);
   return applied.parse(body);

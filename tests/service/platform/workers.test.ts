@@ -3,11 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
-import { payinBody } from '../../support/orders/orders.ts';
+import { apply, file } from '../operator/deployment-file.ts';
+import { cardDataBody, payinBody } from '../../support/orders/orders.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
+import { freePort } from '../../support/process/free-port.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { operate } from '../../support/process/operate.ts';
+import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 
 /** PGlite refuses several processes; its tests say so. */
@@ -36,16 +41,38 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
   });
 
   /** A client keeps its connection, and a connection its process: so each order gets a new one. */
-  function client(): OrdersClient {
+  function client(
+    { apiKeyId, apiSecret } = { apiKeyId: sandbox.api_key_id, apiSecret: sandbox.api_secret },
+  ): OrdersClient {
     return new OrdersClient({
       baseUrl: server.baseUrl,
-      apiKeyId: sandbox.api_key_id,
-      apiSecret: sandbox.api_secret,
+      apiKeyId,
+      apiSecret,
       fetch: (input, init) => fetch(input, { ...init, headers: closing(init) }),
     });
   }
 
-  function closing(init: RequestInit | undefined): Headers {
+  /** A new connection for each command as well. */
+  function operator(command: string, input?: object) {
+    const { operatorUrl } = server;
+    return operate({ operatorUrl, dataDirectory }, command, input, (request) =>
+      fetch(request, { headers: closing(request) }),
+    );
+  }
+
+  /** The state of the failing terminal's circuit, as so many answers have it. */
+  async function circuitStates(count: number): Promise<string[]> {
+    const states: string[] = [];
+    for (let asked = 0; asked < count; asked += 1) {
+      const { body } = await operator('terminals show', { terminal: 'upstream' });
+      states.push(terminalAnswer.parse(body).circuit);
+    }
+    return states;
+  }
+
+  const allStates = async () => [...new Set(await circuitStates(8))];
+
+  function closing(init: { headers?: HeadersInit } | undefined): Headers {
     const headers = new Headers(init?.headers);
     headers.set('connection', 'close');
     return headers;
@@ -82,6 +109,25 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('have one state of a circuit, whichever of them is asked', async () => {
+    const port = await freePort();
+    const base_url = `http://127.0.0.1:${port}`;
+    const settings = { base_url, methods: { EUR: crypto.randomUUID() } };
+    const made = await apply({ operator }, file({ terminal: { settings } }));
+    const method = made.merchants['Acme']?.gates['main']?.methods['card'] ?? '';
+    const issued = await operator('keys issue', { merchant: 'Acme', kind: 'test' });
+    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued.body);
+    const pay = async () => {
+      const acme = client({ apiKeyId, apiSecret });
+      const body = payinBody({ sandbox }, { merchant_gate_method_id: method });
+      const order = await acme.createPayin(body);
+      if (order.ok) await acme.submitCardData(cardDataBody(order.value.id));
+      return circuitStates(4);
+    };
+    await expect.poll(pay).toContain('open');
+    await expect.poll(allStates).toEqual(['open']);
+  });
+
   it('go on when one of them dies, and are as many again', async () => {
     await createMany(4);
     const [victim = 0] = answering();
@@ -92,9 +138,12 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
       return [...answering()].some((pid) => !before.has(pid));
     };
     await expect.poll(newcomer, { interval: 300 }).toBe(true);
+    await expect.poll(allStates).toEqual(['open']);
   });
 
   it('end together, and cleanly', async () => {
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 });
+
+const terminalAnswer = z.object({ circuit: z.string() });

@@ -49,3 +49,25 @@ export async function methodTo(
   }
   return { methodId, terminalIds };
 }
+
+/** A method whose one route leads to another deployment, which answers at that address, or does not. */
+export async function methodAt(
+  running: RunningService,
+  baseUrl: string,
+): Promise<{ methodId: string; terminalId: string }> {
+  const merchantId = running.sandbox.merchant_id;
+  const terminalId = await addTerminal(running, {
+    adapter: 'orders-api',
+    settings: { base_url: baseUrl, methods: { EUR: randomUUID() } },
+    credentials: { api_key_id: 'key', api_secret: 'secret', webhook_secret: 'secret' },
+    merchantId,
+  });
+  const methodId = await addMethod(running, { route: { up: false } });
+  await changeSettings(running.db, merchantId, (trx) =>
+    trx
+      .insertInto('routes')
+      .values({ id: randomUUID(), method_id: methodId, terminal_id: terminalId, priority: 1 })
+      .execute(),
+  );
+  return { methodId, terminalId };
+}

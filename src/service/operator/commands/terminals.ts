@@ -47,7 +47,7 @@ const owner = name.nullable().optional().describe('Null for all merchants.');
 /** Our accounts at acquirers. `apply` makes and changes them. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
   'terminals list': lists(
-    'List the terminals, by name; a circuit is as this process has it.',
+    'List the terminals, by name; a circuit is as this instance has it.',
     {},
     {
       item: terminalItem,

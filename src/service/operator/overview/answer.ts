@@ -69,7 +69,7 @@ export const terminalHealth = z.object({
   adapter: z.string(),
   merchant: z.string().nullable().describe('Whose it is alone.'),
   up: z.boolean(),
-  circuit: z.enum(['closed', 'open']).describe('As this process has it.'),
+  circuit: z.enum(['closed', 'open']).describe('As all processes of this instance have it.'),
   circuit_open_since: z.iso.datetime().nullable(),
   attempts: count,
   approved: count,

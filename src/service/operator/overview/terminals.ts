@@ -17,7 +17,7 @@ interface Part {
   limit: number;
 }
 
-/** Terminals by name, with their circuits in this process and their counters of a time. */
+/** Terminals by name, with their circuits and their counters of a time. */
 export async function listHealth({ db, terminals }: Deps, range: CountedRange, part: Part) {
   const rows = await selectTerminals(db, part);
   const counted = await selectTerminalTotals(db, range);

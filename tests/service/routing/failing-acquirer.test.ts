@@ -1,0 +1,109 @@
+/** What the log and the metrics say of an acquirer that does not answer, and of one that answers again. */
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
+import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { methodAt, methodTo } from './terminals-and-routes.ts';
+
+const { adapter, behaviours } = scriptedAdapter({ remote: true });
+let running: RunningService;
+let nowMs = Date.now();
+
+beforeAll(async () => {
+  running = await startService({ adapters: [adapter], now: () => new Date(nowMs) });
+});
+afterAll(() => running.close());
+
+const line = z.looseObject({ level: z.number(), msg: z.string().optional() });
+
+/** Lines about a terminal, without what differs at each run. */
+function linesAbout(terminalId: string) {
+  return running
+    .logs()
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)))
+    .filter((entry) => entry['terminalId'] === terminalId && 'terminal' in entry);
+}
+
+const failures = (terminalId: string) =>
+  linesAbout(terminalId).filter(({ msg }) => msg === 'Calls to an acquirer fail');
+
+async function pay(methodId: string): Promise<void> {
+  const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
+  await running.client.submitCardData(cardDataBody(id));
+}
+
+const callsOf = async (terminal: string, result: string) =>
+  valueOf(await scrape(running), 'tollgate_provider_call_duration_seconds_count', {
+    ...{ terminal, call: 'authorize', result },
+  });
+
+describe('an acquirer that is stopped', () => {
+  it('is warned of by its name and the reason, and counted', async () => {
+    const { terminalId, methodId } = await methodAt(
+      running,
+      `http://127.0.0.1:${await freePort()}`,
+    );
+    await pay(methodId);
+    const reason = 'unreachable';
+    expect(failures(terminalId)).toMatchObject([
+      { level: 40, terminal: terminalId, call: 'authorize', reason, failures: 1 },
+    ]);
+    expect(await callsOf(terminalId, reason)).toBe(1);
+  });
+});
+
+describe('an acquirer that is frozen', () => {
+  let frozen: Server;
+
+  beforeAll(async () => {
+    // It takes connections, as a machine does for a process that has stopped running, and says nothing.
+    frozen = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(frozen, 'listening');
+  });
+  afterAll(() => frozen.close());
+
+  it('is warned of and counted as a time-out', async () => {
+    const { port } = frozen.address() as AddressInfo;
+    const { terminalId, methodId } = await methodAt(running, `http://127.0.0.1:${port}`);
+    await pay(methodId);
+    await expect.poll(() => failures(terminalId)).toMatchObject([{ reason: 'timeout' }]);
+    expect(await callsOf(terminalId, 'timeout')).toBe(1);
+  });
+});
+
+describe('a terminal that fails', () => {
+  it('is logged once a minute, with how often it failed since, and when its circuit opens and closes', async () => {
+    let answer: () => Promise<typeof APPROVED> = () => Promise.reject(new Error('No answer'));
+    const { methodId, terminalIds } = await methodTo(running, behaviours, [
+      { does: { cards: { authorize: () => answer() } } },
+    ]);
+    const [terminalId = ''] = terminalIds;
+    for (let payments = 0; payments < 5; payments += 1) await pay(methodId);
+    nowMs += 60_000;
+    await pay(methodId);
+    answer = () => Promise.resolve(APPROVED);
+    nowMs += 10_000;
+    await pay(methodId);
+    const { name: terminal } = await running.db
+      .selectFrom('terminals')
+      .select('name')
+      .where('id', '=', terminalId)
+      .executeTakeFirstOrThrow();
+    const of = { terminal, terminalId };
+    const fails = { ...of, level: 40, reason: 'error', msg: 'Calls to an acquirer fail' };
+    expect(linesAbout(terminalId).filter(({ call }) => call !== 'find_payin')).toMatchObject([
+      { ...fails, failures: 1 },
+      { ...of, level: 40, msg: 'The circuit of a terminal opened: payments go to other routes' },
+      { ...fails, failures: 5 },
+      { ...of, level: 30, msg: 'The circuit of a terminal closed: payments go to it again' },
+    ]);
+  });
+});
