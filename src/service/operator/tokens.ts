@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { isDatabaseUnavailable, StatementOverdue } from '../platform/database/unavailable.ts';
+import { shareState } from '../platform/shared-state.ts';
 import { grantMac, isGranted } from './grants.ts';
-import type { STAFF_ROLES } from './roles.ts';
+import { STAFF_ROLES } from './roles.ts';
 
 type Role = (typeof STAFF_ROLES)[number];
 
@@ -39,22 +43,87 @@ export async function issueToken(
   return issued && { id: issued.id, token };
 }
 
+export interface FoundToken {
+  name: string;
+  role: Role;
+}
+
 /** Whose token it is; undefined where there is none such, or it has ended. */
-export async function findToken(
-  { db, now, keyring }: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
-  token: string,
-): Promise<{ name: string; role: Role } | undefined> {
-  // What is none is not looked up.
-  if (!token.startsWith(PREFIX)) return undefined;
+export type FindToken = (token: string) => Promise<FoundToken | undefined>;
+
+type FinderContext = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
+
+/** Tokens that are remembered for an outage; the one not used for longest goes first. */
+const MOST_REMEMBERED = 100;
+/** For how long after the database confirmed it last a token counts without it. */
+const REMEMBERED_MS = 24 * 3_600_000;
+/** For how long a token that is remembered waits for the database: metrics are read within seconds, or not at all. */
+const CONFIRMED_WITHIN_MS = 1_000;
+
+const rememberedToken = z.object({
+  name: z.string(),
+  role: z.enum(STAFF_ROLES),
+  countsUntilMs: z.number(),
+});
+type RememberedToken = z.output<typeof rememberedToken>;
+
+/**
+ * Finds tokens in the database. While it does not answer, a token counts that it has confirmed within the last day, in any
+ * process of this port: what says that the database is gone has to be readable then.
+ */
+export function createTokenFinder(context: FinderContext): FindToken {
+  const remembered = new LRUCache<string, RememberedToken>({ max: MOST_REMEMBERED });
+  const tellOthers = shareState('operator token', (key, value) => {
+    const { data } = rememberedToken.safeParse(value);
+    if (data === undefined) remembered.delete(key);
+    else remembered.set(key, data);
+  });
+  return async (token) => {
+    // What is none is not looked up.
+    if (!token.startsWith(PREFIX)) return undefined;
+    const hash = hashOf(token);
+    const key = hash.toString('hex');
+    const known = remembered.get(key);
+    const nowMs = context.now().getTime();
+    const mayStandIn = known !== undefined && known.countsUntilMs > nowMs;
+    try {
+      const asked = selectToken(context, hash);
+      const found = await (mayStandIn ? inTime(asked) : asked);
+      if (found === undefined) {
+        if (remembered.delete(key)) tellOthers(key, {});
+        return undefined;
+      }
+      const { name, role, expires_at: expiresAt } = found;
+      const countsUntilMs = Math.min(nowMs + REMEMBERED_MS, expiresAt.getTime());
+      remembered.set(key, { name, role, countsUntilMs });
+      if (known === undefined) tellOthers(key, { name, role, countsUntilMs });
+      return { name, role };
+    } catch (error) {
+      if (!mayStandIn || !isDatabaseUnavailable(error)) throw error;
+      return { name: known.name, role: known.role };
+    }
+  };
+}
+
+async function inTime<Found>(asked: Promise<Found>): Promise<Found> {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new StatementOverdue('A token was not looked up in time'));
+  }, CONFIRMED_WITHIN_MS);
+  return Promise.race([asked, overdue]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+async function selectToken({ db, now, keyring }: FinderContext, hash: Buffer) {
   const found = await db
     .selectFrom('operator_tokens')
     .select(['id', 'token_hash', 'name', 'role', 'expires_at', 'grant_mac'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now())
     .executeTakeFirst();
-  if (found === undefined || !isGranted(keyring, 'operator_tokens', found)) return undefined;
-  return { name: found.name, role: found.role };
+  return found && isGranted(keyring, 'operator_tokens', found) ? found : undefined;
 }
 
 /** @returns false where there is no such token that has not ended */

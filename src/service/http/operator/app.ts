@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
+import { createTokenFinder } from '../../operator/tokens.ts';
 import { invitationPath } from '../../operator/people/invitations.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -7,13 +8,14 @@ import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../bas
 import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
 import { createPasswordGuard } from './password-guard.ts';
 import { identifyActor } from './authenticate.ts';
-import { sendReply, type Environment } from '../request-context.ts';
+import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 import { createMetricsRoute, type ReadMetrics } from '../routes/metrics.ts';
 import { createOperatorRoutes, type OperatorParts } from './routes.ts';
 import { createSessionRoutes } from './session.ts';
 import { describeOperatorInterface } from './openapi.ts';
 
-interface OperatorAppParts extends OperatorParts {
+interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
+  operatorKey: string;
   /** Processes that share the listener, and each take their part of its limits. */
   workers: number;
   readMetrics: ReadMetrics;
@@ -22,9 +24,11 @@ interface OperatorAppParts extends OperatorParts {
 /** Everything that the operators' listener answers; the public one knows none of it. */
 export function createOperatorApp(
   cells: Cells<ServiceContext>,
-  { workers, readMetrics, ...parts }: OperatorAppParts,
+  { operatorKey, publicUrl, workers, readMetrics }: OperatorAppParts,
 ): Hono<Environment> {
   const context = cells.first;
+  const findToken = createTokenFinder(context);
+  const identify = (c: RequestContext) => identifyActor(context, { operatorKey, findToken }, c);
   const app = createBaseApp(context, 'operator', refuseOutside);
   addDocument(app, OPERATOR_PROBLEMS_PATH, () => ({
     status: 200,
@@ -35,14 +39,13 @@ export function createOperatorApp(
     describeOperatorInterface(OPERATOR_COMMANDS),
   );
   const guard = createPasswordGuard(workers);
-  app.route('/api/operator/v1', createSessionRoutes(context, guard, parts.publicUrl));
-  app.route('/api/operator/v1', createOperatorRoutes(OPERATOR_COMMANDS, cells, parts));
-  leadOldInvitations(app);
-  const { operatorKey } = parts;
+  app.route('/api/operator/v1', createSessionRoutes(context, guard, publicUrl));
   app.route(
-    '/metrics',
-    createMetricsRoute((c) => identifyActor(context, operatorKey, c), readMetrics),
+    '/api/operator/v1',
+    createOperatorRoutes(OPERATOR_COMMANDS, cells, { identify, publicUrl }),
   );
+  leadOldInvitations(app);
+  app.route('/metrics', createMetricsRoute(identify, readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
 }

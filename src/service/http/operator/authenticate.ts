@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import type { Actor } from '../../operator/actor.ts';
 import { SESSION_MS, type Session, findSession } from '../../operator/people/sessions.ts';
-import { findToken } from '../../operator/tokens.ts';
+import type { FindToken } from '../../operator/tokens.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RequestContext } from '../request-context.ts';
 import { parse, serialize } from 'hono/utils/cookie';
@@ -11,10 +11,16 @@ const BEARER = 'Bearer ';
 
 type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
+interface Credentials {
+  /** Of the data directory. */
+  operatorKey: string;
+  findToken: FindToken;
+}
+
 /** Who asks: by the key of the data directory, a token, or a session; undefined where it is none of these. */
 export async function identifyActor(
   context: Context,
-  operatorKey: string,
+  { operatorKey, findToken }: Credentials,
   c: RequestContext,
 ): Promise<Actor | undefined> {
   const authorization = c.req.header('authorization');
@@ -26,7 +32,7 @@ export async function identifyActor(
   if (!authorization.startsWith(BEARER)) return undefined;
   const bearer = authorization.slice(BEARER.length);
   if (isSame(bearer, operatorKey)) return { name: 'operator key', role: 'admin', address };
-  const found = await findToken(context, bearer);
+  const found = await findToken(bearer);
   return found && { name: `token ${found.name}`, role: found.role, address };
 }
 

@@ -9,7 +9,7 @@ import { mayRun } from '../../operator/roles.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { identifyActor, isOwnPage } from './authenticate.ts';
+import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
 import { BODY_LIMIT_BYTES, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
@@ -18,7 +18,8 @@ import type { Readable } from 'node:stream';
 import { openReport } from '../../operator/reports/reports.ts';
 
 export interface OperatorParts {
-  operatorKey: string;
+  /** Who asks; undefined where it is nobody that is known. */
+  identify: (c: RequestContext) => Promise<Actor | undefined>;
   /** Where links for operators lead; undefined for this machine. */
   publicUrl: string | undefined;
 }
@@ -31,13 +32,11 @@ export interface OperatorParts {
 export function createOperatorRoutes(
   commands: OperatorCommands,
   cells: Cells<ServiceContext>,
-  { operatorKey, publicUrl }: OperatorParts,
+  { identify, publicUrl }: OperatorParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const actorOf = (c: RequestContext) => identifyActor(cells.first, operatorKey, c);
-
   async function run(c: RequestContext): Promise<Response> {
-    const actor = await actorOf(c);
+    const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     if (c.req.header('authorization') === undefined && !isOwnPage(c)) {
       return refuseOperator(c, 'cross_site');
@@ -61,13 +60,13 @@ export function createOperatorRoutes(
   }
 
   app.get('/commands', async (c) => {
-    const actor = await actorOf(c);
+    const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
     return c.json(may.map(([name, command]) => describeCommand(name, command)));
   });
   app.get('/reports/:id/file', async (c) => {
-    const actor = await actorOf(c);
+    const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     if (!mayRun(actor.role, 'reports show')) return refuseOperator(c, 'forbidden');
     return answerReportFile(c, cells, c.req.param('id'), actor.scope);

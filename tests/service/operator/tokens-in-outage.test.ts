@@ -1,0 +1,72 @@
+// @module-tag postgres-only
+/** What a program's token still opens while the database does not answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import {
+  databaseBehindNetwork,
+  type DatabaseBehindNetwork,
+} from '../../support/database/behind-network.ts';
+import { valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { until } from '../../support/until.ts';
+
+let database: DatabaseBehindNetwork;
+let running: RunningService;
+
+beforeAll(async () => {
+  database = await databaseBehindNetwork();
+  running = await startService({
+    env: { DATABASE_URL: database.url, DATABASE_TIMEOUT_SECONDS: '4' },
+    judgesWaits: true,
+  });
+});
+afterAll(async () => {
+  await database.network.restore();
+  await until(databaseIsBack, Boolean, () => 'the database is not back');
+  await running.close();
+  await database.remove();
+});
+
+async function databaseIsBack(): Promise<boolean> {
+  return sql`select 1`.execute(running.context.longRunning).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function issue(name: string): Promise<string> {
+  const { body } = await running.operator('tokens issue', { name, role: 'viewer' });
+  return z.object({ token: z.string() }).parse(body).token;
+}
+
+function scrapeBy(token: string): Promise<Response> {
+  return fetch(`${running.operatorUrl}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+describe('a token', () => {
+  it.each(['cut', 'hang'] as const)(
+    'that was used before reads the metrics while the database is away (%s), and they say so',
+    async (how) => {
+      const token = await issue(`known-${how}`);
+      expect((await scrapeBy(token)).status).toBe(200);
+      await database.network[how]();
+      const answer = await scrapeBy(token);
+      expect(answer.status).toBe(200);
+      expect(valueOf(await answer.text(), 'tollgate_database_up')).toBe(0);
+      await database.network.restore();
+      await expect.poll(databaseIsBack).toBe(true);
+    },
+  );
+
+  it('that was never used before, or was refused since, waits for the database', async () => {
+    const unused = await issue('unused');
+    const revoked = await issue('revoked');
+    expect((await scrapeBy(revoked)).status).toBe(200);
+    await running.operator('tokens revoke', { name: 'revoked' });
+    expect((await scrapeBy(revoked)).status).toBe(401);
+    await database.network.cut();
+    expect((await scrapeBy(unused)).status).toBe(503);
+    expect((await scrapeBy(revoked)).status).toBe(503);
+  });
+});
