@@ -26,11 +26,11 @@ const noopAdapter: AcquirerAdapter = {
       ...{ challenges: 'none', givesUpChallenges: false, outcomes: 'asked' },
       ...{ voids: false, declineReasons: false },
     },
-    ...{ payouts: false, notifications: false, remote: true },
+    ...{ payouts: false, transfers: [], notifications: false, remote: true },
     ...{ settings: nothing, credentials: nothing },
   }),
   connect: () => ({
-    ...{ cards, payouts: undefined, readNotification: undefined },
+    ...{ cards, payouts: undefined, transfers: undefined, readNotification: undefined },
     check: () => Promise.resolve('good'),
   }),
 };

@@ -25,9 +25,9 @@ describe('the endpoint table', () => {
     expect(SPECIFIED).toContainEqual([name, row.method, row.path, row.responseKind]);
   });
 
-  it('opens two endpoints to the page, reading a payin and paying it, beside three of its own', () => {
+  it('opens two endpoints to the page, reading a payin and paying it, beside four of its own', () => {
     const open = rows.filter(([, { scopes }]) => scopes.includes('page')).map(([name]) => name);
-    const own = ['getCheckout', 'giveUpChallenge', 'completeChallenge'];
+    const own = ['getCheckout', 'giveUpChallenge', 'completeChallenge', 'beginTransfer'];
     expect(open.toSorted()).toEqual([...own, 'getPayin', 'submitCardData'].toSorted());
   });
 

@@ -4,6 +4,7 @@ import { balance } from './schemas/balance.ts';
 import { cardDataRequest, challengeReturn, payerHeaders } from './schemas/card-data.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
+import { beginRequest } from './schemas/transfer.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder, payinPage } from './schemas/payin.ts';
 import {
@@ -129,6 +130,16 @@ export const ENDPOINTS = {
     scopes: ['page'],
     params: byId,
     request: challengeReturn,
+    ...nothing,
+  },
+  /** Likewise: the shopper begins to pay an order that is not paid by card. */
+  beginTransfer: {
+    method: 'POST',
+    path: '/api/page/v1/checkouts/{id}/begin',
+    scopes: ['page'],
+    params: byId,
+    headers: payerHeaders,
+    request: beginRequest,
     ...nothing,
   },
   createPayout: {

@@ -76,6 +76,9 @@ export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}/\\?#][^\s\p{Cc}\p{Cs}]*$/i
  */
 export const FREE_TEXT = /^(?!\uFEFF)[^\0\p{Cs}]*$/u;
 
+/* The page's begin request */
+export const BLIK_CODE = /^[0-9]{6}$/;
+
 /* Answers: keys of payment_method_data */
 export const BANK_ID = /^[a-z0-9_-]{1,200}$/;
 export const CPF = /^[0-9]{11}$/;

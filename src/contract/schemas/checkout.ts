@@ -3,6 +3,7 @@ import { PAYIN_CAUSES } from '#domain/order/payin-status.ts';
 import { z } from 'zod';
 
 import { payinOrder } from './payin.ts';
+import { transfer } from './transfer.ts';
 
 /**
  * What the page shows around the form: the service's private read beside the interface. A deployment
@@ -36,6 +37,8 @@ const surroundings = z.object({
       reason: z.enum(DECLINE_REASONS).optional().catch(undefined),
     })
     .optional(),
+  /** Of an order whose payment_source is not CARD. */
+  transfer: transfer.optional(),
   /** When the order came to its final status, Unix seconds. */
   finished_at: z.int().optional(),
   /** The cause of that transition. */

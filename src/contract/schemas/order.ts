@@ -183,6 +183,8 @@ export const paymentMethodData = z
     description: 'What the payment method says beside the order. Left out where it says nothing.',
   });
 
+export type PaymentMethodData = z.output<typeof paymentMethodData>;
+
 /* Members of both kinds of order, in requests and in answers. */
 
 export const requestCurrency = currency.meta({

@@ -1,8 +1,8 @@
 import type { PayerHeaders } from '#contract/schemas/card-data.ts';
-import type { SignedCardData } from '../payins/authorize.ts';
+import type { SignedRequest } from '../payins/authorize.ts';
 
 /** A caller who says nothing of scripts is a form of a merchant's own, which has one. */
-export function payerContext(headers: PayerHeaders): SignedCardData['payer'] {
+export function payerContext(headers: PayerHeaders): SignedRequest['payer'] {
   return {
     address: headers['X-Payer-Address'],
     userAgent: headers['X-Payer-User-Agent'],

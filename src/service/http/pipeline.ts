@@ -136,7 +136,7 @@ async function answerCall(
     method: request.method,
     path: publicPath(deps, call),
     body,
-    holdsCardData: name === 'submitCardData',
+    holdsCardData: name === 'submitCardData' || name === 'beginTransfer',
   };
   const raw: RawParts = {
     body,

@@ -56,10 +56,10 @@ export function createServiceApp(
   const deps: PipelineDeps = {
     callers: callersOf(directories),
     handlers: cells.map((context) => ({
-      ...payinHandlers(context, config.pageUrl),
+      ...payinHandlers(context),
       ...payoutHandlers(context),
       ...balanceHandlers(context),
-      ...checkoutHandlers(context, config.pageUrl),
+      ...checkoutHandlers(context),
       ...toolHandlers(context, { requestLog, clocks }),
     })),
     schemas: {

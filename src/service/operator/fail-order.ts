@@ -13,7 +13,7 @@ export type FailByHandResult = 'failed' | 'not_found' | 'final';
 
 type Deps = Pick<
   ServiceContext,
-  'db' | 'now' | 'nowOf' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+  'db' | 'now' | 'nowOf' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
 >;
 
 /**

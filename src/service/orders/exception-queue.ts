@@ -52,15 +52,15 @@ const MAX_DETAIL_LENGTH = 4_000;
 type NewAttention = Omit<AttentionTable, 'resolved_at'>;
 
 /**
- * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices are
- * several events, each of which is told once: the row says all of them.
+ * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices and
+ * receipts are several events, each of which is told once: the row says all of them.
  */
 async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
   await sql`
     insert into attention (id, kind, order_id, attempt_id, detail, created_at)
     values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
     on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
-    do update set detail = case when attention.kind = 'acquirer_notice'
+    do update set detail = case when attention.kind in ('acquirer_notice', 'received_more', 'received_late')
       then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
       else excluded.detail end`.execute(db);
 }

@@ -22,4 +22,4 @@ export function recordTransition(move: {
 }
 
 /** What the end of an order needs, beside the transaction that it happens in. */
-export type FinalDeps = Pick<ServiceContext, 'newId' | 'pageUrl' | 'metrics'>;
+export type FinalDeps = Pick<ServiceContext, 'newId' | 'pageUrl' | 'metrics' | 'keyring'>;

@@ -1,4 +1,6 @@
 import { UUID } from '#contract/patterns.ts';
+import { instructions } from '#contract/schemas/transfer.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
@@ -7,7 +9,12 @@ import {
   MAX_REFERENCE_LENGTH,
   type CardAcquirer,
   type KnownAttempt,
+  type NotTaken,
+  type ProviderOutcome,
+  type ReportedPayment,
   type SaveReference,
+  type TransferAcquirer,
+  type TransferOutcome,
 } from '../providers/port.ts';
 import { replaceReference, selectAttempt } from './store/attempts.ts';
 
@@ -16,11 +23,34 @@ export interface AttemptAtAcquirer {
   attempt: KnownAttempt;
   saveReference: SaveReference;
   terminal: RoutedTerminal;
+  source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
-  /** Opens the terminal. @throws when it cannot be opened, or takes no cards */
-  cards: () => Promise<CardAcquirer>;
+  /** Opens the terminal. @throws when it cannot be opened, or takes no such payins */
+  acquirer: () => Promise<AttemptAcquirer>;
 }
+
+/** What can be done about an attempt that was made, whatever it is paid by: as the port says it of each. */
+export interface AttemptAcquirer {
+  findOutcome: InquiryCall;
+  /** Gives up a challenge, or a transfer whose time is over. */
+  giveUp: InquiryCall;
+  confirmNotification(
+    attempt: KnownAttempt,
+    reported: ReportedPayment | undefined,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<PayinOutcome>;
+}
+
+type InquiryCall = (
+  attempt: KnownAttempt,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+) => Promise<PayinOutcome>;
+
+/** What an acquirer answers to a status inquiry about a payin. */
+export type PayinOutcome = ProviderOutcome | TransferOutcome;
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
@@ -31,14 +61,54 @@ export async function findAttempt(
 ): Promise<AttemptAtAcquirer | undefined> {
   const found = UUID.test(attemptId) ? await selectAttempt(deps.db, attemptId) : undefined;
   if (found === undefined) return undefined;
-  const { attempt, terminal, expiresAt } = found;
+  const { attempt, source, terminal, expiresAt } = found;
   return {
     attempt,
     saveReference: referenceSaver(deps.db, attemptId, attempt.reference),
     terminal,
     expiresAt,
-    cards: () => cardsOf(deps, terminal),
+    source,
+    acquirer: () => acquirerOf(deps, terminal, source),
   };
+}
+
+async function acquirerOf(
+  deps: Pick<ServiceContext, 'terminals'>,
+  terminal: RoutedTerminal,
+  source: PaymentSource,
+): Promise<AttemptAcquirer> {
+  if (source === 'CARD') {
+    const cards = await cardsOf(deps, terminal);
+    return {
+      findOutcome: (...about) => cards.findOutcome(...about),
+      giveUp: (...about) => cards.giveUpChallenge(...about),
+      confirmNotification: (...about) => cards.confirmNotification(...about),
+    };
+  }
+  const transfers = await transfersOf(deps, terminal);
+  return {
+    findOutcome: async (attempt, ...rest) =>
+      checkedAnswer(await transfers.findOutcome({ ...attempt, source }, ...rest)),
+    giveUp: async (attempt, ...rest) =>
+      checkedAnswer(await transfers.giveUp({ ...attempt, source }, ...rest)),
+    confirmNotification: async (attempt, ...rest) =>
+      checkedAnswer(await transfers.confirmNotification({ ...attempt, source }, ...rest)),
+  };
+}
+
+/** @throws where the instructions are not ones that a page may show, or a receipt is none */
+export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer: Answer): Answer {
+  if (answer.outcome === 'waiting' && answer.instructions !== undefined) {
+    const read = instructions.safeParse(answer.instructions);
+    if (!read.success) throw new Error('The instructions of an acquirer cannot be shown');
+  }
+  const receipts = 'receipts' in answer ? (answer.receipts ?? []) : [];
+  const areReceipts = receipts.every(
+    ({ reference, amountMinor }) =>
+      amountMinor > 0n && reference !== '' && reference.length <= MAX_REFERENCE_LENGTH,
+  );
+  if (!areReceipts) throw new Error('A receipt of an acquirer cannot be read');
+  return answer;
 }
 
 /** @throws when the terminal cannot be opened, or takes no cards */
@@ -49,6 +119,16 @@ export async function cardsOf(
   const { cards } = await terminals.open(terminal);
   if (cards === undefined) throw new Error(`The adapter ${terminal.adapter} takes no cards`);
   return cards;
+}
+
+/** @throws when the terminal cannot be opened, or takes cards alone */
+export async function transfersOf(
+  { terminals }: Pick<ServiceContext, 'terminals'>,
+  terminal: RoutedTerminal,
+): Promise<TransferAcquirer> {
+  const { transfers } = await terminals.open(terminal);
+  if (transfers === undefined) throw new Error(`The adapter ${terminal.adapter} takes cards alone`);
+  return transfers;
 }
 
 /**

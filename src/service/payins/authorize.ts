@@ -1,32 +1,29 @@
-import { createHash } from 'node:crypto';
-import type { CardDataRequest } from '#contract/schemas/card-data.ts';
-import { mergeCustomer } from '#contract/schemas/customer.ts';
-import { cardBrand } from '#domain/card/brand.ts';
-import { maskCardNumber } from '#domain/card/number.ts';
-import { Sensitive } from '#domain/card/sensitive.ts';
+import type { Customer } from '#contract/schemas/customer.ts';
 import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempts-left.ts';
+import type { PayinCause } from '#domain/order/payin-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
 import type { RoutedCard } from '#domain/routing/choose-routes.ts';
-import type { Route } from '#domain/routing/route.ts';
+import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import { ROUTING_REFUSALS, systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
-import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { callProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import type {
-  CardAttempt,
-  NewAttempt,
   NotTaken,
   PayerContext,
+  PayinAttempt,
   ProviderAnswer,
+  SaveReference,
+  TransferAnswer,
 } from '../providers/port.ts';
-import { routesForCard, takeFirstAvailable } from '../routing/choose.ts';
+import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
 import { callAcquirer } from '../routing/circuit.ts';
-import { cardsOf, referenceSaver } from './attempt.ts';
+import { referenceSaver } from './attempt.ts';
 import { countPayin, failPayin } from './move.ts';
 import { attemptEnd, settleAttempt, type ReportedOutcome } from './settle.ts';
 import {
@@ -39,7 +36,6 @@ import {
   authorizationContext,
   authorizationContexts,
   cardAttempts,
-  cardSlot,
   insertRefusedRequest,
   lockCardAndPayin,
   type AttemptToRecord,
@@ -48,42 +44,56 @@ import {
 } from './store/authorize.ts';
 import { annotatePayin } from './store/payins.ts';
 
-/**
- * What distinguishes a signed request from every other: the same bytes under the same key and timestamp.
- */
-export interface SignedCardData {
-  data: CardDataRequest;
-  timestamp: string;
-  signature: string;
-  /** Beside what is signed. */
+/** What a payer handed in to pay an order by, at one moment: a card, or what begins another payment. */
+export interface GivenPayment<Refused extends string> {
+  input: AuthorizationInput;
+  now: Date;
   payer: PayerContext;
+  cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
+  /** Undefined where the order is not paid by card. */
+  card: { masked: string; routed: RoutedCard } | undefined;
+  /** Of `payment_method_data`, what the payer gave. */
+  data: { open?: Record<string, string>; sealed?: Uint8Array };
+  /** What the payer says of themselves beside it. */
+  customer: (order: AuthorizationContext) => Customer;
+  /**
+   * Why the order does not take it now and goes on as it is; `accepted` where it was taken before.
+   * Undefined where nothing stands against it.
+   */
+  refuse: (order: AuthorizationContext) => Refused | 'accepted' | undefined;
+  /** Opens a terminal. @throws when it cannot be opened, or takes nothing of this kind */
+  open: (terminal: RoutedTerminal) => Promise<PaymentCall>;
 }
 
-type CardDataRefusal =
-  | 'not_found'
-  | 'not_a_card_order'
-  | 'not_awaiting_card_data'
-  | 'method_inactive'
-  | 'brand_not_taken';
+/** The first call to an acquirer for an attempt. */
+export type PaymentCall = (
+  attempt: PayinAttempt,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+) => Promise<FirstAnswer>;
 
-type SubmitCardDataResult = 'accepted' | CardDataRefusal;
+type FirstAnswer = ProviderAnswer | TransferAnswer | NotTaken;
+
+/** Of every kind of payment. `brand_not_taken` leaves the order as it is, for another card. */
+export type CommonRefusal = 'not_found' | 'brand_not_taken';
 
 /**
- * Takes a card for a waiting payin: records the attempt, moves the order, has the acquirer authorize it.
- * Where the acquirer took nothing and cannot any more, or declined on its own account, the next route of
- * the cascade is tried at once. The card itself stays in memory for these calls. The outcome is read from
- * the order. The very same signed request again is accepted as it was the first time, and changes nothing.
+ * Takes a payment for a waiting payin: records the attempt, moves the order, has the acquirer authorize it
+ * or begin it. Where the acquirer took nothing and cannot any more, or declined on its own account, the next
+ * route of the cascade is tried at once. What the payer gave stays in memory for these calls. The outcome
+ * is read from the order. The very same signed request again is accepted as it was the first time, and
+ * changes nothing.
  *
  * Holds no lock and no transaction while it waits for an acquirer.
  */
-export async function submitCardData(
+export async function authorizePayment<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  request: SignedCardData,
-): Promise<SubmitCardDataResult> {
-  const recorded = await recordAttempt(context, caller, request);
+  given: GivenPayment<Refused>,
+): Promise<'accepted' | CommonRefusal | Refused> {
+  const recorded = await recordAttempt(context, caller, given);
   if (typeof recorded === 'string') {
-    // A card on a block list has ended the order.
+    // A payer on a block list has ended the order.
     context.wakeWebhooks();
     return recorded;
   }
@@ -97,14 +107,43 @@ export async function submitCardData(
   return 'accepted';
 }
 
-interface RecordedAttempt extends CardRoute {
-  attempt: NewAttempt;
+/** What distinguishes a signed request from every other: the same bytes under the same key and timestamp. */
+export interface SignedRequest {
+  timestamp: string;
+  signature: string;
+  /** Beside what is signed. */
+  payer: PayerContext;
+}
+
+const HOUR_MS = 3_600_000;
+/** For how long a scheme's advice not to try a card again holds for a merchant. */
+const ADVISED_MS = 30 * 24 * HOUR_MS;
+
+/** Which declines and which advice count for a payment that is given now. */
+export function evaluatedSince(
+  now: Date,
+): Pick<AuthorizationInput, 'declinedSince' | 'advisedSince'> {
+  return {
+    declinedSince: new Date(now.getTime() - HOUR_MS),
+    advisedSince: new Date(now.getTime() - ADVISED_MS),
+  };
+}
+
+/** The MAC covers method, path, timestamp and body; hexadecimal counts in either case. */
+export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: SignedRequest): Buffer {
+  const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
+  return createHash('sha256').update(signed).digest();
+}
+
+interface RecordedAttempt extends ChosenRoute {
+  attempt: PayinAttempt;
+  openTerminal: (terminal: RoutedTerminal) => Promise<PaymentCall>;
   /** As it was when it was recorded. */
   open: OpenAttempt;
 }
 
 /** The route of an attempt, and those that are left of the cascade when it takes nothing. */
-interface CardRoute {
+interface ChosenRoute {
   route: Route;
   remaining: readonly Route[];
 }
@@ -138,24 +177,24 @@ async function authorizeInTurn(
 /** @returns undefined for an answer that did not come; what opening the terminal took is not counted */
 async function authorize(
   context: ServiceContext,
-  { attempt, route: { terminal } }: RecordedAttempt,
+  { attempt, openTerminal, route: { terminal } }: RecordedAttempt,
   timeoutMs: number,
-): Promise<{ answer: ProviderAnswer | NotTaken | undefined; tookMs: number }> {
-  const cards = await cardsOf(context, terminal).catch((error: unknown) => {
+): Promise<{ answer: FirstAnswer | undefined; tookMs: number }> {
+  const call = await openTerminal(terminal).catch((error: unknown) => {
     context.log.error({ err: error, terminalId: terminal.id }, 'A terminal does not open');
     return undefined;
   });
   // What was never called has taken nothing.
-  if (cards === undefined) return { answer: NOT_OPENED, tookMs: 0 };
+  if (call === undefined) return { answer: NOT_OPENED, tookMs: 0 };
   const startedMs = performance.now();
   const answer = await callProvider(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
     timeoutMs,
-    open: () => Promise.resolve(cards),
+    open: () => Promise.resolve(call),
     call: (_, signal) =>
       callAcquirer(context, terminal, 'authorize', signal, () =>
-        cards.authorize(attempt, referenceSaver(context.db, attempt.id), signal),
+        call(attempt, referenceSaver(context.db, attempt.id), signal),
       ),
   });
   return { answer, tookMs: performance.now() - startedMs };
@@ -167,7 +206,7 @@ const NOT_OPENED = { outcome: 'not_taken', cause: 'unreachable' } as const;
 async function settleOrLeave(
   { log }: ServiceContext,
   current: RecordedAttempt,
-  answer: ProviderAnswer | NotTaken | undefined,
+  answer: FirstAnswer | undefined,
   settle: Settle,
 ): Promise<void> {
   const attemptId = current.attempt.id;
@@ -180,35 +219,34 @@ async function settleOrLeave(
   }
 }
 
-type Recorded = 'accepted' | CardDataRefusal | RecordedAttempt;
+type Recorded<Refused extends string> = 'accepted' | CommonRefusal | Refused | RecordedAttempt;
 
 /**
- * Evaluates a card for an order that awaits one, and records the attempt. `accepted` where there is no
- * attempt to make: the very same request was taken before, or the card has ended the order.
+ * Evaluates what was given for an order that awaits it, and records the attempt. `accepted` where there is
+ * no attempt to make: the very same request was taken before, or what was given has ended the order.
  *
  * The authorization context is read in one statement and compared by the one that records, so that nearly
- * every card takes these two and holds no lock in between. Where something has changed meanwhile, or the
- * card ends the order, it is evaluated again under the locks of the card and of the order.
+ * every payment takes these two and holds no lock in between. Where something has changed meanwhile, or the
+ * order ends by it, it is evaluated again under the locks of the card and of the order.
  */
-async function recordAttempt(
+async function recordAttempt<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  signed: SignedCardData,
-): Promise<Recorded> {
-  const card = givenCard(context, caller, signed);
-  const found = await context.batches.run(authorizationContexts, card.input);
+  given: GivenPayment<Refused>,
+): Promise<Recorded<Refused>> {
+  const found = await context.batches.run(authorizationContexts, given.input);
   if (found === undefined) return 'not_found';
   const order = authorizationContext(found);
   const routes = await routesFor(context, order);
-  const evaluated = evaluateCard(context, caller, card, order, routes);
+  const evaluated = evaluatePayment(context, caller, given, order, routes);
   if (typeof evaluated === 'string') return evaluated;
   const recorded =
     'route' in evaluated
-      ? await record(context, card, order, evaluated, (attempt) =>
+      ? await record(context, given, order, evaluated, (attempt) =>
           context.batches.run(cardAttempts, attempt),
         )
       : undefined;
-  return recorded ?? recordUnderLock(context, caller, card);
+  return recorded ?? recordUnderLock(context, caller, given);
 }
 
 function routesFor(
@@ -218,18 +256,18 @@ function routesFor(
   return terminals.routesOf(methodId, configVersion);
 }
 
-/** Settings have no lock here: a change in between has the card evaluated once more. */
+/** Settings have no lock here: a change in between has the payment evaluated once more. */
 const MOST_TIMES_EVALUATED = 5;
 
-async function recordUnderLock(
+async function recordUnderLock<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  card: GivenCard,
-): Promise<Recorded> {
+  given: GivenPayment<Refused>,
+): Promise<Recorded<Refused>> {
   for (let times = 0; times < MOST_TIMES_EVALUATED; times += 1) {
     const recorded = await context.db
       .transaction()
-      .execute((trx) => evaluateUnderLock(context, trx, caller, card));
+      .execute((trx) => evaluateUnderLock(context, trx, caller, given));
     if (recorded !== undefined && !isUnrouted(recorded)) return recorded;
     if (recorded !== undefined) await routesFor(context, recorded.unrouted);
   }
@@ -241,28 +279,28 @@ interface Unrouted {
   unrouted: AuthorizationContext;
 }
 
-function isUnrouted(recorded: Recorded | Unrouted): recorded is Unrouted {
+function isUnrouted(recorded: string | RecordedAttempt | Unrouted): recorded is Unrouted {
   return typeof recorded === 'object' && 'unrouted' in recorded;
 }
 
-async function evaluateUnderLock(
+async function evaluateUnderLock<Refused extends string>(
   context: ServiceContext,
   trx: Kysely<Tables>,
   caller: Caller,
-  card: GivenCard,
-): Promise<Recorded | Unrouted | undefined> {
-  const payin = await lockCardAndPayin(trx, card.input);
-  const [found] = payin ? await authorizationContexts(trx, [card.input]) : [];
+  given: GivenPayment<Refused>,
+): Promise<Recorded<Refused> | Unrouted | undefined> {
+  const payin = await lockCardAndPayin(trx, given.input);
+  const [found] = payin ? await authorizationContexts(trx, [given.input]) : [];
   if (payin === undefined || found === undefined) return 'not_found';
   const order = authorizationContext(found);
   const routes = context.terminals.keptRoutesOf(order.method_id, order.configVersion);
   if (routes === undefined) return { unrouted: order };
-  const evaluated = evaluateCard(context, caller, card, order, routes);
+  const evaluated = evaluatePayment(context, caller, given, order, routes);
   if (typeof evaluated === 'string') return evaluated;
   if ('route' in evaluated)
-    return record(context, card, order, evaluated, (attempt) => recordIn(trx, attempt));
-  await insertRefusedRequest(trx, payin.id, card.input.requestHash);
-  await failPayin(context, trx, payin, evaluated, card.now);
+    return record(context, given, order, evaluated, (attempt) => recordIn(trx, attempt));
+  await insertRefusedRequest(trx, payin.id, given.input.requestHash);
+  await failPayin(context, trx, payin, evaluated, given.now);
   return 'accepted';
 }
 
@@ -276,13 +314,14 @@ async function recordIn(
 
 async function record(
   context: ServiceContext,
-  { request, payer, cardNumberMasked, card, input, now }: GivenCard,
+  given: GivenPayment<string>,
   order: AuthorizationContext,
-  { route, remaining }: CardRoute,
+  { route, remaining }: ChosenRoute,
   run: (attempt: AttemptToRecord) => Promise<PayinRow | undefined>,
 ): Promise<RecordedAttempt | undefined> {
+  const { payer, card, input, now } = given;
   const id = context.newId();
-  const customer = mergeCustomer(order.customer, request.customer);
+  const customer = given.customer(order);
   const payin = await run({
     attemptId: id,
     payinId: input.payinId,
@@ -293,8 +332,8 @@ async function record(
     requestHash: input.requestHash,
     nextAskAt: inquireFrom(context, route, now, order.expires_at),
     at: now,
-    cardNumberMasked,
-    cardBrand: card.brand,
+    cardNumberMasked: card?.masked ?? null,
+    cardBrand: card?.routed.brand ?? null,
     customer: JSON.stringify(customer),
     from: order.status,
     attemptsMade: order.attemptsMade,
@@ -302,6 +341,9 @@ async function record(
     configVersion: order.configVersion,
     slot: context.limits.cardDeclinesPerHour === undefined ? null : input.slot,
     slotAttempts: order.slotAttempts,
+    cause: given.cause,
+    methodData: given.data.open === undefined ? null : JSON.stringify(given.data.open),
+    payerSealed: given.data.sealed ?? null,
   });
   if (payin === undefined) return undefined;
   countPayin(context.metrics, payin);
@@ -316,12 +358,12 @@ async function record(
       methodId: payin.method_id,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
-      card: cardDetails(request),
-      browserInfo: request.browser_info,
       customer,
       payer,
       returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
+      expiresAt: payin.expires_at,
     },
+    openTerminal: given.open,
     open: {
       id,
       payin,
@@ -351,125 +393,78 @@ export function inquireFrom(
     : firstInquiryAt(at, expiresAt);
 }
 
-/** Card data as it is evaluated, at one moment. */
-interface GivenCard {
-  request: CardDataRequest;
-  payer: PayerContext;
-  cardNumberMasked: string;
-  card: RoutedCard;
-  input: AuthorizationInput;
-  now: Date;
-}
-
-/** What routes' conditions may speak of. */
-const BIN_DIGITS = 8;
-const HOUR_MS = 3_600_000;
-/** For how long a scheme's advice not to try a card again holds for a merchant. */
-const ADVISED_MS = 30 * 24 * HOUR_MS;
-
-function givenCard(
-  { keyring, now }: Pick<ServiceContext, 'keyring' | 'now'>,
-  caller: Caller,
-  signed: SignedCardData,
-): GivenCard {
-  const { data: request } = signed;
-  const at = now();
-  const number = request.card_number.reveal();
-  const fingerprint = blockFingerprint(keyring, 'card', number);
-  return {
-    request,
-    payer: signed.payer,
-    cardNumberMasked: maskCardNumber(number),
-    card: { brand: cardBrand(number) ?? null, bin: number.slice(0, BIN_DIGITS) },
-    now: at,
-    input: {
-      payinId: request.order_id,
-      requestHash: hashOf(caller, signed),
-      card: fingerprint,
-      slot: cardSlot(fingerprint),
-      fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
-      declinedSince: new Date(at.getTime() - HOUR_MS),
-      advisedSince: new Date(at.getTime() - ADVISED_MS),
-    },
-  };
-}
-
-/** The MAC covers method, path, timestamp and body; hexadecimal counts in either case. */
-function hashOf({ keyId }: Caller, { timestamp, signature }: SignedCardData): Buffer {
-  const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
-  return createHash('sha256').update(signed).digest();
-}
-
-/** For the acquirer alone. */
-function cardDetails(request: CardDataRequest): CardAttempt['card'] {
-  return new Sensitive({
-    number: request.card_number.reveal(),
-    securityCode: request.cvv.reveal(),
-    expiryMonth: request.exp_month,
-    expiryYear: request.exp_year,
-    firstName: request.first_name?.reveal(),
-    lastName: request.last_name?.reveal(),
-  });
-}
-
 /**
- * The route of a card's attempt, or why the order ends without one; or why nothing happens, `accepted`
- * where the very same request was taken before.
+ * The route of an attempt, or why the order ends without one; or why nothing happens, `accepted` where the
+ * very same request was taken before.
  *
  * @throws StaleSettings when the caller's settings are older than the order's
  */
-function evaluateCard(
+function evaluatePayment<Refused extends string>(
   context: Pick<ServiceContext, 'limits' | 'terminals'>,
   caller: Caller,
-  card: GivenCard,
+  given: GivenPayment<Refused>,
   order: AuthorizationContext,
   routes: readonly Route[],
-): CardRoute | BusinessRefusal | 'accepted' | CardDataRefusal {
+): ChosenRoute | BusinessRefusal | 'accepted' | CommonRefusal | Refused {
   if (caller.scope === 'merchant' && caller.merchantId !== order.merchant_id) return 'not_found';
-  if (order.payment_source !== 'CARD') return 'not_a_card_order';
   expectCurrent(caller, order);
-  if (order.repeated) return 'accepted';
-  if (order.status !== 'CREATED' || order.expires_at <= card.now) return 'not_awaiting_card_data';
-  if (!order.active) return 'method_inactive';
-  return refuseCard(context, card, order) ?? findCardRoute(context, card, order, routes);
+  return (
+    given.refuse(order) ??
+    refusePayer(context, given, order) ??
+    findRoute(context, given, order, routes)
+  );
 }
 
-function refuseCard(
+function refusePayer(
   { limits }: Pick<ServiceContext, 'limits'>,
-  { payer: { address } }: GivenCard,
+  { card, payer: { address } }: GivenPayment<string>,
   { blocked, notAgain, made, declined, merchant_id: merchantId }: AuthorizationContext,
 ): BusinessRefusal | undefined {
-  if (blocked) return refusal('The card or the customer is on a block list.');
-  if (notAgain) return refusal('The card is not to be tried again, says its bank.');
-  if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) {
-    return refusal('The card was declined too often within an hour.');
-  }
-  if (limits.addressDeclines.isSpent({ merchantId, address })) {
-    return refusal('Cards of this address were declined too often within an hour.');
-  }
+  const words = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
+  if (blocked) return refusal(words.blocked);
+  if (notAgain) return refusal(words.notAgain);
+  if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) return refusal(words.declined);
+  if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(words.address);
   if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
   return undefined;
 }
+
+const CARD_REFUSALS = {
+  blocked: 'The card or the customer is on a block list.',
+  notAgain: 'The card is not to be tried again, says its bank.',
+  declined: 'The card was declined too often within an hour.',
+  address: 'Cards of this address were declined too often within an hour.',
+} as const;
+
+const PAYER_REFUSALS = {
+  blocked: 'The payer is on a block list.',
+  notAgain: 'The payment is not to be tried again, says the bank.',
+  declined: 'Payments of this payer were declined too often within an hour.',
+  address: 'Payments of this address were declined too often within an hour.',
+} as const satisfies Record<keyof typeof CARD_REFUSALS, string>;
 
 function refusal(message: string): BusinessRefusal {
   return systemError('BLACKLISTED_INPUT_DATA', message);
 }
 
-/** `brand_not_taken` leaves the order as it is, for another card. */
-function findCardRoute(
+function findRoute(
   { terminals }: Pick<ServiceContext, 'terminals'>,
-  { card, request }: GivenCard,
+  given: GivenPayment<string>,
   order: AuthorizationContext,
   routes: readonly Route[],
-): BusinessRefusal | CardRoute | 'brand_not_taken' {
+): BusinessRefusal | ChosenRoute | 'brand_not_taken' {
   const wanted = {
     direction: 'payin',
     paymentSource: order.payment_source,
     currency: order.payment_method_currency,
   } as const;
-  const { address } = mergeCustomer(order.customer, request.customer);
-  const payment = { amountMinor: order.amount_minor, card, country: address?.country };
-  const cascade = routesForCard(terminals, routes, wanted, payment);
+  const { address } = given.customer(order);
+  const payment = {
+    amountMinor: order.amount_minor,
+    card: given.card?.routed,
+    country: address?.country,
+  };
+  const cascade = routesForPayin(terminals, routes, wanted, payment);
   if (cascade === 'brand_not_taken') return cascade;
   if (typeof cascade === 'string') return ROUTING_REFUSALS[cascade];
   return takeFirstAvailable(terminals, cascade) ?? ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED;
@@ -479,10 +474,10 @@ function findCardRoute(
  * The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. A card
  * that is not to be tried again is tried nowhere.
  */
-function allowsFailover(answer: ProviderAnswer | NotTaken): boolean {
+function allowsFailover(answer: FirstAnswer): boolean {
   if (answer.outcome === 'not_taken') return true;
   if (!('mayTryAnother' in answer) || !answer.mayTryAnother) return false;
-  return answer.advice !== 'do_not_try_again';
+  return !('advice' in answer) || answer.advice !== 'do_not_try_again';
 }
 
 /**
@@ -497,7 +492,7 @@ function allowsFailover(answer: ProviderAnswer | NotTaken): boolean {
 async function failOver(
   context: ServiceContext,
   current: RecordedAttempt,
-  answer: ProviderAnswer | NotTaken,
+  answer: FirstAnswer,
 ): Promise<RecordedAttempt | undefined> {
   const next = takeFirstAvailable(context.terminals, current.remaining);
   if (next === undefined) return undefined;
@@ -513,7 +508,7 @@ async function failOver(
 async function recordFollowing(
   context: ServiceContext,
   following: RecordedAttempt,
-  answer: ProviderAnswer | NotTaken,
+  answer: FirstAnswer,
 ): Promise<RecordedAttempt | undefined> {
   const { db, now, newId } = context;
   const { attempt, route } = following;

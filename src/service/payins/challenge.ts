@@ -3,7 +3,7 @@ import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
 import { callAndSettle } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { ReturnedMembers } from '../providers/port.ts';
-import { findAttempt } from './attempt.ts';
+import { cardsOf, findAttempt } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
 import { countAttempts, selectOpenAttemptOf } from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
@@ -35,7 +35,7 @@ export async function completeChallenge(
     attemptId: attempt.id,
     orderId: payinId,
     timeoutMs: COMPLETE_TIMEOUT_MS,
-    open: found.cards,
+    open: () => cardsOf(context, found.terminal),
     call: (cards, signal) => cards.completeChallenge(attempt, returned, saveReference, signal),
     settle: (outcome) => settleAttempt(context, attempt.id, outcome),
   });
@@ -72,7 +72,7 @@ export async function giveUpChallenge(
     attemptId: attempt.id,
     orderId: payinId,
     timeoutMs: GIVE_UP_TIMEOUT_MS,
-    open: found.cards,
+    open: () => cardsOf(context, found.terminal),
     call: (cards, signal) => cards.giveUpChallenge(attempt, saveReference, signal),
     settle: (outcome) => settleAttempt(context, attempt.id, outcome),
   });

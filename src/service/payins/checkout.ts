@@ -1,6 +1,7 @@
 import type { Surroundings } from '#contract/schemas/checkout.ts';
 import { unixSeconds } from '#contract/schemas/order.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { acceptedBrands } from '../routing/choose.ts';
@@ -34,6 +35,7 @@ export async function findCheckout(
     attempts_left: attemptsLeft(found.max_attempts, attempts),
     card: cardOf(found),
     last_failure: failureOf(found),
+    transfer: transferOf(found),
     finished_at: found.finished_at === null ? undefined : unixSeconds(found.finished_at),
     ended_by: found.ended_by ?? undefined,
   };
@@ -55,6 +57,30 @@ const cardOf = ({
   card_brand: brand,
 }: CheckoutRow): Surroundings['card'] =>
   masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
+
+/** What is asked of the payer, told to them, and has arrived, where the order is not paid by card. */
+function transferOf(found: CheckoutRow): Surroundings['transfer'] {
+  const { payment_source: source, customer, received_minor: receivedMinor } = found;
+  if (source === 'CARD') return undefined;
+  const missingMinor = found.payment_method_amount_minor - (receivedMinor ?? 0n);
+  const { phone } = customer;
+  return {
+    asks: {
+      cpf: source === 'PIX' && found.asks_cpf,
+      phone: source === 'PHONE' && phone === undefined,
+      banks: source === 'P2P' ? found.banks : [],
+    },
+    phone_hint: source === 'PHONE' && phone ? hiddenPhone(phone) : undefined,
+    instructions: found.outcome === null ? (found.instructions ?? undefined) : undefined,
+    received: receivedMinor === null ? undefined : formatMinor(receivedMinor),
+    missing: receivedMinor === null || missingMinor <= 0n ? undefined : formatMinor(missingMinor),
+  };
+}
+
+/** With all but its last four digits hidden. */
+function hiddenPhone(phone: string): string {
+  return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
+}
 
 const failureOf = ({
   outcome,

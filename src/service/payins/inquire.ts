@@ -12,15 +12,15 @@ import {
 import { callAndSettle } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import type {
-  CardAcquirer,
-  KnownAttempt,
-  Notification,
-  ProviderOutcome,
-  ReportedPayment,
-} from '../providers/port.ts';
+import type { KnownAttempt, Notification, ReportedPayment } from '../providers/port.ts';
 import { callAcquirer } from '../routing/circuit.ts';
-import { findAttempt, type AttemptAtAcquirer } from './attempt.ts';
+import {
+  findAttempt,
+  type AttemptAcquirer,
+  type AttemptAtAcquirer,
+  type PayinOutcome,
+} from './attempt.ts';
+import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
 
 /**
@@ -69,49 +69,55 @@ export async function inquireAboutAttempt(
   const answered = await callAndSettle(context, {
     attemptId,
     orderId: found.attempt.orderId,
-    open: found.cards,
-    call: (cards, signal) => findCardOutcome(context, { ...found, cards }, signal),
+    open: found.acquirer,
+    call: (acquirer, signal) => findPayinOutcome(context, { ...found, acquirer }, signal),
     settle: (outcome) => settleAttempt(context, attemptId, outcome),
   });
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
 }
 
 /** What a status inquiry about a payin's attempt does. */
-function payinInquiry(context: ServiceContext): StatusInquiry<ProviderOutcome, OpenedAttempt> {
+function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, OpenedAttempt> {
   return {
     attempts: PAYIN_ATTEMPTS,
     async open({ id }) {
       const found = await findAttempt(context, id);
       if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return { ...found, cards: await found.cards() };
+      return { ...found, acquirer: await found.acquirer() };
     },
-    findOutcome: (opened, signal) => findCardOutcome(context, opened, signal),
+    findOutcome: (opened, signal) => findPayinOutcome(context, opened, signal),
     settle: (attemptId, reported) => settleAttempt(context, attemptId, reported),
   };
 }
 
-interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'cards'> {
-  cards: CardAcquirer;
+interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'acquirer'> {
+  acquirer: AttemptAcquirer;
 }
 
 /**
- * The outcome of an attempt, as its acquirer says it now. A challenge outlives the waiting time only until
- * the acquirer confirms that nothing was taken.
+ * The outcome of an attempt, as its acquirer says it now. A challenge or a transfer outlives the waiting
+ * time only until the acquirer confirms that nothing was taken; one that the whole amount arrived for needs
+ * no giving up.
  *
  * @throws when the acquirer cannot say now
  */
-async function findCardOutcome(
+async function findPayinOutcome(
   context: ServiceContext,
-  { attempt, saveReference, terminal, expiresAt, cards }: OpenedAttempt,
+  { attempt, saveReference, terminal, expiresAt, acquirer }: OpenedAttempt,
   signal: AbortSignal,
-): Promise<ProviderOutcome> {
+): Promise<PayinOutcome> {
   const reported = await callAcquirer(context, terminal, 'find_payin', signal, () =>
-    cards.findOutcome(attempt, saveReference, signal),
+    acquirer.findOutcome(attempt, saveReference, signal),
   );
-  if (reported.outcome !== 'challenge' || expiresAt > context.now()) return reported;
+  if (!waitsForPayer(reported, attempt) || expiresAt > context.now()) return reported;
   // The inquiry may have saved another reference.
   const known = await findAttempt(context, attempt.id);
-  return known ? cards.giveUpChallenge(known.attempt, known.saveReference, signal) : reported;
+  return known ? acquirer.giveUp(known.attempt, known.saveReference, signal) : reported;
+}
+
+function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): boolean {
+  if (reported.outcome === 'challenge') return true;
+  return reported.outcome === 'waiting' && sumOf(reported.receipts) < amountMinor;
 }
 
 /**
@@ -123,7 +129,7 @@ async function findCardOutcome(
  * @returns false when what it means could not be confirmed now: the attempt is due, and where nothing can
  *   be asked the notification has to come again
  */
-export async function takeCardNotification(
+export async function takePayinNotification(
   context: ServiceContext,
   terminalId: string,
   { attemptId, reported }: Notification,
@@ -134,13 +140,15 @@ export async function takeCardNotification(
     context.log.warn(of, 'A notification is of no attempt that the terminal made');
     return true;
   }
-  const { attempt, saveReference } = found;
-  if (repeatsApproval(attempt, reported)) return true;
+  const { attempt, saveReference, source } = found;
+  // A transfer that was approved may still bring money.
+  if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
   const answered = await callAndSettle(context, {
     attemptId,
     orderId: attempt.orderId,
-    open: found.cards,
-    call: (cards, signal) => cards.confirmNotification(attempt, reported, saveReference, signal),
+    open: found.acquirer,
+    call: (acquirer, signal) =>
+      acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
       await settleAttempt(context, attemptId, outcome);
       await compareWithEnd(context, attempt, outcome);
@@ -164,7 +172,7 @@ function repeatsApproval(
   );
 }
 
-const TOOK_NOTHING: ReadonlySet<ProviderOutcome['outcome']> = new Set([
+const TOOK_NOTHING: ReadonlySet<PayinOutcome['outcome']> = new Set([
   'soft_decline',
   'hard_decline',
   'never_seen',
@@ -175,7 +183,7 @@ const TOOK_NOTHING: ReadonlySet<ProviderOutcome['outcome']> = new Set([
 async function compareWithEnd(
   context: ServiceContext,
   { id: attemptId, orderId, outcome: ended }: KnownAttempt,
-  { outcome }: ProviderOutcome,
+  { outcome }: PayinOutcome,
 ): Promise<void> {
   if (ended !== 'approved' || !TOOK_NOTHING.has(outcome)) return;
   await raiseAttention(context, context.db, {

@@ -147,7 +147,7 @@ export async function recordFinalPayins(
     orderIds: [payin.id],
     callbackUrl: payin.callback_url,
     at: payin.updated_at,
-    orders: payinEventOrders(payin, deps.pageUrl),
+    orders: payinEventOrders(payin, deps),
   }));
   await recordEvents(trx, groups);
 }

@@ -3,13 +3,19 @@ import type { CompletePayinOrder } from '#contract/schemas/payin.ts';
 import type { ExtendedPayinOrder } from '#contract/schemas/webhook.ts';
 import { returnUrlFor } from '#domain/order/return-url.ts';
 import { feeFields } from '../orders/fees.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
+import { methodDataOf } from './method-data.ts';
+
+/** What an order's answer needs beside the order. */
+export type PresentDeps = Pick<ServiceContext, 'pageUrl' | 'keyring'>;
 
 /**
  * A payin as the interface shows it (*Payin order* and decision 3): fields without a value are
- * undefined, which JSON leaves out; amounts are numbers from their decimal text.
+ * undefined, which JSON leaves out; amounts are numbers from their decimal text. `pay_url` is the challenge's
+ * address while there is one, so that a page sees where to send the shopper.
  */
-export function toPayinOrder(payin: PayinRow, pageUrl: string): CompletePayinOrder {
+export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinOrder {
   return {
     id: payin.id,
     group_id: payin.group_id,
@@ -34,9 +40,11 @@ export function toPayinOrder(payin: PayinRow, pageUrl: string): CompletePayinOrd
     rolling_amount: major(payin.rolling_minor),
     merchant_gate_method_id: payin.method_id,
     merchant_id: payin.merchant_id,
+    payment_method_data:
+      payin.payment_source === 'CARD' ? undefined : methodDataOf(deps.keyring, payin),
     card_number: payin.card_number_masked ?? undefined,
     customer: payin.customer,
-    pay_url: payUrl(payin, pageUrl),
+    pay_url: payin.challenge_url ?? `${deps.pageUrl}/pay/${payin.id}`,
     return_url: returnUrlFor(payin.status, payin.return_urls),
     rrn: payin.rrn ?? undefined,
     create_date: unixSeconds(payin.created_at),
@@ -45,17 +53,11 @@ export function toPayinOrder(payin: PayinRow, pageUrl: string): CompletePayinOrd
   };
 }
 
-/** The challenge's address while there is one, so that a page sees where to send the shopper. */
-function payUrl(payin: PayinRow, pageUrl: string): string | undefined {
-  if (payin.payment_source !== 'CARD') return undefined;
-  return payin.challenge_url ?? `${pageUrl}/pay/${payin.id}`;
-}
-
 /** The order in each of the shapes that a merchant may choose. */
-export function payinEventOrders(payin: PayinRow, pageUrl: string) {
+export function payinEventOrders(payin: PayinRow, deps: PresentDeps) {
   return {
-    retrieval: () => [toPayinOrder(payin, pageUrl)],
-    extended: () => [extendedPayinOrder(payin, pageUrl)],
+    retrieval: () => [toPayinOrder(payin, deps)],
+    extended: () => [extendedPayinOrder(payin, deps)],
   };
 }
 
@@ -64,8 +66,8 @@ export function payinEventOrders(payin: PayinRow, pageUrl: string) {
  * 8601 dates, and ids that an answer does not show. A merchant is its own company; terminal and route
  * are those of the latest attempt.
  */
-function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPayinOrder {
-  const order = toPayinOrder(payin, pageUrl);
+function extendedPayinOrder(payin: PayinRow, deps: PresentDeps): ExtendedPayinOrder {
+  const order = toPayinOrder(payin, deps);
   return {
     id: order.id,
     group_id: order.group_id,
@@ -87,7 +89,7 @@ function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPayinOrde
     merchant_id: payin.merchant_id,
     gate_id: payin.gate_id,
     payment_method_id: payin.method_id,
-    payment_method_data: payin.payment_method_data ?? undefined,
+    payment_method_data: extendedData(payin, order),
     terminal_id: payin.terminal_id ?? undefined,
     routing_id: payin.route_id ?? undefined,
     comment_internal: payin.comment_internal ?? undefined,
@@ -98,4 +100,12 @@ function extendedPayinOrder(payin: PayinRow, pageUrl: string): ExtendedPayinOrde
     create_date: payin.created_at.toISOString(),
     update_date: payin.updated_at.toISOString(),
   };
+}
+
+/** With what the merchant gave of it when it made the order. */
+function extendedData(
+  { payment_method_data: kept }: PayinRow,
+  { payment_method_data: shown }: CompletePayinOrder,
+): ExtendedPayinOrder['payment_method_data'] {
+  return kept === null && shown === undefined ? undefined : { ...kept, ...shown };
 }

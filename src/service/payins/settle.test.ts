@@ -7,6 +7,7 @@ import type { AttemptEnd } from './store/attempts.ts';
 const DECLINED = { reference: 'r', message: 'No funds', reason: 'insufficient_funds' } as const;
 const URL = 'https://bank.example/challenge';
 
+const INSTRUCTIONS = { kind: 'confirm', where: 'bank_app' } as const;
 const REPORTED = {
   approved: { outcome: 'approved', reference: 'r', rrn: '1' },
   soft_decline: { outcome: 'soft_decline', ...DECLINED },
@@ -16,6 +17,7 @@ const REPORTED = {
   abandoned: { outcome: 'abandoned' },
   challenge: { outcome: 'challenge', reference: 'r', url: URL },
   pending: { outcome: 'pending', reference: 'r' },
+  waiting: { outcome: 'waiting', reference: 'r', instructions: INSTRUCTIONS },
   unknown: { outcome: 'unknown' },
 } as const satisfies Record<ReportedOutcome['outcome'], ReportedOutcome>;
 const OUTCOMES = Object.values(REPORTED);
@@ -48,6 +50,7 @@ describe('movesFor', () => {
     ['not_taken', true, 'CREATED', 'attempt_never_seen', again(notReached)],
     ['challenge', true, 'PROCESS_PENDING', 'challenge_required', { challenge_url: URL }],
     ['pending', true, 'PROCESS_PENDING', 'provider_pending'],
+    ['waiting', true, 'PROCESS_PENDING', 'instructions_given'],
     ['unknown', true, 'PROCESS_PENDING', 'provider_silent'],
   ])(
     'takes a payin by %s, with another attempt %s, to %s',

@@ -1,7 +1,9 @@
 import { payinSuccess } from '#domain/ledger/posting.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
 import type { Kysely } from 'kysely';
 import type { Credit } from '../ledger/post.ts';
@@ -13,9 +15,9 @@ import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { NotTaken, ProviderOutcome, VoidAnswer } from '../providers/port.ts';
+import type { NotTaken, VoidAnswer } from '../providers/port.ts';
 import { canonicalUrl } from '../webhooks/record.ts';
-import { findAttempt } from './attempt.ts';
+import { cardsOf, findAttempt, type PayinOutcome } from './attempt.ts';
 import {
   countPayin,
   expectTransition,
@@ -24,6 +26,17 @@ import {
   type PayinMove,
 } from './move.ts';
 import { payinEventOrders } from './present.ts';
+import { methodDataChanges } from './method-data.ts';
+import {
+  isEnough,
+  NOTHING_RECEIVED,
+  queueShort,
+  queueUncredited,
+  receiptsIn,
+  recordReceipts,
+  takeLateReceipts,
+  type Received,
+} from './receipts.ts';
 import {
   approveAfterEnd,
   closeAttempt,
@@ -104,6 +117,7 @@ export async function settleRecorded(
   reported: ReportedOutcome,
   at: Date,
 ): Promise<boolean> {
+  if (!isSettledAtOnce(open, reported)) return false;
   const end = attemptEnd(reported);
   const [move, more] = movesFor(open.payin.status, reported, mayAttemptAgain(open, reported, at));
   if (end === undefined || move === undefined || more !== undefined) return false;
@@ -115,6 +129,12 @@ export async function settleRecorded(
   return true;
 }
 
+/** What is said of amounts and of the payer is recorded under the order's lock. */
+function isSettledAtOnce({ payin }: OpenAttempt, reported: ReportedOutcome): boolean {
+  if (payin.payment_source === 'CARD') return true;
+  return receiptsIn(reported).length === 0 && !('payer' in reported);
+}
+
 /** `changed`: the merchant's settings have, beside the locks; nothing was settled. */
 type Settled = 'done' | 'order_ended' | 'taken_after_end' | 'changed';
 
@@ -122,18 +142,26 @@ async function settleUnderLock(
   context: Deps,
   trx: Kysely<Tables>,
   attemptId: string,
-  { reported, at }: { reported: ReportedOutcome; at: Date },
+  { reported: answered, at }: { reported: ReportedOutcome; at: Date },
 ): Promise<Settled> {
-  const open = await lockOpenAttempt(trx, attemptId);
-  if (open === undefined) return recordLateApproval(context, trx, attemptId, reported, at);
+  const locked = await lockOpenAttempt(trx, attemptId);
+  if (locked === undefined) return recordAfterEnd(context, trx, attemptId, answered, at);
+  const { open, received, reported } = await recordTransfer(context, trx, locked, answered, at);
   const end = attemptEnd(reported);
+  if (!isUnderWay(open.payin.status)) {
+    const late = { attemptId, payin: open.payin, paid: false };
+    await queueUncredited(context, trx, late, received, at);
+  }
   if (end === undefined) return keepOpen(context, trx, open, reported, at);
   if (!isUnderWay(open.payin.status)) {
     await closeAttempt(trx, attemptId, end, at);
     recordEnd(context, attemptId, open.payin, { end, reported });
-    return end.outcome === 'approved' ? raiseLateApproval(context, trx, open, at) : 'done';
+    return end.outcome === 'approved' && received.receivedMinor === 0n
+      ? raiseLateApproval(context, trx, open, at)
+      : 'done';
   }
-  const moves = movesFor(open.payin.status, reported, mayAttemptAgain(open, reported, at));
+  const mayGoOn = received.receivedMinor === 0n && mayAttemptAgain(open, reported, at);
+  const moves = movesFor(open.payin.status, reported, mayGoOn, open.payin.payment_source);
   let { payin } = open;
   for (const move of moves.slice(0, -1)) payin = await moveLocked(context, trx, payin, move, at);
   const [move] = moves.slice(-1);
@@ -148,7 +176,57 @@ async function settleUnderLock(
     await expectAccount(trx, payin);
     return 'changed';
   }
+  if (moved.status === 'SUCCESS') {
+    await queueUncredited(context, trx, { attemptId, payin: moved, paid: true }, received, at);
+  } else {
+    await queueShort(context, trx, { attemptId, payin: moved }, received, at);
+  }
   return isFinal(moved.status) ? 'order_ended' : 'done';
+}
+
+interface RecordedTransfer {
+  open: LockedAttempt;
+  received: Received;
+  reported: ReportedOutcome;
+}
+
+/**
+ * Records what an answer says of amounts and of the payer, where the order is not paid by card. What has
+ * arrived decides where the acquirer has not: the whole amount, but for the tolerance, is an approval.
+ */
+async function recordTransfer(
+  context: Deps,
+  trx: Kysely<Tables>,
+  open: LockedAttempt,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<RecordedTransfer> {
+  if (open.payin.payment_source === 'CARD' || reported.outcome === 'unknown') {
+    return { open, received: NOTHING_RECEIVED, reported };
+  }
+  const of = { attemptId: open.id, payinId: open.payin.id };
+  const received = await recordReceipts(context, trx, of, receiptsIn(reported), at);
+  const changes = methodDataChanges(context.keyring, open.payin, reported);
+  if (changes !== undefined) {
+    const { payment_method_data: data, payer_sealed } = changes;
+    const columns = { payment_method_data: JSON.stringify(data), payer_sealed };
+    await annotatePayin(trx, open.payin, columns, at);
+  }
+  const payin = changes === undefined ? open.payin : { ...open.payin, ...changes, updated_at: at };
+  const decides = WAITS_FOR_AMOUNT.has(reported.outcome) && isEnough(received, payin);
+  return {
+    open: { ...open, payin },
+    received,
+    reported: decides
+      ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
+      : reported,
+  };
+}
+
+const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
+
+function referenceIn(reported: ReportedOutcome): string | null {
+  return 'reference' in reported ? reported.reference : null;
 }
 
 /** @throws where the gate cannot be credited: reading again would change nothing */
@@ -245,7 +323,7 @@ function eventFor(
   return {
     eventId: deps.newId(),
     callbackUrl: payin.callback_url && canonicalUrl(payin.callback_url),
-    body: JSON.stringify(payinEventOrders(payin, deps.pageUrl)[payload]()),
+    body: JSON.stringify(payinEventOrders(payin, deps)[payload]()),
     traceparent: currentTraceparent(),
   };
 }
@@ -281,15 +359,19 @@ async function keepOpen(
   if (reported.outcome !== 'unknown') {
     const challenge = reported.outcome === 'challenge';
     const next = afterAnswer(schedule, { now, challenge, expiresAt: payin.expires_at });
-    await reschedulePayinAttempt(trx, id, next, now);
+    await reschedulePayinAttempt(trx, id, next, now, instructionsIn(reported));
   }
   if (!isUnderWay(payin.status)) return 'done';
-  const [move] = movesFor(payin.status, reported, false);
+  const [move] = movesFor(payin.status, reported, false, payin.payment_source);
   if (move !== undefined) await moveLocked(context, trx, payin, move, now);
   else if (reported.outcome === 'challenge' && payin.challenge_url !== reported.url) {
     await annotatePayin(trx, payin, { challenge_url: reported.url }, now);
   }
   return 'done';
+}
+
+function instructionsIn(reported: ReportedOutcome): Instructions | undefined {
+  return reported.outcome === 'waiting' ? reported.instructions : undefined;
 }
 
 async function moveLocked(
@@ -320,6 +402,18 @@ function mayAttemptAgain(
   );
 }
 
+/** What arrives for an attempt that has ended is for a person to see to; so is an approval of it. */
+async function recordAfterEnd(
+  context: Deps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<Settled> {
+  const arrived = await takeLateReceipts(context, trx, attemptId, receiptsIn(reported), at);
+  return arrived ? 'done' : recordLateApproval(context, trx, attemptId, reported, at);
+}
+
 /**
  * The provider approved an attempt that had ended otherwise: it was declined, or nobody was to charge it
  * any more. Its order stays as it is.
@@ -331,7 +425,7 @@ async function recordLateApproval(
   reported: ReportedOutcome,
   at: Date,
 ): Promise<Settled> {
-  if (reported.outcome !== 'approved') return 'done';
+  if (reported.outcome !== 'approved' || reported.reference === null) return 'done';
   const late = await approveAfterEnd(trx, attemptId, reported.reference, at);
   if (late === undefined) return 'done';
   const { ended, ...payin } = late;
@@ -379,7 +473,7 @@ const VOIDED = {
  */
 async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   const found = await findAttempt(deps, attemptId);
-  if (found === undefined) return;
+  if (found?.source !== 'CARD') return;
   const adapter = deps.terminals.adapters.get(found.terminal.adapter);
   if (adapter?.describe().cards?.voids !== true) return;
   const payin = await selectPayin(deps.db, found.attempt.orderId);
@@ -387,7 +481,7 @@ async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   const answer = await callProvider(deps, {
     attemptId,
     orderId: payin.id,
-    open: found.cards,
+    open: () => cardsOf(deps, found.terminal),
     call: async (cards, signal) => ({ voided: await cards.void(found.attempt, signal) }),
   });
   const late = { id: attemptId, payin, ended: found.attempt.outcome };
@@ -395,7 +489,12 @@ async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
 }
 
 /** What is known of an attempt; `unknown` is a provider's silence. */
-export type ReportedOutcome = ProviderOutcome | NotTaken | { outcome: 'unknown' };
+export type ReportedOutcome =
+  | PayinOutcome
+  | NotTaken
+  | { outcome: 'unknown' }
+  /** The amount arrived, and the provider has not said that it is enough. */
+  | { outcome: 'approved'; reference: string | null; by: 'amount' };
 
 interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {
   changes?: Partial<
@@ -411,13 +510,21 @@ interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {
   >;
 }
 
+const LEAVES_OPEN = ['pending', 'challenge', 'waiting', 'unknown'] as const;
+type LeavesOpen = (typeof LEAVES_OPEN)[number];
+
+function leavesOpen(outcome: ReportedOutcome['outcome']): outcome is LeavesOpen {
+  const open: readonly string[] = LEAVES_OPEN;
+  return open.includes(outcome);
+}
+
 /** Undefined while the attempt stays open. */
 export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
   const { outcome } = reported;
-  if (outcome === 'pending' || outcome === 'challenge' || outcome === 'unknown') return undefined;
+  if (leavesOpen(outcome)) return undefined;
   return {
     outcome,
-    reference: 'reference' in reported ? reported.reference : null,
+    reference: referenceIn(reported),
     declineReason: 'reason' in reported ? reported.reason : null,
     declineAdvice: ('advice' in reported && reported.advice) || null,
   };
@@ -451,23 +558,35 @@ export function movesFor(
   status: OrderStatus,
   reported: ReportedOutcome,
   mayAttemptAgain: boolean,
+  source: PaymentSource = 'CARD',
 ): PlannedMove[] {
   if (!isUnderWay(status)) return [];
-  const move = moveFor(reported, mayAttemptAgain);
+  const move = moveFor(reported, mayAttemptAgain, source);
   if (move.to === status) return [];
-  // The challenge was made and abandoned before it was reported: both transitions are recorded now.
-  return reported.outcome === 'abandoned' && status === 'IN_PROGRESS' ? [CHALLENGED, move] : [move];
+  // What was abandoned had begun before it was reported: both transitions are recorded now.
+  if (reported.outcome !== 'abandoned' || status !== 'IN_PROGRESS') return [move];
+  return [source === 'CARD' ? CHALLENGED : INSTRUCTED, move];
 }
 
 const CHALLENGED = { to: 'PROCESS_PENDING', cause: 'challenge_required' } as const;
+const INSTRUCTED = { to: 'PROCESS_PENDING', cause: 'instructions_given' } as const;
+const PENDING = { to: 'PROCESS_PENDING', cause: 'provider_pending' } as const;
 
-function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMove {
+function moveFor(
+  reported: ReportedOutcome,
+  mayAttemptAgain: boolean,
+  source: PaymentSource,
+): PlannedMove {
   switch (reported.outcome) {
     case 'approved':
       return {
         to: 'SUCCESS',
-        cause: 'provider_approved',
-        changes: { resolution: 'OK', rrn: reported.rrn ?? null, challenge_url: null },
+        cause: 'by' in reported ? 'amount_received' : 'provider_approved',
+        changes: {
+          resolution: 'OK',
+          rrn: 'rrn' in reported ? (reported.rrn ?? null) : null,
+          challenge_url: null,
+        },
       };
     case 'hard_decline':
       return declined(reported.message);
@@ -481,9 +600,11 @@ function moveFor(reported: ReportedOutcome, mayAttemptAgain: boolean): PlannedMo
     case 'challenge':
       return { ...CHALLENGED, changes: { challenge_url: reported.url } };
     case 'abandoned':
-      return abandoned(mayAttemptAgain);
+      return abandoned(mayAttemptAgain, source === 'CARD' ? 'challenge' : 'payment');
+    case 'waiting':
+      return reported.instructions === undefined ? PENDING : INSTRUCTED;
     case 'pending':
-      return { to: 'PROCESS_PENDING', cause: 'provider_pending' };
+      return PENDING;
     case 'unknown':
       return { to: 'PROCESS_PENDING', cause: 'provider_silent' };
   }
@@ -495,13 +616,13 @@ function notReceived(mayAttemptAgain: boolean): PlannedMove {
   return mayAttemptAgain ? attemptAgain('attempt_never_seen', NEVER_SEEN) : declined(NEVER_SEEN);
 }
 
-/** Nothing was declined: the shopper left the challenge, and may take another card while there is time. */
-function abandoned(mayAttemptAgain: boolean): PlannedMove {
+/** Nothing was declined: the shopper left it, and may pay otherwise while there is time. */
+function abandoned(mayAttemptAgain: boolean, what: 'challenge' | 'payment'): PlannedMove {
   return mayAttemptAgain
-    ? { to: 'CREATED', cause: 'challenge_given_up', changes: { challenge_url: null } }
+    ? { to: 'CREATED', cause: `${what}_given_up`, changes: { challenge_url: null } }
     : {
         to: 'CLOSED',
-        cause: 'challenge_abandoned',
+        cause: `${what}_abandoned`,
         changes: { ...WAITING_TIME_EXCEEDED, challenge_url: null },
       };
 }

@@ -31,7 +31,7 @@ export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown'
 
 type SettleDeps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+  'db' | 'now' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
 >;
 
 /**

@@ -71,6 +71,8 @@ export const SEALED = {
   offeredTotp: 'offered totp secret',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
+  /** What the payer of an order is known by elsewhere: taxpayer and identity numbers. */
+  payerDetails: 'payer details',
 } as const;
 export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];
 
@@ -80,6 +82,8 @@ export const FINGERPRINTED = {
   card: 'card',
   email: 'email',
   phone: 'phone',
+  /** The payer's, of an attempt at a payin. */
+  cpf: 'cpf',
   /** The account that a payout goes to. */
   destination: 'destination',
   /** What a create request said in one of its fields, once that is erased. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import type { Acquirer, CardDetails } from './port.ts';
+import type { Acquirer, CardDetails, TransferSource } from './port.ts';
 
 /**
  * What an adapter can do, and what a terminal of it has to be given. The operator's forms are made from
@@ -15,6 +15,8 @@ export interface AdapterDescription {
   brands: readonly CardBrand[] | 'any';
   cards: CardAbilities | undefined;
   payouts: boolean;
+  /** Which sources beside cards a payin can be paid by. */
+  transfers: readonly TransferSource[];
   notifications: boolean;
   /** False for what runs in this process: no network lies between that could fail. */
   remote: boolean;

@@ -7,6 +7,7 @@ export const CARDS_ONLY = {
   paymentSources: ['CARD'],
   brands: CARD_BRANDS,
   payouts: false,
+  transfers: [],
   notifications: true,
   remote: true,
 } satisfies Partial<AdapterDescription>;

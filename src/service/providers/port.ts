@@ -2,6 +2,8 @@ import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.t
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 
 /**
  * The whole port to an external acquirer, through one terminal. An adapter translates one acquirer's
@@ -14,6 +16,8 @@ import type { AttemptOutcome } from '#domain/order/attempt.ts';
 export interface Acquirer {
   cards: CardAcquirer | undefined;
   payouts: PayoutAcquirer | undefined;
+  /** Payins that are not paid by card. */
+  transfers: TransferAcquirer | undefined;
   /** Are the credentials good; moves no money. */
   check(signal: AbortSignal): Promise<TerminalCheck>;
   /** Verifies who sent a notification, and reads what it is about. Undefined where none are sent. */
@@ -88,6 +92,113 @@ export interface PayoutAcquirer {
   findOutcome(attempt: KnownPayout, signal: AbortSignal): Promise<PayoutProviderOutcome>;
 }
 
+/** Payins of the sources P2P, CRYPTO, PHONE, PIX and BLIK; which of them, the adapter's description says. */
+export interface TransferAcquirer {
+  /**
+   * Begins a payment once. `attempt.id` is the acquirer's idempotency key. `not_taken` is a promise, as
+   * `never_seen` is: a payer can send nothing for it.
+   */
+  begin(
+    attempt: NewTransfer,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<TransferAnswer | NotTaken>;
+
+  /** Where the payment stands, by attempt id or saved reference. */
+  findOutcome(
+    attempt: KnownTransfer,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<TransferOutcome>;
+
+  /**
+   * Ends a payment whose time is over. `abandoned` promises that the acquirer approves it no more; what
+   * arrived all the same comes back in `receipts`, and may still arrive by a notification.
+   */
+  giveUp(
+    attempt: KnownTransfer,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<TransferOutcome>;
+
+  /** As for cards: asked of the acquirer where it can be asked. */
+  confirmNotification(
+    attempt: KnownTransfer,
+    reported: ReportedPayment | undefined,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<TransferOutcome>;
+}
+
+export type TransferSource = Exclude<PaymentSource, 'CARD'>;
+
+/** What the payer typed to begin. Lives in memory for one call. */
+export type TransferInput =
+  | { source: 'BLIK'; code: Sensitive<string> }
+  | { source: 'PIX'; cpf: Sensitive<string> | undefined }
+  | { source: 'P2P'; bankId: string | undefined }
+  | { source: 'CRYPTO' }
+  | { source: 'PHONE'; phone: Sensitive<string> };
+
+export interface NewTransfer extends PayinAttempt {
+  input: TransferInput;
+}
+
+export interface KnownTransfer extends KnownAttempt {
+  source: TransferSource;
+}
+
+/** Money that arrived for an attempt, in the attempt's currency. */
+export interface Receipt {
+  /** The acquirer's reference of this one arrival: the same each time it is told, and of no other. */
+  reference: string;
+  amountMinor: bigint;
+}
+
+/** Of the payer, beside the outcome; for `payment_method_data`. */
+export interface PayerDetails {
+  bankId?: string;
+  iban?: string;
+  ifsc?: string;
+  cpf?: string;
+  tckn?: string;
+  pixKey?: string;
+}
+
+/**
+ * `waiting`: the payer has to do what the instructions say. `approved`: the acquirer says that the whole
+ * amount is there. Where receipts tell the amounts (P2P, CRYPTO, PIX), the order's rules decide by them,
+ * and the adapter answers `waiting` until all is there by its own word.
+ */
+export type TransferAnswer =
+  | {
+      outcome: 'approved';
+      reference: string;
+      receipts?: readonly Receipt[];
+      payer?: PayerDetails;
+    }
+  | {
+      outcome: 'soft_decline' | 'hard_decline';
+      reference: string;
+      message: string;
+      reason: DeclineReason;
+      unmappedCode?: string;
+      mayTryAnother?: boolean;
+    }
+  | {
+      outcome: 'waiting';
+      reference: string;
+      /** Undefined where the acquirer has not said yet: it is asked again. */
+      instructions: Instructions | undefined;
+      receipts?: readonly Receipt[];
+    };
+
+/** What an acquirer answers to a status inquiry about a transfer: all receipts so far, each time. */
+export type TransferOutcome =
+  | TransferAnswer
+  | { outcome: 'never_seen' }
+  | { outcome: 'abandoned'; receipts?: readonly Receipt[] };
+
 /** An attempt as its order's records have it; no card. */
 export interface KnownAttempt {
   id: string;
@@ -113,11 +224,25 @@ export type SaveReference = (reference: string) => Promise<void>;
 
 export const MAX_REFERENCE_LENGTH = 1_000;
 
-/** A new attempt with its card. Lives in memory for one call. */
-export interface NewAttempt extends CardAttempt {
+/** A new attempt at a payin, whatever it is paid by. */
+export interface PayinAttempt {
+  id: string;
+  orderId: string;
   /** The merchant's method that is paid by. */
   methodId: string;
-  /** Where the issuer's page sends the shopper back to. */
+  amountMinor: bigint;
+  currency: Currency;
+  customer: object;
+  /** Where the issuer's page, or the acquirer's own, sends the shopper back to. */
+  returnUrl: string;
+  payer: PayerContext;
+  /** The end of the order's waiting time. */
+  expiresAt: Date;
+}
+
+/** The same with its card. Lives in memory for one call. */
+export interface NewAttempt extends CardAttempt {
+  methodId: string;
   returnUrl: string;
   payer: PayerContext;
 }
@@ -172,7 +297,7 @@ export type NotificationReading =
 export type NotificationProblem = 'forged' | 'unreadable';
 
 export interface Notification {
-  kind: 'card' | 'payout';
+  kind: 'card' | 'payout' | 'transfer';
   attemptId: string;
   /** What it says; undefined where the acquirer is asked in any case. */
   reported: ReportedPayment | undefined;

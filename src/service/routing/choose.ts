@@ -44,12 +44,12 @@ export function evaluateRoutes(
   return supported ? undefined : 'PROVIDER_NOT_SUPPORTED';
 }
 
-/** Routes that may be tried for a card, in turn. `brand_not_taken`: another card's brand would be taken. */
-export function routesForCard(
+/** Routes that may be tried for a payin, in turn. `brand_not_taken`: another card's brand would be taken. */
+export function routesForPayin(
   { adapters }: Known,
   routes: readonly Route[],
   wanted: Wanted,
-  payment: RoutedPayment & { card: RoutedCard },
+  payment: RoutedPayment,
 ): Route[] | RoutingRefusal | 'brand_not_taken' {
   const refused = evaluateRoutes({ adapters }, routes, wanted, payment);
   if (refused) return refused;
@@ -125,14 +125,20 @@ function describe(
 
 function canDo(description: AdapterDescription | undefined, wanted: Wanted): boolean {
   if (description === undefined) return false;
-  const { cards, payouts, paymentSources, currencies } = description;
+  const { payouts, paymentSources, currencies } = description;
   const serves =
-    wanted.direction === 'payout'
-      ? payouts
-      : cards !== undefined || wanted.paymentSource !== 'CARD';
+    wanted.direction === 'payout' ? payouts : takesPayins(description, wanted.paymentSource);
   return (
     serves && paymentSources.includes(wanted.paymentSource) && currencies.includes(wanted.currency)
   );
+}
+
+/** Whether an adapter takes payins of a source at all. */
+function takesPayins(
+  { cards, transfers }: Pick<AdapterDescription, 'cards' | 'transfers'>,
+  source: PaymentSource,
+): boolean {
+  return source === 'CARD' ? cards !== undefined : transfers.includes(source);
 }
 
 function adapterTakes(

@@ -7,6 +7,7 @@ import {
   type NotTakenCause,
   type PayoutProviderOutcome,
   type ProviderOutcome,
+  type TransferOutcome,
 } from '../providers/port.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -35,7 +36,7 @@ const FAILURES: ReadonlySet<string> = new Set([
  * @param signal ends the call
  */
 export async function callAcquirer<
-  Answer extends ProviderOutcome | PayoutProviderOutcome | NotTaken,
+  Answer extends ProviderOutcome | PayoutProviderOutcome | TransferOutcome | NotTaken,
 >(
   { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
   terminal: RoutedTerminal,
@@ -63,7 +64,7 @@ export async function callAcquirer<
 }
 
 function resultOf(
-  answer: ProviderOutcome | PayoutProviderOutcome | NotTaken,
+  answer: ProviderOutcome | PayoutProviderOutcome | TransferOutcome | NotTaken,
   signal: AbortSignal,
 ): string {
   if (answer.outcome !== 'not_taken') return answer.outcome;

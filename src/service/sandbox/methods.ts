@@ -86,6 +86,31 @@ export const SANDBOX_METHODS = {
     payment_source: 'P2P',
     currency: 'UAH',
   },
+  crypto_usdt: {
+    direction: 'payin',
+    gate: 'crypto',
+    payment_source: 'CRYPTO',
+    currency: 'USDT_TRON',
+  },
+  phone_eur: {
+    direction: 'payin',
+    gate: 'main',
+    payment_source: 'PHONE',
+    currency: 'EUR',
+  },
+  pix_usd: {
+    direction: 'payin',
+    gate: 'main',
+    payment_source: 'PIX',
+    currency: 'USD',
+    asks_cpf: true,
+  },
+  blik_eur: {
+    direction: 'payin',
+    gate: 'main',
+    payment_source: 'BLIK',
+    currency: 'EUR',
+  },
   payout_card_eur: {
     direction: 'payout',
     gate: 'main',

@@ -1,21 +1,25 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { readJson } from '../http/read-body.ts';
+import { BANK_ACTIONS, type BankAction } from './bank.ts';
 
-/** The acquirer's own small interface: what the stand-in for an issuer's challenge page needs. */
-export interface Challenges {
+/** The acquirer's own small interface: what the stand-ins of an issuer's page and of the payer's bank need. */
+export interface StandIns {
   find(attemptId: string): Promise<object | undefined>;
   decide(attemptId: string, decision: 'approve' | 'refuse'): Promise<object | undefined>;
+  findPayment(id: string): Promise<object | undefined>;
+  pay(id: string, action: BankAction): Promise<object | undefined>;
 }
 
+const payment = z.object({ action: z.enum(BANK_ACTIONS) });
 const decision = z.object({ outcome: z.enum(['approve', 'refuse']) });
 
 /** Unsigned, as an issuer's page is: whoever has the attempt's id has been sent there. Sandbox only. */
-export function createSandboxApp(challenges: Challenges): Hono {
+export function createSandboxApp(standIns: StandIns): Hono {
   const app = new Hono();
   app.get('/challenges/:id', async (c) => {
     const id = z.uuid().safeParse(c.req.param('id'));
-    const found = id.success ? await challenges.find(id.data) : undefined;
+    const found = id.success ? await standIns.find(id.data) : undefined;
     return found === undefined ? c.json({}, 404) : c.json(found);
   });
   app.post('/challenges/:id', async (c) => {
@@ -23,8 +27,22 @@ export function createSandboxApp(challenges: Challenges): Hono {
     const body = decision.safeParse(await readJson(c.req.raw));
     if (!id.success) return c.json({}, 404);
     if (!body.success) return c.json({ detail: 'outcome must be approve or refuse' }, 400);
-    const decided = await challenges.decide(id.data, body.data.outcome);
+    const decided = await standIns.decide(id.data, body.data.outcome);
     return decided === undefined ? c.json({}, 404) : c.json(decided);
+  });
+  app.get('/bank/:id', async (c) => {
+    const id = z.uuid().safeParse(c.req.param('id'));
+    const found = id.success ? await standIns.findPayment(id.data) : undefined;
+    return found === undefined ? c.json({}, 404) : c.json(found);
+  });
+  app.post('/bank/:id', async (c) => {
+    const id = z.uuid().safeParse(c.req.param('id'));
+    const body = payment.safeParse(await readJson(c.req.raw));
+    if (!id.success) return c.json({}, 404);
+    if (!body.success)
+      return c.json({ detail: `action is one of ${BANK_ACTIONS.join(', ')}` }, 400);
+    const paid = await standIns.pay(id.data, body.data.action);
+    return paid === undefined ? c.json({}, 404) : c.json(paid);
   });
   return app;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inquireAboutAttempt } from '../payins/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Cells } from '../platform/cells/cells.ts';
@@ -15,6 +16,7 @@ import {
 } from './clocks/advance.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
+import { findBankPayment, payAtBank, tellArrivals, type BankDeps } from './bank.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
@@ -24,6 +26,7 @@ import type { SandboxTables } from './schema.ts';
 import { seedSandbox } from './seed.ts';
 import type { SandboxSettings } from './settings.ts';
 import { sandboxAdapter } from './terminal.ts';
+import { createSandboxTransfers } from './transfers.ts';
 
 interface SandboxConfig {
   dataDirectory: string;
@@ -85,11 +88,20 @@ export function createSandbox(
   const timed = (cells: Cells<ServiceContext>) =>
     clockDeps(cells, deliveries, { db, clocks, moves });
   const deps = { db, now: clocks.now, ...settings };
+  const returnUrl = (orderId: string) => `${config.pageUrl}/pay/${orderId}/status`;
+  const bankDeps = (cells: Cells<ServiceContext>): BankDeps => ({
+    db,
+    now: clocks.now,
+    returnUrl,
+    inTimeOfOrder: merchantClocks(clocks, timed(cells)).inTimeOfOrder,
+    contextOf: (orderId) => cells.of(orderId),
+  });
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {
     adapter: sandboxAdapter({
       cards: createSandboxAcquirer({ ...deps, challengeUrl }),
       payouts: createSandboxPayer(deps),
+      transfers: createSandboxTransfers(deps),
     }),
     now: clocks.now,
     nowOf: clocks.nowOf,
@@ -108,13 +120,17 @@ export function createSandbox(
       await clocks.load(db);
       return seedSandbox(cells, { ...config, cell });
     },
-    sweeps: (cells) => [clockSweep({ db, clocks, moves }, timed(cells))],
+    sweeps: (cells) => [
+      clockSweep({ db, clocks, moves }, timed(cells)),
+      arrivalSweep(bankDeps(cells)),
+    ],
     clocks: (cells) => merchantClocks(clocks, timed(cells)),
     mounts(cells) {
       const { inTimeOfOrder } = merchantClocks(clocks, timed(cells));
+      const bank = bankDeps(cells);
       const challenges: ChallengeDeps = {
         db,
-        returnUrl: (orderId) => `${config.pageUrl}/pay/${orderId}/status`,
+        returnUrl,
         onDecided({ attempt_id: id, order_id: orderId }) {
           const ask = () => askIn(cells, id);
           return orderId === null ? ask() : inTimeOfOrder(orderId, ask);
@@ -124,12 +140,23 @@ export function createSandbox(
         '/api/sandbox/v1': createSandboxApp({
           find: (attemptId) => findChallenge(challenges, attemptId),
           decide: (attemptId, decision) => decideChallenge(challenges, attemptId, decision),
+          findPayment: (id) => findBankPayment(bank, id),
+          pay: (id, action) => payAtBank(bank, id, action),
         }),
       };
     },
     async stop() {
       await Promise.all(deliveries.all.map((ofCell) => ofCell.stop()));
     },
+  };
+}
+
+/** What was sent earlier arrives: confirmed by the network, or too late. */
+function arrivalSweep(deps: BankDeps): Sweep {
+  return {
+    name: 'sandbox-arrivals',
+    due: () => sql`exists (select from sandbox.receipts where not told)`,
+    run: () => tellArrivals(deps),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Currency } from '#domain/money.ts';
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
+import type { TransferSource } from '../providers/port.ts';
 
 /** What the sandbox's acquirer and payer keep of their own; `migrations/` makes it. */
 
@@ -27,6 +28,35 @@ export interface AcquirerPaymentTable {
   card_number_masked: string | null;
 }
 
+/** A payment that is not by card. From `order_id` on, members are null where the id was taken before it came. */
+export interface TransferTable {
+  attempt_id: string;
+  state: 'waiting' | 'approved' | 'soft_decline' | 'hard_decline' | 'abandoned' | 'never_seen';
+  message: string | null;
+  reason: DeclineReason | null;
+  /** Until then it waits. */
+  decided_from: Date;
+  created_at: Date;
+  order_id: string | null;
+  source: TransferSource | null;
+  amount_minor: bigint | null;
+  currency: Currency | null;
+  /** Whether the payer sends the money once the payment was given up. */
+  pays_late: Generated<boolean>;
+}
+
+/** Money that a payer sent for a payment. */
+export interface SentMoneyTable {
+  reference: string;
+  attempt_id: string;
+  order_id: string;
+  amount_minor: bigint;
+  sent_at: Date;
+  arrives_at: Date;
+  /** Whether the service knows that it has arrived. */
+  told: Generated<boolean>;
+}
+
 export interface PayerPayoutTable {
   attempt_id: string;
   outcome: 'paid' | 'refused' | 'never_seen';
@@ -44,6 +74,8 @@ export interface SandboxTables {
   'sandbox.clocks': ClockTable;
   'sandbox.payments': AcquirerPaymentTable;
   'sandbox.payouts': PayerPayoutTable;
+  'sandbox.transfers': TransferTable;
+  'sandbox.receipts': SentMoneyTable;
   /** One row, to lock while the sandbox's merchants are made. */
   'sandbox.seeding': { id: number };
 }

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import type { CardAcquirer, PayoutAcquirer } from '../providers/port.ts';
+import type { CardAcquirer, PayoutAcquirer, TransferAcquirer } from '../providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
 
 const nothing = z.strictObject({});
@@ -21,6 +21,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
     declineReasons: true,
   },
   payouts: true,
+  transfers: ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'],
   notifications: false,
   remote: false,
   settings: nothing,
@@ -31,6 +32,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
 export function sandboxAdapter(acquirer: {
   cards: CardAcquirer;
   payouts: PayoutAcquirer;
+  transfers: TransferAcquirer;
 }): AcquirerAdapter {
   return {
     describe: () => SANDBOX_DESCRIPTION,

@@ -45,6 +45,7 @@ describe("the page's key", () => {
       'GET /api/page/v1/checkouts/{id}',
       'POST /api/page/v1/checkouts/{id}/give-up-challenge',
       'POST /api/page/v1/checkouts/{id}/complete-challenge',
+      'POST /api/page/v1/checkouts/{id}/begin',
     ]);
   });
 

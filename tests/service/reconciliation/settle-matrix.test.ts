@@ -55,6 +55,7 @@ const PAYIN_OUTCOMES = {
   challenge: CHALLENGE,
   abandoned: { outcome: 'abandoned' },
   pending: { outcome: 'pending', reference: 'r' },
+  waiting: { outcome: 'waiting', reference: 'r', instructions: undefined },
   unknown: { outcome: 'unknown' },
 } as const satisfies Record<ReportedOutcome['outcome'], ReportedOutcome>;
 
@@ -91,6 +92,7 @@ const PAYIN_MOVES = {
     challenge: ['PROCESS_PENDING'],
     abandoned: ['PROCESS_PENDING', 'CREATED'],
     pending: ['PROCESS_PENDING'],
+    waiting: ['PROCESS_PENDING'],
     unknown: ['PROCESS_PENDING'],
   },
   PROCESS_PENDING: {
@@ -102,6 +104,7 @@ const PAYIN_MOVES = {
     challenge: [],
     abandoned: ['CREATED'],
     pending: [],
+    waiting: [],
     unknown: [],
   },
 } as const satisfies Partial<

@@ -1,8 +1,14 @@
 /** An adapter whose terminals do what a test says, by the name in their settings. */
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { CURRENCIES } from '#domain/money.ts';
+import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import type { CardAcquirer, NotificationReading, PayoutAcquirer } from '#service/providers/port.ts';
+import type {
+  CardAcquirer,
+  NotificationReading,
+  PayoutAcquirer,
+  TransferAcquirer,
+} from '#service/providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
 import { silence } from './provider-doubles.ts';
 
@@ -11,6 +17,7 @@ interface Behaviour {
   open?: () => Promise<unknown>;
   cards?: Partial<CardAcquirer>;
   payouts?: Partial<PayoutAcquirer>;
+  transfers?: Partial<TransferAcquirer>;
 }
 
 const settings = z.strictObject({ name: z.string() });
@@ -28,6 +35,10 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
         ...{ pay: silence, findOutcome: silence },
         ...behaviours.get(name)?.payouts,
       });
+      const transfers = (): TransferAcquirer => ({
+        ...SILENT_TRANSFERS,
+        ...behaviours.get(name)?.transfers,
+      });
       return {
         cards: {
           authorize: (...args) => cards().authorize(...args),
@@ -40,6 +51,12 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
         payouts: {
           pay: (attempt, signal) => payouts().pay(attempt, signal),
           findOutcome: (attempt, signal) => payouts().findOutcome(attempt, signal),
+        },
+        transfers: {
+          begin: (...args) => transfers().begin(...args),
+          findOutcome: (...args) => transfers().findOutcome(...args),
+          giveUp: (...args) => transfers().giveUp(...args),
+          confirmNotification: (...args) => transfers().confirmNotification(...args),
         },
         check: () => Promise.resolve('good'),
         readNotification: (headers, body) => Promise.resolve(read(headers, body)),
@@ -58,12 +75,19 @@ const SILENT: CardAcquirer = {
   confirmNotification: silence,
 };
 
+const SILENT_TRANSFERS: TransferAcquirer = {
+  begin: silence,
+  findOutcome: silence,
+  giveUp: silence,
+  confirmNotification: silence,
+};
+
 export const SCRIPTED = 'scripted';
 
 const DESCRIPTION: AdapterDescription = {
   name: SCRIPTED,
   currencies: CURRENCIES,
-  paymentSources: ['CARD'],
+  paymentSources: PAYMENT_SOURCES,
   brands: CARD_BRANDS,
   cards: {
     challenges: 'redirect',
@@ -73,6 +97,7 @@ const DESCRIPTION: AdapterDescription = {
     declineReasons: true,
   },
   payouts: true,
+  transfers: ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'],
   notifications: true,
   remote: true,
   settings,

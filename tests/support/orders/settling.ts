@@ -163,6 +163,13 @@ export function settling(provider = acquirer()) {
       events.woken += 1;
     },
     ...{ background, terminals, metrics: createMetrics(), pageUrl: 'https://pay.example' },
+    keyring: {
+      seal: unused,
+      unseal: unused,
+      reseal: unused,
+      fingerprint: unused,
+      keyId: Buffer.of(),
+    },
   };
   return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };
 }

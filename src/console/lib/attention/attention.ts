@@ -16,6 +16,18 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'The acquirer sent a notice',
     hint: "A chargeback, a refund or a fraud warning: handle it in the acquirer's portal. Balances are unchanged.",
   },
+  received_less: {
+    title: 'Less than the amount arrived',
+    hint: 'Return what arrived, or settle it with the merchant: the order was not credited for it.',
+  },
+  received_more: {
+    title: 'More than the amount arrived',
+    hint: 'Return what is beyond the amount: the order was credited for its amount alone.',
+  },
+  received_late: {
+    title: 'Money arrived after the end of its order',
+    hint: 'Return it, or settle it with the merchant: the order was not credited for it.',
+  },
   row_set_aside: {
     title: 'Quarantined by recurring work',
     hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
+import { beginTransfer } from '../../payins/begin.ts';
 import { findCheckout } from '../../payins/checkout.ts';
 import { toPayinOrder } from '../../payins/present.ts';
 import {
@@ -8,15 +9,19 @@ import {
   type GiveUpResult,
 } from '../../payins/challenge.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
+import { payerContext } from '../payer-context.ts';
 
-type CheckoutHandlers = Pick<Handlers, 'getCheckout' | 'giveUpChallenge' | 'completeChallenge'>;
+type CheckoutHandlers = Pick<
+  Handlers,
+  'getCheckout' | 'giveUpChallenge' | 'completeChallenge' | 'beginTransfer'
+>;
 
-export function checkoutHandlers(context: ServiceContext, pageUrl: string): CheckoutHandlers {
+export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
   return {
     async getCheckout({ params }) {
       const found = await findCheckout(context, params.id);
       if (found === undefined) return refused('not_found');
-      return answer({ ...found.checkout, order: toPayinOrder(found.payin, pageUrl) });
+      return answer({ ...found.checkout, order: toPayinOrder(found.payin, context) });
     },
 
     async giveUpChallenge({ params }) {
@@ -25,6 +30,18 @@ export function checkoutHandlers(context: ServiceContext, pageUrl: string): Chec
 
     async completeChallenge({ params, body }) {
       return COMPLETE_ANSWERS[await completeChallenge(context, params.id, body.members)];
+    },
+
+    async beginTransfer({ caller, params, body: data, credentials, headers }) {
+      const { timestamp, signature } = credentials;
+      const result = await beginTransfer(context, caller, {
+        orderId: params.id,
+        data,
+        timestamp,
+        signature,
+        payer: payerContext(headers),
+      });
+      return BEGIN_ANSWERS[result];
     },
   };
 }
@@ -43,3 +60,23 @@ const COMPLETE_ANSWERS = {
   not_found: refused('not_found'),
   no_challenge: refused('not_awaiting_challenge'),
 } satisfies Record<CompleteChallengeResult, HandlerResult>;
+
+function missing(pointer: string, detail: string): HandlerResult {
+  return refused('invalid', { errors: [{ pointer, code: 'required', detail }] });
+}
+
+const BEGIN_ANSWERS = {
+  accepted: answer(),
+  not_found: refused('not_found'),
+  other_source: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
+    detail: 'The order is paid by another payment source.',
+  }),
+  not_awaiting_payment: refused('not_awaiting_card_data', {
+    detail: 'The order does not await a payment.',
+  }),
+  method_inactive: refused('METHOD_INACTIVE'),
+  brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
+  cpf_missing: missing('/cpf', "The payer's CPF is needed."),
+  phone_missing: missing('/phone', "The payer's telephone number is needed."),
+  bank_unknown: missing('/bank_id', 'The bank is not one of those that the method lists.'),
+} satisfies Record<Awaited<ReturnType<typeof beginTransfer>>, HandlerResult>;

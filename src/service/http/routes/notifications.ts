@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { takeCardNotification } from '../../payins/inquire.ts';
+import { takePayinNotification } from '../../payins/inquire.ts';
 import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
 import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
@@ -51,9 +51,9 @@ async function take(
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);
-      return notification.kind === 'card'
-        ? takeCardNotification(context, id, notification)
-        : takePayoutNotification(context, id, notification);
+      return notification.kind === 'payout'
+        ? takePayoutNotification(context, id, notification)
+        : takePayinNotification(context, id, notification);
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');

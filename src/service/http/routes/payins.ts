@@ -3,7 +3,7 @@ import { createPayin } from '../../payins/create.ts';
 import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/present.ts';
-import { submitCardData } from '../../payins/authorize.ts';
+import { submitCardData } from '../../payins/card-data.ts';
 import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -14,11 +14,11 @@ type PayinHandlers = Pick<
   'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin'
 >;
 
-export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHandlers {
+export function payinHandlers(context: ServiceContext): PayinHandlers {
   return {
     async createPayin({ caller, body }) {
       return creationAnswer(await createPayin(context, caller, body), (payin) =>
-        toPayinOrder(payin, pageUrl),
+        toPayinOrder(payin, context),
       );
     },
 
@@ -33,17 +33,17 @@ export function payinHandlers(context: ServiceContext, pageUrl: string): PayinHa
 
     async findPayins({ caller, query }) {
       const payins = await findPayinsByReference(context, caller, query.reference_id);
-      return answer(payins.map((payin) => toPayinOrder(payin, pageUrl)));
+      return answer(payins.map((payin) => toPayinOrder(payin, context)));
     },
 
     async listPayins({ caller, query }) {
       const page = await listPayins(context, caller, query);
-      return pageAnswer(page, query.size, (payin) => toPayinOrder(payin, pageUrl));
+      return pageAnswer(page, query.size, (payin) => toPayinOrder(payin, context));
     },
 
     async getPayin({ caller, params }) {
       const payin = await findPayin(context, caller, params.id);
-      return payin === undefined ? refused('not_found') : answer(toPayinOrder(payin, pageUrl));
+      return payin === undefined ? refused('not_found') : answer(toPayinOrder(payin, context));
     },
   };
 }

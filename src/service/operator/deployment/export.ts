@@ -246,7 +246,9 @@ export function routeMembers(row: RouteRow, terminalName: (id: string) => string
   };
 }
 
-export function methodColumns(members: MethodMembers): Omit<MethodRow, 'id' | 'gate_id' | 'name'> {
+export function methodColumns(
+  members: MethodMembers,
+): Omit<MethodRow, 'id' | 'gate_id' | 'name' | 'tolerance_minor' | 'asks_cpf' | 'banks'> {
   const { routes: _routes, fee_fixed, fee_min, fee_max, ...rest } = members;
   const { amount_min, amount_max, max_part_amount, ...columns } = rest;
   return {

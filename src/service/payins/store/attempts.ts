@@ -1,5 +1,7 @@
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
@@ -169,10 +171,16 @@ export async function reschedulePayinAttempt(
   attemptId: string,
   next: InquiryPlace,
   now: Date,
+  instructions?: Instructions,
 ): Promise<void> {
   await trx
     .updateTable('payin_attempts')
-    .set({ ...next, unanswered: 0, leased_until: pauseEnd(now) })
+    .set({
+      ...next,
+      unanswered: 0,
+      leased_until: pauseEnd(now),
+      ...(instructions !== undefined && { instructions: JSON.stringify(instructions) }),
+    })
     .where('id', '=', attemptId)
     .execute();
 }
@@ -181,6 +189,7 @@ export async function reschedulePayinAttempt(
 interface FoundAttempt {
   attempt: KnownAttempt;
   terminal: RoutedTerminal;
+  source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
 }
@@ -194,12 +203,12 @@ export async function selectAttempt(db: Db, attemptId: string): Promise<FoundAtt
     .select(['payins.id as orderId', 'payins.expires_at as expiresAt'])
     .select('payins.payment_method_amount_minor as amountMinor')
     .select('payins.payment_method_currency as currency')
-    .select('payins.challenge_url as challengeUrl')
+    .select(['payins.challenge_url as challengeUrl', 'payins.payment_source as source'])
     .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
     .where('attempt.id', '=', attemptId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { terminalId, adapter, version, expiresAt, ...attempt } = row;
+  const { terminalId, adapter, version, expiresAt, source, ...attempt } = row;
   return {
     attempt: {
       ...attempt,
@@ -208,6 +217,7 @@ export async function selectAttempt(db: Db, attemptId: string): Promise<FoundAtt
       outcome: attempt.outcome ?? undefined,
     },
     terminal: { id: terminalId, adapter, version },
+    source,
     expiresAt,
   };
 }

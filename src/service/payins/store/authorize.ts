@@ -1,4 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
@@ -7,11 +8,11 @@ import { recordTransition } from '../../orders/transition.ts';
 import { batchedStatement } from '../../platform/database/batch.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
-import { PAYIN_COLUMNS } from './payins.ts';
+import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
 
 type Db = Kysely<Tables>;
 
-/** What decides whether a card is taken for an order, and which terminal authorizes it: all of one moment. */
+/** What decides whether a payment is taken for an order, and which terminal authorizes it: all of one moment. */
 export interface AuthorizationContext extends Pick<
   PayinRow,
   | 'merchant_id'
@@ -42,15 +43,16 @@ export interface AuthorizationContext extends Pick<
   declinedOfOrder: number;
   /** Declines of this card since then and its attempts under way, whoever's order it was given for. */
   declined: number;
-  /** Attempts that were ever made with the cards of this card's slot. */
-  slotAttempts: bigint;
+  /** Attempts that were ever made with the cards of this card's slot; null without a fingerprint. */
+  slotAttempts: bigint | null;
 }
 
 export interface AuthorizationInput {
   payinId: string;
   requestHash: Uint8Array;
-  card: Uint8Array;
-  slot: number;
+  /** Of the card, or of what else the payer is known by; null where there is nothing. */
+  card: Uint8Array | null;
+  slot: number | null;
   /** Of the card and of the customer. */
   fingerprints: Uint8Array[];
   declinedSince: Date;
@@ -159,15 +161,16 @@ export function cardSlot(fingerprint: Uint8Array): number {
  */
 export async function lockCardAndPayin(
   trx: Db,
-  input: Pick<AuthorizationInput, 'slot' | 'payinId'>,
+  { slot, payinId }: Pick<AuthorizationInput, 'slot' | 'payinId'>,
 ): Promise<PayinRow | undefined> {
-  const [payin] = await lockBoth(trx, input);
+  if (slot === null) return lockPayin(trx, payinId);
+  const [payin] = await lockBoth(trx, { slot, payinId });
   return payin;
 }
 
 const lockBoth = statement(
   'lock_card_and_payin',
-  (db, slot: Slot<Pick<AuthorizationInput, 'slot' | 'payinId'>>) =>
+  (db, slot: Slot<{ slot: number; payinId: string }>) =>
     db
       .selectFrom(['card_slots', 'payins'])
       .select(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
@@ -184,11 +187,11 @@ export interface AttemptToRecord {
   merchantId: string;
   terminalId: string;
   routeId: string;
-  cardFingerprint: Uint8Array;
+  cardFingerprint: Uint8Array | null;
   requestHash: Uint8Array;
   nextAskAt: Date;
   at: Date;
-  cardNumberMasked: string;
+  cardNumberMasked: string | null;
   cardBrand: CardBrand | null;
   /** JSON. */
   customer: string;
@@ -199,7 +202,11 @@ export interface AttemptToRecord {
   configVersion: bigint;
   /** The card's slot and the attempts counted there; a null slot where declines are not limited. */
   slot: number | null;
-  slotAttempts: bigint;
+  slotAttempts: bigint | null;
+  cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
+  /** JSON; beside what the order says already. */
+  methodData: string | null;
+  payerSealed: Uint8Array | null;
 }
 
 /**
@@ -229,7 +236,8 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
       },
       ...{ cardNumberMasked: 'text', cardBrand: 'text', customer: 'jsonb', from: 'text' },
       ...{ attemptsMade: 'integer', updatedAt: 'timestamptz', configVersion: 'bigint' },
-      ...{ slot: 'integer', slotAttempts: 'bigint' },
+      ...{ slot: 'integer', slotAttempts: 'bigint', cause: 'text' },
+      ...{ methodData: 'jsonb', payerSealed: 'bytea' },
     },
     sortedBy: ({ slot }) => slot ?? 0,
   },
@@ -246,7 +254,10 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
         attempts_made = attempts_made + 1,
         terminal_id = ${given.of('terminalId')}, route_id = ${given.of('routeId')},
         card_number_masked = ${given.of('cardNumberMasked')}, card_brand = ${given.of('cardBrand')},
-        customer = ${given.of('customer')}, provider_error_message = null
+        customer = ${given.of('customer')}, provider_error_message = null,
+        payment_method_data = case when ${given.of('methodData')} is null then payment_method_data
+          else coalesce(payment_method_data, '{}') || ${given.of('methodData')} end,
+        payer_sealed = coalesce(${given.of('payerSealed')}, payer_sealed)
       from given
       where payins.id = ${given.of('payinId')} and payins.status = ${given.of('from')}
         and payins.attempts_made = ${given.of('attemptsMade')}
@@ -254,7 +265,8 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
           = ${given.of('configVersion')}
         and (${given.of('slot')} is null or given.position in (select position from card))
       returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
-        ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')}
+        ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')},
+        ${given.of('cause')}
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
         next_ask_at, leased_until, created_at)
@@ -264,7 +276,7 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
     ), recorded as ${recordTransition({
       from: sql`"from"`,
       to: sql`'IN_PROGRESS'`,
-      cause: sql`'card_data_accepted'`,
+      cause: sql`cause`,
       at: sql`updated_at`,
     })}, counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"updatedAt"` })}
     select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))} from moved`.compile(

@@ -1,9 +1,11 @@
+import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Kysely, type Updateable } from 'kysely';
 import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
 import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
+import type { Bank } from '../../platform/database/tables/merchants.ts';
 import type {
   MerchantTable,
   NewPayin,
@@ -63,6 +65,7 @@ export const PAYIN_COLUMNS = [
   ...GIVEN_COLUMNS,
   'seq_id',
   'attempts_made',
+  'payer_sealed',
   'terminal_id',
   'route_id',
   'provider_error_message',
@@ -221,6 +224,26 @@ const lockById = statement('lock_payin', (db, slot: Slot<{ id: string }>) =>
   db.selectFrom('payins').select(PAYIN_COLUMNS).where('id', '=', slot('id')).forUpdate().compile(),
 );
 
+export type BeginRow = Pick<PayinRow, 'payment_source' | 'customer'> & {
+  asks_cpf: boolean;
+  banks: Bank[];
+};
+
+/** What is asked of the payer before a payment begins that is not by card. */
+export async function selectBegin(db: Db, id: string): Promise<BeginRow | undefined> {
+  const [row] = await beginById(db, { id });
+  return row;
+}
+
+const beginById = statement('select_begin', (db, slot: Slot<{ id: string }>) =>
+  db
+    .selectFrom('payins')
+    .innerJoin('gate_methods', 'gate_methods.id', 'payins.method_id')
+    .select(['payins.payment_source', 'payins.customer', 'asks_cpf', 'banks'])
+    .where('payins.id', '=', slot('id'))
+    .compile(),
+);
+
 /** Changes what is known of an order, which the caller holds locked, without moving it. */
 export async function annotatePayin(
   trx: Db,
@@ -285,6 +308,11 @@ export interface CheckoutRow
     PayinRow,
     Pick<MerchantTable, Shown>,
     Pick<PayinAttemptTable, 'outcome' | 'decline_reason'> {
+  instructions: Instructions | null;
+  /** What arrived for the latest attempt. */
+  received_minor: bigint | null;
+  asks_cpf: boolean;
+  banks: Bank[];
   made: bigint;
   declined: bigint;
   finished_at: Date | null;
@@ -308,10 +336,12 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       merchants.operator_name, merchants.terms_url, merchants.privacy_url,
       ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
       attempts.made, attempts.declined, latest.outcome, latest.decline_reason,
+      latest.instructions, latest.received_minor, gate_methods.asks_cpf, gate_methods.banks,
       final.at as finished_at, final.cause as ended_by,
       merchants.config_version as settings_version
     from payins
     join merchants on merchants.id = payins.merchant_id
+    join gate_methods on gate_methods.id = payins.method_id
     cross join lateral (
       select
         count(*) filter (where not superseded) as made,
@@ -320,7 +350,11 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       from payin_attempts where payin_id = payins.id
     ) as attempts
     left join lateral (
-      select outcome, decline_reason from payin_attempts
+      select outcome, decline_reason, instructions, (
+        select sum(amount_minor)::bigint from payin_receipts
+        where attempt_id = payin_attempts.id and payins.payment_source <> 'CARD'
+      ) as received_minor
+      from payin_attempts
       where payin_id = payins.id order by created_at desc limit 1
     ) as latest on true
     left join lateral (

@@ -23,6 +23,7 @@ import { up as acquirerNotices } from './migrations/020-acquirer-notices.ts';
 import { up as boundAccess } from './migrations/021-bound-access.ts';
 import { up as auditHead } from './migrations/022-audit-head.ts';
 import { up as oneAggregate } from './migrations/023-one-aggregate.ts';
+import { up as paymentSources } from './migrations/024-payment-sources.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -60,6 +61,7 @@ const SERVICE: MigrationSet = {
     '021-bound-access': { up: boundAccess },
     '022-audit-head': { up: auditHead },
     '023-one-aggregate': { up: oneAggregate },
+    '024-payment-sources': { up: paymentSources },
   },
 };
 

@@ -2,7 +2,7 @@ import { SEALED, type SealingPurpose } from '../keyring.ts';
 
 export interface SealedColumn {
   purpose: SealingPurpose;
-  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check' | 'people';
+  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check' | 'people' | 'payins';
   column: string;
 }
 
@@ -19,6 +19,7 @@ const PLACES = {
   [SEALED.totpSecret]: [{ table: 'people', column: 'totp_sealed' }],
   // It rests with the browser that opened the link, for as long as that takes.
   [SEALED.offeredTotp]: [],
+  [SEALED.payerDetails]: [{ table: 'payins', column: 'payer_sealed' }],
   [SEALED.fingerprintKey]: [{ table: 'keyring_check', column: 'fingerprint_key_sealed' }],
   [SEALED.masterKeyCheck]: [{ table: 'keyring_check', column: 'sealed' }],
 } as const satisfies Record<SealingPurpose, readonly Place[]>;

@@ -35,6 +35,7 @@ export const adyenAdapter: AcquirerAdapter = {
     return {
       cards: cardAcquirer(terminal),
       payouts: undefined,
+      transfers: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (_headers, body) => readNotification(terminal, body),
     };

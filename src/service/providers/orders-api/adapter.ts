@@ -22,6 +22,7 @@ const DESCRIPTION: AdapterDescription = {
     declineReasons: false,
   },
   payouts: true,
+  transfers: [],
   notifications: true,
   remote: true,
   settings,
@@ -41,6 +42,7 @@ export const ordersApiAdapter: AcquirerAdapter = {
     return {
       cards: cardAcquirer(terminal),
       payouts: payoutAcquirer(terminal),
+      transfers: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

@@ -35,6 +35,7 @@ export const stripeAdapter: AcquirerAdapter = {
     return {
       cards: cardAcquirer(terminal),
       payouts: undefined,
+      transfers: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

@@ -156,7 +156,11 @@ async function selectDecided(
   { table }: AttemptTable,
   attempts: readonly OpenAttempt[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const payments = sql.table(table === 'payin_attempts' ? 'sandbox.payments' : 'sandbox.payouts');
+  const payments =
+    table === 'payin_attempts'
+      ? sql`(select attempt_id, decided_from from sandbox.payments
+          union all select attempt_id, decided_from from sandbox.transfers) as payments`
+      : sql.table('sandbox.payouts');
   const query = sql<{ attempt_id: string; decided_from: Date }>`
     select attempt_id, decided_from from ${payments}
     where attempt_id = any(${attempts.map(({ id }) => id)}::uuid[])`;

@@ -54,7 +54,7 @@ export async function addMethod(
     if (account) await openGateAccount(trx, { gateId, currency, openingMinor: 0n }, new Date());
     await trx
       .insertInto('gate_methods')
-      .values({ ...model, ...method, id: methodId, gate_id: gateId })
+      .values({ ...model, banks: '[]', ...method, id: methodId, gate_id: gateId })
       .execute();
     await trx
       .insertInto('routes')

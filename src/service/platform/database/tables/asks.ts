@@ -24,7 +24,10 @@ export type AttentionKind =
   | 'payout_paid_after_end'
   | 'provider_contradicts'
   | 'row_set_aside'
-  | 'acquirer_notice';
+  | 'acquirer_notice'
+  | 'received_less'
+  | 'received_more'
+  | 'received_late';
 
 /** What a person has to look at. */
 export interface AttentionTable {

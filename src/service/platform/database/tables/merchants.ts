@@ -3,7 +3,7 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import type { Generated, Insertable } from 'kysely';
+import type { ColumnType, Generated, Insertable } from 'kysely';
 import type { Json } from '../columns.ts';
 
 export interface MerchantTable {
@@ -70,6 +70,17 @@ export interface GateMethodTable {
   waiting_seconds: number;
   max_part_amount_minor: bigint | null;
   active: Generated<boolean>;
+  /** How much less than the amount may arrive and be enough, in `payment_method_currency`. */
+  tolerance_minor: Generated<bigint>;
+  /** Whether the payer has to give a taxpayer number (PIX). */
+  asks_cpf: Generated<boolean>;
+  /** The banks that the payer chooses from (P2P). */
+  banks: ColumnType<Bank[], string | undefined, string>;
+}
+
+export interface Bank {
+  id: string;
+  name: string;
 }
 
 /** One account of ours at one acquirer. */

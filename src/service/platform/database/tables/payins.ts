@@ -2,6 +2,7 @@ import type { CardBrand } from '#domain/card/number.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
@@ -41,6 +42,8 @@ export interface PayinTable {
   rolling_percent: string;
   rolling_minor: bigint;
   payment_method_data: Json<Record<string, string>> | null;
+  /** Of `payment_method_data`, what nobody may read in the database: JSON. */
+  payer_sealed: Uint8Array | null;
   customer: Json<Customer>;
   card_number_masked: string | null;
   card_brand: CardBrand | null;
@@ -70,7 +73,8 @@ export interface PayinAttemptTable {
   payin_id: string;
   terminal_id: string;
   route_id: string;
-  card_fingerprint: Uint8Array;
+  /** Of the card; otherwise of the payer's telephone or taxpayer number, where there is one. */
+  card_fingerprint: Uint8Array | null;
   outcome: AttemptOutcome | null;
   /** Another attempt followed it in the same submission, at the next route. */
   superseded: Generated<boolean>;
@@ -91,10 +95,25 @@ export interface PayinAttemptTable {
   challenged_at: Date | null;
   /** The signed request that made the attempt. */
   request_hash: Uint8Array | null;
+  /** How the payer sends the money, where it is not paid by card. */
+  instructions: Json<Instructions> | null;
   created_at: Date;
   settled_at: Date | null;
   /** When the acquirer said that it had approved an attempt which had ended otherwise. */
   approved_after_end_at: Date | null;
+}
+
+/** Money that arrived for an attempt, in the currency that is paid in. */
+export interface PayinReceiptTable {
+  id: string;
+  attempt_id: string;
+  payin_id: string;
+  /** The acquirer's, of this one arrival. */
+  reference: string;
+  amount_minor: bigint;
+  /** What of it is in the exception queue: the order was not credited for it. */
+  queued_minor: Generated<bigint>;
+  received_at: Date;
 }
 
 export interface OrderTransitionTable {
@@ -109,6 +128,7 @@ export interface OrderTransitionTable {
 export interface PayinTables {
   payins: PayinTable;
   payin_attempts: PayinAttemptTable;
+  payin_receipts: PayinReceiptTable;
   /** Of payins and payouts. */
   order_transitions: OrderTransitionTable;
 }

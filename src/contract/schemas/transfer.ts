@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Sensitive } from '#domain/card/sensitive.ts';
+import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
+import * as patterns from '../patterns.ts';
+
+function sensitive(value: string) {
+  return new Sensitive(value);
+}
+
+const cpf = z.string().regex(patterns.CPF).transform(sensitive);
+const phone = z.string().regex(patterns.PHONE).transform(sensitive);
+
+/**
+ * What begins a payment of each source that is not a card: what the payer typed, and nothing else. Code,
+ * CPF and telephone number come out wrapped.
+ */
+export const beginRequest = z.discriminatedUnion('source', [
+  z.strictObject({
+    source: z.literal('BLIK'),
+    code: z.string().regex(patterns.BLIK_CODE).transform(sensitive),
+  }),
+  z.strictObject({ source: z.literal('PIX'), cpf: cpf.optional() }),
+  z.strictObject({
+    source: z.literal('P2P'),
+    bank_id: z.string().regex(patterns.BANK_ID).optional(),
+  }),
+  z.strictObject({ source: z.literal('CRYPTO') }),
+  /** Without a number it is the one of the order's customer. */
+  z.strictObject({ source: z.literal('PHONE'), phone: phone.optional() }),
+]);
+export type BeginRequest = z.output<typeof beginRequest>;
+/** The same on the wire. */
+export type BeginBody = z.input<typeof beginRequest>;
+
+const line = z.string().min(1).max(INSTRUCTION_LENGTHS.text);
+
+export const instructions = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('transfer'),
+    bank: line.optional(),
+    holder: line,
+    account: z.object({
+      kind: z.enum(['iban', 'card', 'account', 'phone']),
+      value: line,
+      ifsc: line.optional(),
+    }),
+    reference: line.optional(),
+  }),
+  z.object({
+    kind: z.literal('code'),
+    payload: z.string().min(1).max(INSTRUCTION_LENGTHS.payload),
+    pixKey: line.optional(),
+  }),
+  z.object({
+    kind: z.literal('address'),
+    network: line,
+    asset: line,
+    address: line,
+    confirmations: z.object({ seen: z.int().nonnegative(), needed: z.int().nonnegative() }),
+  }),
+  z.object({ kind: z.literal('confirm'), where: z.enum(['bank_app', 'phone']) }),
+  z.object({ kind: z.literal('redirect'), url: z.url().max(INSTRUCTION_LENGTHS.url) }),
+]) satisfies z.ZodType<Instructions>;
+
+/** What the page shows of an order that is paid otherwise than by card. */
+export const transfer = z.object({
+  /** What the form asks for before the payment begins. */
+  asks: z.object({
+    /** The payer's taxpayer number (PIX), where the method wants it. */
+    cpf: z.boolean(),
+    /** The payer's telephone number (PHONE): false where the order's customer has one already. */
+    phone: z.boolean(),
+    /** The banks to choose from (P2P); empty where the payer need not say. */
+    banks: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  /** The telephone number of the order's customer, with all but its last four digits hidden. */
+  phone_hint: z.string().optional(),
+  /** Of the attempt that is under way. */
+  instructions: instructions.optional(),
+  /** What has arrived so far, in the currency that is paid in; decimal text. Left out while nothing has. */
+  received: z.string().optional(),
+  /** What is still missing of it. */
+  missing: z.string().optional(),
+});
+export type Transfer = z.output<typeof transfer>;

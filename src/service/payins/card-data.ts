@@ -1,0 +1,100 @@
+import type { CardDataRequest } from '#contract/schemas/card-data.ts';
+import { mergeCustomer } from '#contract/schemas/customer.ts';
+import { cardBrand } from '#domain/card/brand.ts';
+import { maskCardNumber } from '#domain/card/number.ts';
+import { Sensitive } from '#domain/card/sensitive.ts';
+import type { Caller } from '../merchants/settings.ts';
+import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { CardAttempt } from '../providers/port.ts';
+import { cardsOf } from './attempt.ts';
+import {
+  authorizePayment,
+  evaluatedSince,
+  hashOfSigned,
+  type CommonRefusal,
+  type GivenPayment,
+  type SignedRequest,
+} from './authorize.ts';
+import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
+
+export interface SignedCardData extends SignedRequest {
+  data: CardDataRequest;
+}
+
+type CardDataRefusal = 'not_a_card_order' | 'not_awaiting_card_data' | 'method_inactive';
+
+/** Takes a card for a waiting payin. */
+export async function submitCardData(
+  context: ServiceContext,
+  caller: Caller,
+  signed: SignedCardData,
+): Promise<'accepted' | CommonRefusal | CardDataRefusal> {
+  return authorizePayment(context, caller, givenCard(context, caller, signed));
+}
+
+/** What routes' conditions may speak of. */
+const BIN_DIGITS = 8;
+
+function givenCard(
+  context: Pick<ServiceContext, 'keyring' | 'now' | 'terminals'>,
+  caller: Caller,
+  signed: SignedCardData,
+): GivenPayment<CardDataRefusal> {
+  const { keyring } = context;
+  const { data: request } = signed;
+  const now = context.now();
+  const number = request.card_number.reveal();
+  const fingerprint = blockFingerprint(keyring, 'card', number);
+  return {
+    payer: signed.payer,
+    now,
+    cause: 'card_data_accepted',
+    card: {
+      masked: maskCardNumber(number),
+      routed: { brand: cardBrand(number) ?? null, bin: number.slice(0, BIN_DIGITS) },
+    },
+    data: {},
+    input: {
+      payinId: request.order_id,
+      requestHash: hashOfSigned(caller, signed),
+      card: fingerprint,
+      slot: cardSlot(fingerprint),
+      fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
+      ...evaluatedSince(now),
+    },
+    customer: (order) => mergeCustomer(order.customer, request.customer),
+    refuse: (order) => refuseCard(order, now),
+    async open(terminal) {
+      const cards = await cardsOf(context, terminal);
+      return (attempt, saveReference, signal) =>
+        cards.authorize(
+          { ...attempt, card: cardDetails(request), browserInfo: request.browser_info },
+          saveReference,
+          signal,
+        );
+    },
+  };
+}
+
+function refuseCard(
+  order: AuthorizationContext,
+  now: Date,
+): CardDataRefusal | 'accepted' | undefined {
+  if (order.payment_source !== 'CARD') return 'not_a_card_order';
+  if (order.repeated) return 'accepted';
+  if (order.status !== 'CREATED' || order.expires_at <= now) return 'not_awaiting_card_data';
+  return order.active ? undefined : 'method_inactive';
+}
+
+/** For the acquirer alone. */
+function cardDetails(request: CardDataRequest): CardAttempt['card'] {
+  return new Sensitive({
+    number: request.card_number.reveal(),
+    securityCode: request.cvv.reveal(),
+    expiryMonth: request.exp_month,
+    expiryYear: request.exp_year,
+    firstName: request.first_name?.reveal(),
+    lastName: request.last_name?.reveal(),
+  });
+}

@@ -1,0 +1,102 @@
+import * as patterns from '#contract/patterns.ts';
+import type { PaymentMethodData } from '#contract/schemas/order.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
+import { SEALED, type Keyring } from '../platform/keyring.ts';
+import type { PayerDetails } from '../providers/port.ts';
+
+/** What of `payment_method_data` rests sealed. */
+type SealedData = Pick<PaymentMethodData, 'cpf' | 'tckn'>;
+type OpenData = Omit<PaymentMethodData, keyof SealedData>;
+
+interface MethodDataChanges {
+  payment_method_data: Record<string, string>;
+  payer_sealed: Uint8Array | null;
+}
+
+type DataColumns = Pick<PayinRow, 'id' | 'payment_method_data' | 'payer_sealed'>;
+
+/** What an order says of how it was paid, for an answer; undefined where it says nothing. */
+export function methodDataOf(
+  keyring: Keyring,
+  { id, payment_method_data: open, payer_sealed: sealed }: DataColumns,
+): PaymentMethodData | undefined {
+  const { payment_url: _given, ...shown } = open ?? {};
+  const data = { ...shown, ...unsealed(keyring, id, sealed) };
+  return Object.keys(data).length === 0 ? undefined : data;
+}
+
+function unsealed(keyring: Keyring, id: string, sealed: Uint8Array | null): SealedData {
+  if (sealed === null) return {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by `sealData`, and authenticated
+  return JSON.parse(keyring.unseal(SEALED.payerDetails, id, sealed)) as SealedData;
+}
+
+export function sealData(keyring: Keyring, payinId: string, data: SealedData): Buffer {
+  return keyring.seal(SEALED.payerDetails, payinId, JSON.stringify(data));
+}
+
+/**
+ * What an answer changes of it: the account that the instructions name, and then what the acquirer says of
+ * the payer. Undefined where it changes nothing. What is not as the interface documents it is left out.
+ */
+export function methodDataChanges(
+  keyring: Keyring,
+  payin: DataColumns,
+  reported: { outcome: string; instructions?: Instructions | undefined; payer?: PayerDetails },
+): MethodDataChanges | undefined {
+  const { payer = {}, instructions } = reported;
+  const open = documented({
+    ...(instructions && accountIn(instructions)),
+    ...(payer.bankId !== undefined && { bank_id: payer.bankId }),
+    ...(payer.iban !== undefined && { iban: payer.iban }),
+    ...(payer.ifsc !== undefined && { ifsc: payer.ifsc }),
+    ...(payer.pixKey !== undefined && { pix_key: payer.pixKey }),
+  });
+  const secret = documented({
+    ...(payer.cpf !== undefined && { cpf: payer.cpf }),
+    ...(payer.tckn !== undefined && { tckn: payer.tckn }),
+  });
+  const known: Record<string, string> = payin.payment_method_data ?? {};
+  const isNew = Object.entries(open).some(([name, value]) => known[name] !== value);
+  const hasSecret = Object.keys(secret).length > 0;
+  if (!isNew && !hasSecret) return undefined;
+  return {
+    payment_method_data: { ...known, ...open },
+    payer_sealed: hasSecret
+      ? sealData(keyring, payin.id, {
+          ...unsealed(keyring, payin.id, payin.payer_sealed),
+          ...secret,
+        })
+      : payin.payer_sealed,
+  };
+}
+
+function accountIn(instructions: Instructions): OpenData {
+  if (instructions.kind === 'code') {
+    return instructions.pixKey === undefined ? {} : { pix_key: instructions.pixKey };
+  }
+  if (instructions.kind !== 'transfer') return {};
+  const { account } = instructions;
+  return {
+    ...(account.kind === 'iban' && { iban: account.value.replaceAll(' ', '').toUpperCase() }),
+    ...(account.ifsc !== undefined && { ifsc: account.ifsc.toLowerCase() }),
+  };
+}
+
+const DOCUMENTED: ReadonlyMap<string, RegExp> = new Map([
+  ['bank_id', patterns.BANK_ID],
+  ['cpf', patterns.CPF],
+  ['iban', patterns.IBAN],
+  ['ifsc', patterns.IFSC],
+  ['tckn', patterns.TCKN],
+  ['pix_key', /^[^\p{Cc}]{1,1024}$/u],
+]);
+
+function documented(data: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) =>
+      value !== undefined && DOCUMENTED.get(name)?.test(value) === true ? [[name, value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,105 @@
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import { sql, type Kysely } from 'kysely';
+import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import { statement, type Slot } from '../../platform/database/statement.ts';
+
+type Db = Kysely<Tables>;
+
+interface NewReceipts {
+  attemptId: string;
+  payinId: string;
+  at: Date;
+  receipts: readonly { id: string; reference: string; amountMinor: bigint }[];
+}
+
+/** Records receipts that are not recorded yet. @returns the sum of all, and the method's tolerance */
+export async function insertReceipts(
+  trx: Db,
+  { receipts, ...about }: NewReceipts,
+): Promise<{ receivedMinor: bigint; toleranceMinor: bigint }> {
+  const given = receipts.map(({ id, reference, amountMinor }) => ({
+    id,
+    reference,
+    amount_minor: String(amountMinor),
+  }));
+  const [sums] = await insertAndSum(trx, { ...about, receipts: JSON.stringify(given) });
+  if (sums === undefined) throw new Error(`There is no payin ${about.payinId}`);
+  return sums;
+}
+
+const insertAndSum = statement(
+  'insert_receipts',
+  (db, slot: Slot<Omit<NewReceipts, 'receipts'> & { receipts: string }>) =>
+    sql<{ receivedMinor: bigint; toleranceMinor: bigint }>`
+      with given as (
+        select id, reference, amount_minor
+        from jsonb_to_recordset(${slot('receipts')}::jsonb)
+          as given (id uuid, reference text, amount_minor bigint)
+      ), added as (
+        insert into payin_receipts (id, attempt_id, payin_id, reference, amount_minor, received_at)
+        select id, ${slot('attemptId')}::uuid, ${slot('payinId')}::uuid, reference, amount_minor,
+          ${slot('at')}::timestamptz
+        from given
+        on conflict (attempt_id, reference) do nothing
+        returning amount_minor
+      )
+      select (
+          coalesce((select sum(amount_minor) from payin_receipts
+            where attempt_id = ${slot('attemptId')}::uuid), 0)
+          + coalesce((select sum(amount_minor) from added), 0)
+        )::bigint as "receivedMinor",
+        gate_methods.tolerance_minor as "toleranceMinor"
+      from payins join gate_methods on gate_methods.id = payins.method_id
+      where payins.id = ${slot('payinId')}::uuid`.compile(db),
+);
+
+/**
+ * Of an attempt's receipts, what is beyond the credited amount is marked as queued; the first ones are
+ * credited first.
+ *
+ * @returns how much was not queued before
+ */
+export async function queueReceipts(
+  trx: Db,
+  about: { attemptId: string; creditedMinor: bigint },
+): Promise<bigint> {
+  const [queued] = await queueBeyond(trx, about);
+  return queued?.sum ?? 0n;
+}
+
+const queueBeyond = statement(
+  'queue_receipts',
+  (db, slot: Slot<{ attemptId: string; creditedMinor: bigint }>) =>
+    sql<{ sum: bigint }>`
+      with running as (
+        select id, queued_minor as before_minor,
+          greatest(0, least(amount_minor,
+            sum(amount_minor) over (order by received_at, id) - ${slot('creditedMinor')}::bigint)) as beyond_minor
+        from payin_receipts where attempt_id = ${slot('attemptId')}::uuid
+      ), queued as (
+        update payin_receipts set queued_minor = beyond_minor
+        from running
+        where payin_receipts.id = running.id and beyond_minor > before_minor
+        returning beyond_minor - before_minor as added_minor
+      )
+      select coalesce(sum(added_minor), 0)::bigint as sum from queued`.compile(db),
+);
+
+type EndedPayin = Pick<
+  PayinRow,
+  'id' | 'status' | 'payment_method_amount_minor' | 'payment_method_currency'
+> & { outcome: AttemptOutcome };
+
+/** The order of an attempt that has ended, locked, and how it ended. */
+export async function lockEndedAttempt(
+  trx: Db,
+  attemptId: string,
+): Promise<EndedPayin | undefined> {
+  const { rows } = await sql<EndedPayin>`
+    select payins.id, payins.status, payment_method_amount_minor, payment_method_currency,
+      attempt.outcome
+    from payin_attempts attempt join payins on payins.id = attempt.payin_id
+    where attempt.id = ${attemptId} and attempt.outcome is not null
+    for update of payins`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,214 @@
+import { formatMinor } from '#domain/money.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { findAttempt } from '../payins/attempt.ts';
+import { takePayinNotification } from '../payins/inquire.ts';
+import type { SandboxDb } from './schema.ts';
+import { CONFIRMATIONS_NEEDED } from './transfer-instructions.ts';
+import { sendsMoney } from './transfer-outcomes.ts';
+import {
+  endTransfer,
+  findTransfer,
+  percentOf,
+  sendAll,
+  wasSeen,
+  type BookedTransfer,
+  type SeenTransfer,
+} from './transfers.ts';
+
+/** What the stand-in of the payer's bank, wallet or phone shows. */
+export interface BankPayment {
+  order_id: string;
+  source: string;
+  /** Decimal text, in major units of the currency. */
+  amount: string;
+  currency: string;
+  /** Everything that was sent for it, decimal text. */
+  sent: string;
+  state: 'open' | 'approved' | 'refused' | 'abandoned';
+  /** What the payer can do, in the sequence of the buttons. */
+  actions: BankAction[];
+  return_url: string;
+}
+
+export const BANK_ACTIONS = [
+  'approve',
+  'exact',
+  'less',
+  'more',
+  'twice',
+  'late',
+  'refuse',
+] as const;
+export type BankAction = (typeof BANK_ACTIONS)[number];
+
+export interface BankDeps {
+  db: SandboxDb;
+  now: () => Date;
+  returnUrl: (orderId: string) => string;
+  /** Does work of an order at its merchant's time. */
+  inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
+  /** Of the order's cell. */
+  contextOf: (orderId: string) => ServiceContext | undefined;
+}
+
+/** By the id of an attempt, or of an order, whose latest attempt it is. */
+export async function findBankPayment(
+  deps: BankDeps,
+  id: string,
+): Promise<BankPayment | undefined> {
+  const booked = await findSeen(deps.db, id);
+  return booked && shown(deps, booked);
+}
+
+/** What the payer does is told to the service as an acquirer would. */
+export async function payAtBank(
+  deps: BankDeps,
+  id: string,
+  action: BankAction,
+): Promise<BankPayment | undefined> {
+  const booked = await findSeen(deps.db, id);
+  if (booked === undefined) return undefined;
+  if (!actionsOf(booked).includes(action)) return shown(deps, booked);
+  await deps.inTimeOfOrder(booked.order_id, async () => {
+    await act(deps, booked, action);
+    await tell(deps, booked);
+  });
+  return findBankPayment(deps, id);
+}
+
+async function act({ db, now }: BankDeps, booked: SeenTransfer, action: BankAction): Promise<void> {
+  const { attempt_id: attemptId } = booked;
+  if (action === 'approve') {
+    await endTransfer(db, attemptId, { state: 'approved' });
+    return;
+  }
+  if (action === 'refuse') {
+    const refused = { message: 'refused by the payer', reason: 'cancelled' } as const;
+    await endTransfer(db, attemptId, { state: 'soft_decline', ...refused });
+    return;
+  }
+  if (action === 'late') {
+    await db
+      .updateTable('sandbox.transfers')
+      .set({ pays_late: true })
+      .where('attempt_id', '=', attemptId)
+      .execute();
+    return;
+  }
+  const sentAt = now();
+  const takesMs = booked.source === 'CRYPTO' ? CONFIRMATION_MS * CONFIRMATIONS_NEEDED : 0;
+  const arrivesAt = new Date(sentAt.getTime() + takesMs);
+  await sendAll(
+    db,
+    booked,
+    PERCENTS[action].map((percent) => ({
+      amountMinor: percentOf(booked.amount_minor, percent),
+      sentAt,
+      arrivesAt,
+    })),
+  );
+}
+
+/** The network of the sandbox is quick. */
+const CONFIRMATION_MS = 1_000;
+
+const PERCENTS = {
+  exact: [100],
+  less: [50],
+  more: [110],
+  twice: [100, 100],
+} as const satisfies Partial<Record<BankAction, readonly number[]>>;
+
+function actionsOf(booked: SeenTransfer): BankAction[] {
+  const isOpen = booked.state === 'waiting';
+  if (!sendsMoney(booked.source)) return isOpen ? ['approve', 'refuse'] : [];
+  // An account can be paid to whatever became of the payment.
+  return isOpen ? ['exact', 'less', 'more', 'twice', 'late', 'refuse'] : ['exact'];
+}
+
+const STATES = {
+  waiting: 'open',
+  approved: 'approved',
+  soft_decline: 'refused',
+  hard_decline: 'refused',
+  abandoned: 'abandoned',
+  never_seen: 'abandoned',
+} as const satisfies Record<BookedTransfer['state'], BankPayment['state']>;
+
+async function shown(deps: BankDeps, booked: SeenTransfer): Promise<BankPayment> {
+  const { order_id: orderId, amount_minor: amountMinor } = booked;
+  const { sent } = await deps.db
+    .selectFrom('sandbox.receipts')
+    .select(({ fn }) => fn.sum<string | null>('amount_minor').as('sent'))
+    .where('attempt_id', '=', booked.attempt_id)
+    .executeTakeFirstOrThrow();
+  const sentMinor = BigInt(sent ?? 0);
+  return {
+    order_id: orderId,
+    source: booked.source,
+    amount: formatMinor(amountMinor),
+    currency: booked.currency,
+    sent: formatMinor(sentMinor),
+    state: sentMinor >= amountMinor ? 'approved' : STATES[booked.state],
+    actions: actionsOf(booked),
+    return_url: deps.returnUrl(orderId),
+  };
+}
+
+async function findSeen(db: SandboxDb, id: string): Promise<SeenTransfer | undefined> {
+  const ofAttempt = await findTransfer(db, id);
+  const booked =
+    ofAttempt ??
+    (await db
+      .selectFrom('sandbox.transfers')
+      .selectAll()
+      .where('order_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst());
+  return booked !== undefined && wasSeen(booked) ? booked : undefined;
+}
+
+const TOLD_AT_ONCE = 100;
+
+/** Tells the service of money that has arrived since it was sent. @returns how many payments it told of */
+export async function tellArrivals(deps: BankDeps): Promise<number> {
+  const arrived = await deps.db
+    .selectFrom('sandbox.receipts')
+    .innerJoin('sandbox.transfers', 'sandbox.transfers.attempt_id', 'sandbox.receipts.attempt_id')
+    .selectAll('sandbox.transfers')
+    .select(({ fn }) => fn.max('arrives_at').as('arrives_at'))
+    .where('told', '=', false)
+    .groupBy('sandbox.transfers.attempt_id')
+    .limit(TOLD_AT_ONCE)
+    .execute();
+  let told = 0;
+  for (const { arrives_at: arrivesAt, ...booked } of arrived) {
+    if (!wasSeen(booked)) continue;
+    await deps.inTimeOfOrder(booked.order_id, async () => {
+      if (arrivesAt > deps.now()) return;
+      told += 1;
+      await tell(deps, booked);
+    });
+  }
+  return told;
+}
+
+/** As an acquirer's notification would. What comes late comes once the payment has ended. */
+async function tell(
+  deps: BankDeps,
+  { attempt_id, order_id, pays_late }: SeenTransfer,
+): Promise<void> {
+  const context = deps.contextOf(order_id);
+  const found = context && (await findAttempt(context, attempt_id));
+  if (context === undefined || found === undefined) return;
+  if (pays_late && found.attempt.outcome === undefined) return;
+  const notification = { kind: 'transfer', attemptId: attempt_id, reported: undefined } as const;
+  if (!(await takePayinNotification(context, found.terminal.id, notification))) return;
+  await deps.db
+    .updateTable('sandbox.receipts')
+    .set({ told: true })
+    .where('attempt_id', '=', attempt_id)
+    .where('arrives_at', '<=', deps.now())
+    .execute();
+}

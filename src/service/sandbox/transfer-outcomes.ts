@@ -1,0 +1,82 @@
+import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { TransferInput } from '../providers/port.ts';
+import { endingInAmount, pendingAmount } from './amounts.ts';
+import type { Decline } from './cards.ts';
+
+/** What becomes of a payment that is not by card. */
+export type TransferBehaviour =
+  /** The payer decides at the stand-in of the bank. */
+  | { does: 'wait' }
+  | { does: 'approve'; afterMs: number }
+  | {
+      does: 'decline';
+      hardness: 'soft_decline' | 'hard_decline';
+      decline: Decline;
+      afterMs: number;
+    }
+  /** The payer sends parts of the amount, in percent. */
+  | { does: 'send'; percents: readonly number[] }
+  /** The whole amount is sent once the payment was given up. */
+  | { does: 'send_late' }
+  /** Sent at once, and confirmed by the network after minutes. */
+  | { does: 'confirm_slowly' }
+  | { does: 'approve_silently' }
+  | { does: 'break_connection' };
+
+const WAIT: TransferBehaviour = { does: 'wait' };
+
+const approve = (afterMs = 0): TransferBehaviour => ({ does: 'approve', afterMs });
+
+const decline = (
+  hardness: 'soft_decline' | 'hard_decline',
+  message: string,
+  reason: DeclineReason,
+  afterMs = 0,
+): TransferBehaviour => ({ does: 'decline', hardness, decline: { message, reason }, afterMs });
+
+/** By the hundredths of 101.NN, and by the last two digits of a BLIK code 7770NN. */
+const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+  ['42', approve()],
+  ['02', decline('soft_decline', 'refused by the payer', 'cancelled')],
+  ['79', decline('hard_decline', 'account closed', 'other')],
+  ['77', approve(3_000)],
+  ['19', { does: 'approve_silently' }],
+  ['41', { does: 'break_connection' }],
+]);
+
+/** By the hundredths of 101.NN, where the payer sends money by themselves. */
+const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+  ['50', { does: 'send', percents: [50] }],
+  ['10', { does: 'send', percents: [110] }],
+  ['22', { does: 'send', percents: [100, 100] }],
+  ['55', { does: 'send', percents: [50, 50] }],
+  ['99', { does: 'send_late' }],
+]);
+
+const BLIK_CODE = /^7770(\d\d)$/;
+
+/** Whether the payer sends the money, rather than approves that it is taken. */
+export function sendsMoney(source: TransferInput['source']): boolean {
+  return source === 'P2P' || source === 'CRYPTO' || source === 'PIX';
+}
+
+/** A BLIK code that is listed does what it says; otherwise the amount chooses, or the payer. */
+export function transferBehaviourOf(input: TransferInput, amountMinor: bigint): TransferBehaviour {
+  const code = input.source === 'BLIK' ? BLIK_CODE.exec(input.code.reveal())?.[1] : undefined;
+  return OF_ALL.get(code ?? '') ?? behaviourOfAmount(input.source, amountMinor) ?? WAIT;
+}
+
+function behaviourOfAmount(
+  source: TransferInput['source'],
+  amountMinor: bigint,
+): TransferBehaviour | undefined {
+  const pending = pendingAmount(amountMinor);
+  if (pending !== undefined) {
+    const { decision, afterMs } = pending;
+    if (decision === 'good') return approve(afterMs);
+    return decline('soft_decline', 'refused by the payer', 'cancelled', afterMs);
+  }
+  const ending = endingInAmount(amountMinor) ?? '';
+  if (source === 'CRYPTO' && ending === '33') return { does: 'confirm_slowly' };
+  return OF_ALL.get(ending) ?? (sendsMoney(source) ? OF_MONEY_SENT.get(ending) : undefined);
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Insertable, Selectable } from 'kysely';
+import { prepared } from '../platform/database/statement.ts';
+import type {
+  NewTransfer,
+  Receipt,
+  TransferAcquirer,
+  TransferAnswer,
+  TransferOutcome,
+} from '../providers/port.ts';
+import { neverAnswer } from './never-answer.ts';
+import type { SandboxDb, SentMoneyTable, TransferTable } from './schema.ts';
+import { CONFIRMATIONS_NEEDED, transferInstructions } from './transfer-instructions.ts';
+import { sendsMoney, transferBehaviourOf, type TransferBehaviour } from './transfer-outcomes.ts';
+
+export interface SandboxTransferOptions {
+  db: SandboxDb;
+  now: () => Date;
+  /** Between booking a payment and answering, as a slow acquirer would. */
+  delayMs: number;
+  down: boolean;
+}
+
+export type BookedTransfer = Selectable<TransferTable>;
+type SentMoney = Selectable<SentMoneyTable>;
+
+/** The embedded acquirer's part for payins that are not by card. */
+export function createSandboxTransfers(options: SandboxTransferOptions): TransferAcquirer {
+  const findOutcome = async (attemptId: string): Promise<TransferOutcome> => {
+    refuseWhenDown(options);
+    const booked = await findTransfer(options.db, attemptId);
+    if (booked !== undefined) return outcomeFrom(options, booked);
+    // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
+    await bookTransfer(options.db, neverSeen(attemptId, options.now()));
+    const taken = await findTransfer(options.db, attemptId);
+    return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(options, taken);
+  };
+  return {
+    async begin(attempt, _saveReference, signal) {
+      refuseWhenDown(options);
+      const now = options.now();
+      const behaviour = transferBehaviourOf(attempt.input, attempt.amountMinor);
+      if (behaviour.does === 'break_connection') throw new Error('The connection broke');
+      const booked = transferFor(attempt, behaviour, now);
+      if (!(await bookTransfer(options.db, booked))) throw new Error('The attempt id is taken');
+      await sendAll(options.db, booked, sentAtOnce(attempt, behaviour, now));
+      if (behaviour.does === 'approve_silently') return neverAnswer(signal);
+      await sleep(options.delayMs, undefined, { signal });
+      return firstAnswer(await outcomeFrom(options, booked));
+    },
+
+    findOutcome: ({ id }) => findOutcome(id),
+    confirmNotification: ({ id }) => findOutcome(id),
+
+    async giveUp({ id }) {
+      refuseWhenDown(options);
+      const booked = await findTransfer(options.db, id);
+      const now = options.now();
+      // What the network is still confirming was sent in time.
+      const onTheWay =
+        booked && (await sentFor(options.db, id)).some((sent) => isOnTheWay(sent, now));
+      if (onTheWay !== true && (await endTransfer(options.db, id, { state: 'abandoned' }))) {
+        if (booked?.pays_late === true) await sendAll(options.db, booked, [inFull(booked, now)]);
+      }
+      return findOutcome(id);
+    },
+  };
+}
+
+function refuseWhenDown({ down }: SandboxTransferOptions): void {
+  if (down) throw new Error('The acquirer is down');
+}
+
+/** A transfer whose attempt the acquirer has seen. */
+export interface SeenTransfer extends BookedTransfer {
+  order_id: string;
+  source: NonNullable<BookedTransfer['source']>;
+  amount_minor: bigint;
+  currency: NonNullable<BookedTransfer['currency']>;
+}
+
+export function wasSeen(booked: BookedTransfer): booked is SeenTransfer {
+  return booked.order_id !== null && booked.source !== null;
+}
+
+function transferFor(attempt: NewTransfer, behaviour: TransferBehaviour, now: Date): SeenTransfer {
+  const { source } = attempt.input;
+  const declined = behaviour.does === 'decline';
+  const approves = behaviour.does === 'approve' || behaviour.does === 'approve_silently';
+  return {
+    attempt_id: attempt.id,
+    state: declined ? behaviour.hardness : approves && !sendsMoney(source) ? 'approved' : 'waiting',
+    message: declined ? behaviour.decline.message : null,
+    reason: declined ? behaviour.decline.reason : null,
+    decided_from: new Date(now.getTime() + afterMs(behaviour)),
+    created_at: now,
+    order_id: attempt.orderId,
+    source,
+    amount_minor: attempt.amountMinor,
+    currency: attempt.currency,
+    pays_late: behaviour.does === 'send_late',
+  };
+}
+
+/** Between one confirmation of what was sent and the next. */
+const SLOW_CONFIRMATION_MS = 60_000;
+
+function afterMs(behaviour: TransferBehaviour): number {
+  if (behaviour.does === 'confirm_slowly') return SLOW_CONFIRMATION_MS * CONFIRMATIONS_NEEDED;
+  return 'afterMs' in behaviour ? behaviour.afterMs : 0;
+}
+
+interface Sending {
+  amountMinor: bigint;
+  sentAt: Date;
+  arrivesAt: Date;
+}
+
+/** What the payer sends without coming to the stand-in of the bank. */
+function sentAtOnce(
+  { input: { source }, amountMinor }: NewTransfer,
+  behaviour: TransferBehaviour,
+  now: Date,
+): Sending[] {
+  if (!sendsMoney(source)) return [];
+  const arrivesAt = new Date(now.getTime() + afterMs(behaviour));
+  switch (behaviour.does) {
+    case 'approve':
+      return [{ amountMinor, sentAt: arrivesAt, arrivesAt }];
+    case 'approve_silently':
+    case 'confirm_slowly':
+      return [{ amountMinor, sentAt: now, arrivesAt }];
+    case 'send':
+      return behaviour.percents.map((percent) => ({
+        amountMinor: percentOf(amountMinor, percent),
+        sentAt: now,
+        arrivesAt,
+      }));
+    case 'wait':
+    case 'decline':
+    case 'send_late':
+    case 'break_connection':
+      return [];
+  }
+}
+
+export function percentOf(amountMinor: bigint, percent: number): bigint {
+  return (amountMinor * BigInt(percent)) / 100n;
+}
+
+/** It arrives after the answer that gives the payment up. */
+function inFull({ amount_minor }: Pick<BookedTransfer, 'amount_minor'>, now: Date): Sending {
+  const arrivesAt = new Date(now.getTime() + 1_000);
+  return { amountMinor: amount_minor ?? 0n, sentAt: arrivesAt, arrivesAt };
+}
+
+function neverSeen(attemptId: string, now: Date): Insertable<TransferTable> {
+  return {
+    attempt_id: attemptId,
+    state: 'never_seen',
+    message: null,
+    reason: null,
+    decided_from: now,
+    created_at: now,
+    order_id: null,
+    source: null,
+    amount_minor: null,
+    currency: null,
+  };
+}
+
+/** A payment that was booked a moment ago was seen, and nobody has given it up. */
+function firstAnswer(found: TransferOutcome): TransferAnswer {
+  if (found.outcome === 'never_seen' || found.outcome === 'abandoned') {
+    throw new Error('The attempt was given up before it was made');
+  }
+  return found;
+}
+
+async function outcomeFrom(
+  { db, now: clock }: SandboxTransferOptions,
+  booked: BookedTransfer,
+): Promise<TransferOutcome> {
+  if (!wasSeen(booked)) return { outcome: 'never_seen' };
+  const now = clock();
+  const reference = `sandbox-${booked.attempt_id}`;
+  const sent = sendsMoney(booked.source) ? await sentFor(db, booked.attempt_id) : [];
+  const receipts = sent.flatMap((money) => receiptOf(money, now));
+  const state = booked.decided_from > now ? 'waiting' : booked.state;
+  switch (state) {
+    case 'waiting':
+      return {
+        outcome: 'waiting',
+        reference,
+        instructions: instructionsOf(booked, sent, now),
+        receipts,
+      };
+    case 'approved':
+      return { outcome: 'approved', reference };
+    case 'soft_decline':
+    case 'hard_decline':
+      return {
+        outcome: state,
+        reference,
+        message: booked.message ?? 'declined',
+        reason: booked.reason ?? 'other',
+      };
+    case 'abandoned':
+      return { outcome: 'abandoned', receipts };
+    case 'never_seen':
+      return { outcome: 'never_seen' };
+  }
+}
+
+function receiptOf({ reference, amount_minor, arrives_at }: SentMoney, now: Date): Receipt[] {
+  return arrives_at > now ? [] : [{ reference, amountMinor: amount_minor }];
+}
+
+function isOnTheWay({ sent_at: sentAt, arrives_at: arrivesAt }: SentMoney, now: Date): boolean {
+  return sentAt <= now && now < arrivesAt;
+}
+
+function instructionsOf(booked: SeenTransfer, sent: readonly SentMoney[], now: Date) {
+  const confirmations = Math.max(0, ...sent.map((money) => confirmationsOf(money, now)));
+  return transferInstructions({
+    attemptId: booked.attempt_id,
+    source: booked.source,
+    amountMinor: booked.amount_minor,
+    currency: booked.currency,
+    confirmations,
+  });
+}
+
+function confirmationsOf({ sent_at: sentAt, arrives_at: arrivesAt }: SentMoney, now: Date): number {
+  if (arrivesAt <= now) return CONFIRMATIONS_NEEDED;
+  const stepMs = (arrivesAt.getTime() - sentAt.getTime()) / CONFIRMATIONS_NEEDED;
+  return Math.max(0, Math.floor((now.getTime() - sentAt.getTime()) / stepMs));
+}
+
+/**
+ * Records a payment under its attempt id.
+ *
+ * @returns false when the id is taken: the attempt was made before, or was given up as never seen
+ */
+async function bookTransfer(db: SandboxDb, transfer: Insertable<TransferTable>): Promise<boolean> {
+  const query = db
+    .insertInto('sandbox.transfers')
+    .values(transfer)
+    .onConflict((conflict) => conflict.column('attempt_id').doNothing())
+    .returning('attempt_id');
+  const booked = await prepared(db, query.compile());
+  return booked.length === 1;
+}
+
+export async function findTransfer(
+  db: SandboxDb,
+  attemptId: string,
+): Promise<BookedTransfer | undefined> {
+  return db
+    .selectFrom('sandbox.transfers')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+}
+
+/** Ends a payment that waits for its payer, once. @returns whether this did */
+export async function endTransfer(
+  db: SandboxDb,
+  attemptId: string,
+  end: Pick<BookedTransfer, 'state'> & Partial<Pick<BookedTransfer, 'message' | 'reason'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sandbox.transfers')
+    .set(end)
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+async function sentFor(db: SandboxDb, attemptId: string): Promise<SentMoney[]> {
+  return db
+    .selectFrom('sandbox.receipts')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .orderBy('sent_at')
+    .execute();
+}
+
+/** Sends money for a payment, however it stands. */
+export async function sendAll(
+  db: SandboxDb,
+  { attempt_id, order_id }: Pick<BookedTransfer, 'attempt_id' | 'order_id'>,
+  sendings: readonly Sending[],
+): Promise<void> {
+  if (sendings.length === 0 || order_id === null) return;
+  await db
+    .insertInto('sandbox.receipts')
+    .values(
+      sendings.map(({ amountMinor, sentAt, arrivesAt }) => ({
+        reference: randomUUID(),
+        attempt_id,
+        order_id,
+        amount_minor: amountMinor,
+        sent_at: sentAt,
+        arrives_at: arrivesAt,
+      })),
+    )
+    .execute();
+}
