@@ -48,6 +48,21 @@ it('A transaction has the session alone, and leaves nothing where it fails', asy
   expect(await ids()).toEqual([{ id: 2 }]);
 });
 
+it('Others have a turn after each statement of a transaction', async () => {
+  let turns = 0;
+  let isCounting = true;
+  const count = () => {
+    turns += 1;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  await db.transaction().execute(async (trx) => {
+    for (let times = 0; times < 100; times += 1) await sql`select from kept`.execute(trx);
+  });
+  isCounting = false;
+  expect(turns).toBeGreaterThanOrEqual(100);
+});
+
 it('One that is gone is told of, and then refuses as unavailable what it is asked', async () => {
   await pglite.close();
   const asked = await ids().catch((error: unknown) => error);

@@ -137,9 +137,12 @@ class PgliteStream extends Duplex {
   #ask(messages: Uint8Array, done: Done): void {
     this.#pglite.execProtocolRaw(messages).then(
       (answer) => {
-        if (answer.length > 0)
-          this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length));
-        done();
+        // As from a socket: else a transaction of many statements would be one turn of the event loop.
+        setImmediate(() => {
+          if (answer.length > 0)
+            this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length));
+          done();
+        });
       },
       (cause: unknown) => {
         done(Object.assign(new Error('PGlite has broken', { cause }), { code: 'ECONNRESET' }));
