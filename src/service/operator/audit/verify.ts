@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { type AuditEnd, type AuditRow, NO_HASH, hashOf, hex, isHead, selectEnd } from './append.ts';
+import { nextTurn } from '../../platform/in-turns.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 
@@ -9,7 +10,7 @@ export type VerifiedAudit =
   | { ok: true; rows: bigint; lastHash: string; heads: ReadonlySet<string> }
   | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'of_another_cell' | 'cut_off' };
 
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 100;
 
 interface Scan {
   last: Pick<AuditRow, 'number' | 'hash'>;
@@ -39,6 +40,8 @@ export async function verifyAudit(
     const rows = page.filter(({ number }) => number <= end.turn);
     if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
     for (const row of rows) {
+      // What a file changed may be megabytes to hash.
+      await nextTurn();
       const wrong = wrongIn(deps, row, scan.last);
       if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
       step(scan, row, end);

@@ -11,6 +11,8 @@ type Deps = Pick<ServiceContext, 'longRunning'>;
 /** They are read at once: so many take some 50 MB. */
 const MOST_ROWS = 50_000;
 
+const PAGE_ROWS = 500;
+
 export class TooManyRows extends Error {
   override name = 'TooManyRows';
 }
@@ -22,7 +24,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       ...['merchant', 'gate', 'currency', 'day', 'opening', 'payins', 'fees', 'holds', 'releases'],
       ...['payouts', 'corrections', 'closing', 'held', 'reserved'],
     ],
-    pages: onePage(() => selectSettlement(longRunning, period, MOST_ROWS), settled),
+    pages: inPages(() => selectSettlement(longRunning, period, MOST_ROWS), settled),
   };
 }
 
@@ -31,11 +33,12 @@ export function feeReport({ longRunning }: Deps, period: Period): ReportContent 
     columns: [
       ...['merchant', 'gate', 'method', 'direction', 'currency', 'day', 'orders', 'amount', 'fees'],
     ],
-    pages: onePage(() => selectFees(longRunning, period, MOST_ROWS), earned),
+    pages: inPages(() => selectFees(longRunning, period, MOST_ROWS), earned),
   };
 }
 
-async function* onePage<Day>(
+/** Read at once, and written page by page: others have a turn in between. */
+export async function* inPages<Day>(
   read: () => Promise<Day[]>,
   written: (day: Day) => Row,
 ): AsyncGenerator<Row[]> {
@@ -45,7 +48,9 @@ async function* onePage<Day>(
       `It has more than ${MOST_ROWS} rows: ask for fewer days, or one merchant.`,
     );
   }
-  yield days.map(written);
+  for (let from = 0; from < days.length; from += PAGE_ROWS) {
+    yield days.slice(from, from + PAGE_ROWS).map(written);
+  }
 }
 
 function settled(day: SettlementDay): Row {
@@ -64,8 +69,6 @@ function earned(day: FeeDay): Row {
     ...[formatMinor(day.amount_minor), formatMinor(day.fees_minor)],
   ];
 }
-
-const PAGE_ROWS = 500;
 
 const COLUMNS = [
   ...['id', 'direction', 'reference_id', 'merchant', 'gate', 'method', 'status', 'resolution'],
