@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { apply } from './apply.ts';
 import { typedInput } from '#service/operator/command-options.ts';
+import { atOnce } from '#service/platform/in-turns.ts';
 import { askCommands } from './ask-service.ts';
 import {
   describeCommand,
@@ -99,7 +100,7 @@ async function typed(command: string, texts: object): Promise<object> {
   const answer = await askCommands();
   const listed = answer.ok ? readCommandList(answer.body) : undefined;
   const found = listed?.find(({ name }) => name === command);
-  return found === undefined ? texts : typedInput(found.input, texts);
+  return found === undefined ? texts : atOnce(typedInput(found.input, texts));
 }
 
 /** `--name value` pairs; which names there are, the service knows. */

@@ -1,5 +1,5 @@
 import { NumberText } from './number-text.ts';
-import { MAX_DEPTH, MAX_TOKENS, scanJson } from './scan.ts';
+import { MAX_DEPTH, MAX_NAMES, MAX_TOKENS, scanJson } from './scan.ts';
 import { repeatedViolations, type Violation } from '../violations.ts';
 
 declare global {
@@ -50,6 +50,7 @@ export function* parseJsonInSlices(
   if (!scanned.ok) return refused(TOO_MUCH[scanned.why]);
   yield;
   const value = parse(text, numbers === 'as text' ? keepNumberText : undefined);
+  yield;
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
   const { repeated } = scanned;
@@ -61,6 +62,7 @@ export function* parseJsonInSlices(
 const TOO_MUCH = {
   depth: `The body is nested deeper than ${MAX_DEPTH} levels.`,
   tokens: `The body has more than ${MAX_TOKENS} names, values and signs.`,
+  names: `An object of the body has more than ${MAX_NAMES} names.`,
 } as const;
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { expectLinear } from '../../../tests/support/hostile-texts.ts';
-import { MAX_TOKENS, scanJson, type Scanned } from './scan.ts';
+import { MAX_NAMES, MAX_TOKENS, scanJson, type Scanned } from './scan.ts';
 
 function scan(text: string): { scanned: Scanned; slices: number } {
   const slices = scanJson(text);
@@ -66,5 +66,12 @@ describe('scanJson', () => {
   it('refuses a text that has too much in it', () => {
     const { scanned } = scan(`[${'1,'.repeat(MAX_TOKENS)}1]`);
     expect(scanned).toEqual({ ok: false, why: 'tokens' });
+  });
+
+  it('refuses an object of too many names', () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `"name ${index}":1`).join(',');
+    expect(scan(`[{${names(MAX_NAMES)}},{"another":1}]`).scanned).toMatchObject({ ok: true });
+    expect(scan(`{${names(MAX_NAMES + 1)}}`).scanned).toEqual({ ok: false, why: 'names' });
   });
 });

@@ -8,6 +8,8 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs;
 export const MAX_DEPTH = 16;
 /** A deployment of 200 merchants with 20 methods each has fewer. */
 export const MAX_TOKENS = 400_000;
+/** No object has a hundredth of it: one of so many names takes long to go through. */
+export const MAX_NAMES = 10_000;
 /** So many take a few milliseconds. */
 const TOKENS_IN_A_SLICE = 10_000;
 
@@ -19,10 +21,10 @@ interface Container {
 }
 
 export type Scanned = { ok: true; repeated: (string | number)[][] } | { ok: false; why: TooMuch };
-type TooMuch = 'depth' | 'tokens';
+type TooMuch = 'depth' | 'tokens' | 'names';
 
 /**
- * Scans a text that ought to be JSON before it is parsed: whether it is too deep or has too much in it, and the paths of
+ * Scans a text that ought to be JSON before it is parsed: whether it is too deep, or it or one of its objects has too much in it, and the paths of
  * members that repeat a name of their object, however the name is escaped. JSON.parse keeps the last of them, other
  * readers the first: what was signed would mean two things.
  *
@@ -41,6 +43,9 @@ export function* scanJson(text: string): Generator<undefined, Scanned> {
     const isName = container?.names !== undefined && (before === '{' || before === ',');
     if (isName && token.startsWith('"') && isRepeated(container, nameOf(token))) {
       repeated.push(open.map(({ at }) => at));
+    }
+    if (container?.names !== undefined && container.names.size > MAX_NAMES) {
+      return { ok: false, why: 'names' };
     }
     enter(open, token);
     if (open.length > MAX_DEPTH) return { ok: false, why: 'depth' };

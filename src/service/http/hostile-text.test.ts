@@ -11,8 +11,9 @@ import { z } from 'zod';
 
 import { expectLinear, LENGTH } from '../../../tests/support/hostile-texts.ts';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
-import { deploymentFile, outline } from '../operator/deployment/file.ts';
+import { deploymentFile, namedInFile } from '../operator/deployment/file.ts';
 import { readInput } from '../operator/run.ts';
+import { atOnce } from '../platform/in-turns.ts';
 import { isEmail } from '../operator/people/store.ts';
 import { passwordProblem } from '../operator/people/password.ts';
 import {
@@ -103,7 +104,7 @@ const ofMerchants = endpoints.flatMap(([name, endpoint]) =>
 );
 
 const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) => {
-  const read = (value: unknown) => readInput(command, value);
+  const read = (value: unknown) => atOnce(readInput(command, value));
   return fieldsOf(command.own.extend(command.common.shape)).map((field) => ({
     place: name,
     ...field,
@@ -113,7 +114,7 @@ const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) 
 
 const others = Object.entries({
   deploymentFile,
-  outline,
+  namedInFile,
   registrationResponse,
   assertionResponse,
   passkeyName,

@@ -1,4 +1,4 @@
-import { parseJson } from '#contract/json/json.ts';
+import { parseJsonInSlices } from '#contract/json/json.ts';
 import { jsonSchemaOf, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { z } from 'zod';
 import type { OperatorCommand } from './command.ts';
@@ -100,20 +100,23 @@ function isOfLists({ items }: Member): boolean {
  * A command line's texts as the JSON that a command takes. A text that is none of what its member takes stays as it is: the
  * service says what is wrong with it.
  */
-export function typedInput(input: JsonSchema, given: object): Record<string, unknown> {
+export function* typedInput(
+  input: JsonSchema,
+  given: object,
+): Generator<undefined, Record<string, unknown>> {
   const { properties } = object.parse(input);
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]: [string, unknown]) => {
-      const schema = properties[name];
-      const isTyped = schema === undefined || typeof value !== 'string';
-      return [name, isTyped ? value : typedValue(schema, value, ',')];
-    }),
-  );
+  const typed: [string, unknown][] = [];
+  for (const [name, value] of new Map<string, unknown>(Object.entries(given))) {
+    const schema = properties[name];
+    const isTyped = schema === undefined || typeof value !== 'string';
+    typed.push([name, isTyped ? value : yield* typedValue(schema, value, ',')]);
+  }
+  return Object.fromEntries(typed);
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function typedValue(schema: Member, text: string, between: string): unknown {
+function* typedValue(schema: Member, text: string, between: string): Generator<undefined, unknown> {
   const kinds = schema.anyOf?.map((each) => member.parse(each)) ?? [schema];
   if (text === 'none' && kinds.some(({ type }) => type === 'null')) return null;
   const kind = kinds.find(({ type }) => type !== 'null');
@@ -123,10 +126,16 @@ function typedValue(schema: Member, text: string, between: string): unknown {
       return NUMBER.test(text) ? Number(text) : text;
     case 'boolean':
       return text === 'true' || text === 'false' ? text === 'true' : text;
-    case 'array':
-      return text.split(between).map((part) => typedValue(member.parse(kind.items), part, '|'));
+    case 'array': {
+      const items = member.parse(kind.items);
+      // No command line sends a list of objects.
+      if (items.type === 'object') return text;
+      const parts: unknown[] = [];
+      for (const part of text.split(between)) parts.push(yield* typedValue(items, part, '|'));
+      return parts;
+    }
     case 'object': {
-      const json = parseJson(Buffer.from(text), 'as numbers');
+      const json = yield* parseJsonInSlices(Buffer.from(text), 'as numbers');
       return json.ok ? json.value : text;
     }
     default:

@@ -5,6 +5,7 @@ import { findMerchant } from '../merchants/find-merchant.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { inTurns } from '../platform/in-turns.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import {
   invalid,
@@ -39,7 +40,7 @@ export async function runCommand(
   if (call.actor.role === 'merchant') {
     return scope === undefined ? NOT_FOUND : runForMerchant(command, given, cells, { call, scope });
   }
-  const read = readInput(command, given);
+  const read = await inTurns(readInput(command, given));
   if (!read.ok) return read;
   return cells.all.length === 1
     ? command.run(read, cells.first, call)
@@ -84,7 +85,8 @@ async function runForMerchant(
   const owned = FOR_MERCHANTS[call.command];
   if (home === undefined || owned === undefined) return NOT_FOUND;
   const isNamed = owned !== 'merchant' || typeof given !== 'object' || given === null;
-  const read = readInput(command, isNamed ? given : { merchant: scope.merchantId, ...given });
+  const input = isNamed ? given : { merchant: scope.merchantId, ...given };
+  const read = await inTurns(readInput(command, input));
   if (!read.ok) return read;
   if (owned === 'nobody') return command.run(read, home, call);
   const reference = read.own[owned];
@@ -125,23 +127,26 @@ async function merchantIn(
   return row?.merchant_id;
 }
 
-/** A command's input by its schemas; what is wrong with it is said in sentences, as a command line names it. */
-export function readInput(
+/**
+ * A command's input by its schemas; what is wrong with it is said in sentences, as a command line names it. Yields in
+ * between, for others to have a turn: a file may be in it.
+ */
+export function* readInput(
   { own, common }: Pick<OperatorCommand, 'own' | 'common'>,
   given: unknown,
-): (Read & { ok: true }) | Refused {
+): Generator<undefined, (Read & { ok: true }) | Refused> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return invalid([NO_OBJECT]);
   }
   const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
   // Until release 0.4 texts count as what they say, as they did when the interface took a command line's texts.
-  const members = Object.entries(typedInput(inputSchema({ own, common }), given));
+  const members = Object.entries(yield* typedInput(inputSchema({ own, common }), given));
   const first = parsed(own, Object.fromEntries(members.filter((member) => !isCommon(member))));
   const second = parsed(common, Object.fromEntries(members.filter(isCommon)));
   const problems = [...first.problems, ...second.problems];
   if (first.value === undefined || second.value === undefined) return invalid(problems);
   // Only what the schemas take is gone through: they have a limit for each of its members.
-  const unstorable = unstorableMembers(given);
+  const unstorable = yield* unstorableMembers(given);
   return unstorable.length > 0
     ? invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`))
     : { ok: true, own: first.value, common: second.value };
@@ -165,11 +170,31 @@ function describe(issue: z.core.$ZodIssue): string {
 
 const UNSTORABLE = 'holds NUL or half of a character, which no database stores.';
 
-function unstorableMembers(given: unknown): string[] {
-  if (typeof given !== 'object' || given === null) return [];
-  return Object.entries(given).flatMap(([name, value]) => {
-    if (!FREE_TEXT.test(name)) return ['?'];
-    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [name];
-    return unstorableMembers(value).map((member) => `${name}.${member}`);
-  });
+/** So many take a millisecond or two. */
+const MEMBERS_IN_A_SLICE = 5_000;
+/** More than these tell a caller nothing new. */
+const UNSTORABLE_SHOWN = 100;
+
+/** The paths of texts that no database stores, the first of them. */
+function* unstorableMembers(given: object): Generator<undefined, string[]> {
+  const found: string[] = [];
+  let checked = 0;
+  function* check(part: object, path: string): Generator<undefined> {
+    for (const [name, value] of membersOf(part)) {
+      if (found.length === UNSTORABLE_SHOWN) return;
+      checked += 1;
+      if (checked % MEMBERS_IN_A_SLICE === 0) yield;
+      if (!FREE_TEXT.test(name)) found.push(`${path}?`);
+      else if (typeof value === 'string' && !FREE_TEXT.test(value)) found.push(path + name);
+      else if (typeof value === 'object' && value !== null) yield* check(value, `${path}${name}.`);
+    }
+  }
+  yield* check(given, '');
+  return found;
+}
+
+/** One after the other: a list may be so long that its entries take a turn by themselves. */
+function* membersOf(part: object): Iterable<[string, unknown]> {
+  if (!Array.isArray(part)) return yield* new Map<string, unknown>(Object.entries(part));
+  for (const [index, item] of part.entries()) yield [String(index), item];
 }

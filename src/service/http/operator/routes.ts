@@ -7,6 +7,7 @@ import { runCommand } from '../../operator/run.ts';
 import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import { inTurns } from '../../platform/in-turns.ts';
+import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
@@ -121,9 +122,13 @@ export interface Asked {
 }
 
 /** What came of a command, as HTTP says it. */
-export function answered(c: RequestContext, answer: OperatorAnswer, asked: Asked): Response {
+export async function answered(
+  c: RequestContext,
+  answer: OperatorAnswer,
+  asked: Asked,
+): Promise<Response> {
   if (answer.ok) {
-    const body = JSON.stringify(answer.result);
+    const body = await inTurns(writeJsonInSlices(answer.result));
     return sendReply(c, { status: 200, headers: JSON_TYPE, body }, asked);
   }
   switch (answer.problem) {

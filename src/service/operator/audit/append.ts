@@ -6,6 +6,8 @@ import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { inTurns } from '../../platform/in-turns.ts';
+import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
@@ -114,8 +116,8 @@ async function appendAudit(
     address: actor.address ?? null,
     command,
     subject,
-    before: before === undefined ? null : JSON.stringify(before, withBigInts),
-    after: after === undefined ? null : JSON.stringify(after, withBigInts),
+    before: await jsonOf(before),
+    after: await jsonOf(after),
     reason: reason ?? null,
     cell,
   };
@@ -160,6 +162,11 @@ function follows(
   if (previous === undefined) return false;
   if (head.number === number - 1n) return Buffer.from(previous.hash).equals(head.hash);
   return head.number < number && previous.cell === null;
+}
+
+/** What a file changed may be megabytes. */
+async function jsonOf(part: object | undefined): Promise<string | null> {
+  return part === undefined ? null : inTurns(writeJsonInSlices(part, withBigInts));
 }
 
 function withBigInts(_name: string, value: unknown): unknown {

@@ -10,7 +10,7 @@ import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import { answerWithout, gathered, type AskAll, type Several } from './across.ts';
 import { cellOfFewest } from './route-to-cell.ts';
 import { shareTerminals } from './share-terminals.ts';
-import { outline, type OutlinedTerminal, member } from '../deployment/file.ts';
+import { member, namedInFile, type NamedTerminal } from '../deployment/file.ts';
 
 const applied = z.object({
   changes: z.array(z.looseObject({ place: z.string() })),
@@ -139,7 +139,7 @@ type Lists = Record<'terminals' | 'merchants', unknown[]>;
 
 /** Those that a deployment's file names, as merchants or as owners of terminals. */
 export function merchantsNamed(file: unknown): string[] {
-  const { merchants = [], terminals = [] } = outline.parse(file);
+  const { merchants = [], terminals = [] } = namedInFile.parse(file);
   const names = [...merchants.map(({ name }) => name), ...terminals.map((each) => each.merchant)];
   return [...new Set(names.filter((name) => typeof name === 'string'))];
 }
@@ -155,7 +155,7 @@ export function splitFile(
   known: readonly KnownInCell[],
   terminalsForAll: 'each' | 0,
 ): Map<number, Record<string, unknown>> {
-  const { merchants = [], terminals = [] } = outline.parse(file);
+  const { merchants = [], terminals = [] } = namedInFile.parse(file);
   const cellOf = cellsByName(
     merchants.map(({ name }) => name),
     known,
@@ -179,7 +179,7 @@ export function splitFile(
 
 /** @returns undefined for one that all merchants share */
 function cellOfTerminal(
-  { name = '', merchant }: OutlinedTerminal,
+  { name = '', merchant }: NamedTerminal,
   known: readonly KnownInCell[],
   cellOf: (merchant: string) => number,
 ): number | undefined {
@@ -235,7 +235,7 @@ function ownersOf(
  * @param owners of all cells together
  */
 function changesOfOwner(file: unknown, owners: Owners): string[] {
-  return (outline.parse(file).terminals ?? []).flatMap(({ name, merchant }, index) => {
+  return (namedInFile.parse(file).terminals ?? []).flatMap(({ name, merchant }, index) => {
     const owner = owners.get(name ?? '');
     const stays = merchant === undefined || owner === undefined || merchant === owner;
     return stays
@@ -256,7 +256,7 @@ function ownersElsewhere(
   { all, own }: { all: Owners; own: Owners },
 ): Map<string, string> {
   const inFile = (part: unknown) =>
-    (outline.parse(part).terminals ?? []).map(
+    (namedInFile.parse(part).terminals ?? []).map(
       ({ name = '', merchant }) => [name, merchant ?? null] as const,
     );
   const known = new Set([...own.keys(), ...inFile(here).map(([name]) => name)]);

@@ -21,7 +21,7 @@ import {
   terminalRules,
   webhookRules,
 } from './read-file.ts';
-import { type Outline, outline, placeOf } from './file.ts';
+import { type Outline, placeOf } from './file.ts';
 import { readPresent, type Present } from './export.ts';
 import { lockDeployment } from './queries.ts';
 
@@ -56,15 +56,17 @@ export async function applyDeployment(
 ): Promise<ApplyResult> {
   return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
-    const outlined = outline.parse(file);
-    const present = await readPresent(trx, merchantNames(outlined));
-    const read = await inTurns(readFile(file, missing));
-    const reasons = [
-      ...(read.ok ? [] : read.issues).map((issue) => sentence(issue, file)),
-      ...(await brokenRules({ ...deps, db: trx }, outlined, { ...present, ownersElsewhere })),
-    ];
-    if (!read.ok || reasons.length > 0) return { ok: false, reasons };
-    const plan = planDeployment(deps, read.file, present);
+    const { file: read, outline, issues } = await inTurns(readFile(file, missing));
+    const wrong = await inTurns(firstOf(sentences(issues, file)));
+    if (outline === undefined) return { ok: false, reasons: wrong };
+    const present = await readPresent(trx, merchantNames(outline));
+    const broken = await brokenRules({ ...deps, db: trx }, outline, {
+      ...present,
+      ownersElsewhere,
+    });
+    const reasons = [...wrong, ...broken];
+    if (read === undefined || reasons.length > 0) return { ok: false, reasons };
+    const plan = await inTurns(planDeployment(deps, read, present));
     if (!dryRun) await carryOut(trx, plan);
     return { ok: true, changes: changesOf(plan), ids: plan.ids };
   });
@@ -77,6 +79,10 @@ function merchantNames({ merchants, terminals }: Outline): string[] {
     ...(terminals ?? []).map(({ merchant }) => merchant),
   ];
   return [...new Set(names.filter((name) => typeof name === 'string'))];
+}
+
+function* sentences(issues: readonly z.core.$ZodIssue[], file: unknown): Iterable<string> {
+  for (const issue of issues) yield sentence(issue, file);
 }
 
 function sentence(issue: z.core.$ZodIssue, file: unknown): string {
@@ -93,13 +99,32 @@ async function brokenRules(
   present: Present,
 ): Promise<readonly string[]> {
   const { adapters } = deps.terminals;
-  return [
-    ...nameRules(file, present),
-    ...terminalRules(file, present, adapters),
-    ...methodRules(file, present, adapters),
-    ...webhookRules(file, deps),
-    ...(await removalRules(deps.db, file, present)),
+  const rules = [
+    nameRules(file, present),
+    terminalRules(file, present, adapters),
+    methodRules(file, present, adapters),
+    webhookRules(file, deps),
+    await removalRules(deps.db, file, present),
   ];
+  const broken: string[] = [];
+  for (const rule of rules) broken.push(...(await inTurns(firstOf(rule))));
+  return broken;
+}
+
+/** More than these tell a reader nothing new. */
+const MOST_REASONS = 1_000;
+const MORE_REASONS = 'There is more that is wrong; it is said once this is right.';
+
+/** Yields where the reasons do, and after each reason. */
+function* firstOf(reasons: Iterable<string | undefined>): Generator<undefined, string[]> {
+  const first: string[] = [];
+  for (const reason of reasons) {
+    yield;
+    if (reason === undefined) continue;
+    if (first.length === MOST_REASONS) return [...first, MORE_REASONS];
+    first.push(reason);
+  }
+  return first;
 }
 
 async function carryOut(trx: Kysely<Tables>, { rows, settings }: Plan): Promise<void> {

@@ -1,3 +1,4 @@
+import { inGroups, inTurns } from '../../platform/in-turns.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
@@ -40,13 +41,22 @@ export async function exportDeployment({
   keyring: Keyring;
 }): Promise<Exported> {
   const present = await readPresent(db, undefined);
+  return inTurns(exportInSlices(keyring, present));
+}
+
+/** Yields after each terminal and merchant. */
+function* exportInSlices(keyring: Keyring, present: Present): Generator<undefined, Exported> {
+  const exported: Exported = { terminals: [], merchants: [] };
+  for (const row of present.terminals.values()) {
+    exported.terminals.push(exportTerminal(keyring, row));
+    yield;
+  }
   const terminalName = terminalNames(present);
-  return {
-    terminals: [...present.terminals.values()].map((row) => exportTerminal(keyring, row)),
-    merchants: [...present.merchants.values()].map((merchant) =>
-      exportMerchant(merchant, terminalName),
-    ),
-  };
+  for (const merchant of present.merchants.values()) {
+    exported.merchants.push(exportMerchant(merchant, terminalName));
+    yield;
+  }
+  return exported;
 }
 
 function exportTerminal(keyring: Keyring, row: TerminalRow): Named {
@@ -122,6 +132,9 @@ export interface PresentMethod {
   routes: readonly RouteRow[];
 }
 
+const OWNERS_AT_ONCE = 10;
+const METHODS_AT_ONCE = 100;
+
 /** @param names of the merchants to read; undefined for all */
 export async function readPresent(
   db: Kysely<Tables>,
@@ -129,10 +142,13 @@ export async function readPresent(
 ): Promise<Present> {
   const terminals = await selectTerminals(db);
   const merchants = names?.length === 0 ? [] : await selectMerchants(db, names);
-  const gates = await ifAny(merchants, (ids) => selectGates(db, ids));
-  const accounts = await ifAny(gates, (ids) => selectAccounts(db, ids));
-  const methods = await ifAny(gates, (ids) => selectMethods(db, ids));
-  const routes = await ifAny(methods, (ids) => selectMethodRoutes(db, ids));
+  const gates = await inGroups(idsOf(merchants), OWNERS_AT_ONCE, (ids) => selectGates(db, ids));
+  const gateIds = idsOf(gates);
+  const accounts = await inGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectAccounts(db, ids));
+  const methods = await inGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectMethods(db, ids));
+  const routes = await inGroups(idsOf(methods), METHODS_AT_ONCE, (ids) =>
+    selectMethodRoutes(db, ids),
+  );
 
   const routesOf = Map.groupBy(routes, (route) => route.method_id);
   const methodsOf = Map.groupBy(methods, (method) => method.gate_id);
@@ -154,11 +170,8 @@ export async function readPresent(
   };
 }
 
-async function ifAny<Row>(
-  owners: readonly { id: string }[],
-  select: (ids: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  return owners.length === 0 ? [] : select(owners.map(({ id }) => id));
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 function byName<Row extends { name: string }, Item>(
@@ -170,7 +183,8 @@ function byName<Row extends { name: string }, Item>(
 
 /** Those that stand in a list more than once. */
 export function repeated(names: readonly string[]): Set<string> {
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const known = new Set<string>();
+  return new Set(names.filter((name) => known.size === known.add(name).size));
 }
 
 // Rows as a file says them, and what a file says as columns: what is compared has one form.

@@ -63,20 +63,16 @@ export function shortest(text: string): string {
 
 /**
  * A file as far as it can be read, whatever else is wrong with it: so that all that is wrong is said at
- * once, and not the wrong names only once every value is right.
+ * once, and not the wrong names only once every value is right. What a part lists is read by itself.
  */
 const text = z.string().optional().catch(undefined);
 
-function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item).optional().catch(undefined);
-}
-
-const outlinedRoute = z
+export const outlinedRoute = z
   .object({ terminal: text, amount_min: text, amount_max: text })
   .partial()
   .catch({});
 
-const method = z
+export const outlinedMethod = z
   .object({
     name: text,
     direction: text,
@@ -88,22 +84,21 @@ const method = z
     fee_max: text,
     amount_min: text,
     amount_max: text,
-    routes: list(outlinedRoute),
   })
   .partial()
   .catch({});
 
-const gate = z
-  .object({ name: text, accounts: list(text), methods: list(method) })
+export const outlinedGate = z
+  .object({ name: text, accounts: z.array(text).optional().catch(undefined) })
   .partial()
   .catch({});
 
-const merchant = z
-  .object({ name: text, payin_webhook_url: text, payout_webhook_url: text, gates: list(gate) })
+export const outlinedMerchant = z
+  .object({ name: text, payin_webhook_url: text, payout_webhook_url: text })
   .partial()
   .catch({});
 
-const terminal = z
+export const outlinedTerminal = z
   .object({
     name: text,
     adapter: text,
@@ -115,16 +110,49 @@ const terminal = z
   .partial()
   .catch({});
 
-export const outline = z
-  .object({ terminals: list(terminal), merchants: list(merchant) })
+export interface OutlinedMethod extends z.output<typeof outlinedMethod> {
+  routes?: z.output<typeof outlinedRoute>[] | undefined;
+}
+export interface OutlinedGate extends z.output<typeof outlinedGate> {
+  methods?: OutlinedMethod[] | undefined;
+}
+export interface OutlinedMerchant extends z.output<typeof outlinedMerchant> {
+  gates?: OutlinedGate[] | undefined;
+}
+export type OutlinedTerminal = z.output<typeof outlinedTerminal>;
+
+export interface Outline {
+  terminals?: OutlinedTerminal[] | undefined;
+  merchants?: OutlinedMerchant[] | undefined;
+}
+
+/** A list that is longer than it may be counts as none: the file is refused. */
+function shortList<Item extends z.ZodType>(item: Item) {
+  return z
+    .custom<unknown[]>((list) => Array.isArray(list) && list.length <= MAX_LISTED)
+    .pipe(z.array(item))
+    .optional()
+    .catch(undefined);
+}
+
+/** Which merchants and terminals a file names, and no more of it. */
+export const namedInFile = z
+  .object({
+    terminals: shortList(
+      z
+        .object({ name: text, merchant: z.string().nullish().catch(undefined) })
+        .partial()
+        .catch({}),
+    ),
+    merchants: shortList(z.object({ name: text }).partial().catch({})),
+  })
   .partial()
   .catch({});
 
-export type Outline = z.output<typeof outline>;
-export type OutlinedTerminal = z.output<typeof terminal>;
-export type OutlinedMerchant = z.output<typeof merchant>;
-export type OutlinedGate = z.output<typeof gate>;
-export type OutlinedMethod = z.output<typeof method>;
+export interface NamedTerminal {
+  name?: string | undefined;
+  merchant?: string | null | undefined;
+}
 
 /** Where in a file something stands, by names rather than by numbers: `merchants[Acme].gates[main]`. */
 export function member(list: string, name: string | undefined, index: number): string {
@@ -161,7 +189,7 @@ function inside(value: unknown, step: PropertyKey): unknown {
  * none. Of a merchant, a gate and a terminal, what is left out stays as it is; null takes away.
  */
 
-const MAX_ROUTES = 50;
+export const MAX_ROUTES = 50;
 export const MAX_LISTED = 200;
 const MAX_PRIORITY = 1_000_000;
 

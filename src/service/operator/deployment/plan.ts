@@ -24,6 +24,7 @@ import {
 import { openGateAccount } from '../../ledger/accounts.ts';
 import { newWebhookSecret } from '../../merchants/issue-key.ts';
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -54,8 +55,15 @@ export function changesOf({ rows, settings }: Plan): Change[] {
   );
 }
 
-/** The file has been judged: whatever it names is there already, or planned here. */
-export function planDeployment(deps: PlanDeps, file: DeploymentFile, present: Present): Plan {
+/**
+ * The file has been judged: whatever it names is there already, or planned here. Yields after each method and terminal, for
+ * others to have a turn.
+ */
+export function* planDeployment(
+  deps: PlanDeps,
+  file: DeploymentFile,
+  present: Present,
+): Generator<undefined, Plan> {
   const merchants = idsByName(
     deps,
     file.merchants,
@@ -73,7 +81,7 @@ export function planDeployment(deps: PlanDeps, file: DeploymentFile, present: Pr
   for (const merchant of file.merchants) {
     const { name } = merchant;
     const [id, known] = [merchantId(name), present.merchants.get(name)];
-    const { rows, settings, gates } = planMerchant(deps, {
+    const { rows, settings, gates } = yield* planMerchant(deps, {
       id,
       merchant,
       known,
@@ -85,6 +93,7 @@ export function planDeployment(deps: PlanDeps, file: DeploymentFile, present: Pr
   }
   for (const terminal of file.terminals) {
     const { name } = terminal;
+    yield;
     const [id, known] = [routed.idOf(name), present.terminals.get(name)];
     plan.ids.terminals[name] = id;
     plan.rows.push(...planTerminal(deps, { id, terminal, known, merchantId }));
@@ -129,7 +138,10 @@ interface PlannedMerchant {
   settings: PlannedChange[];
 }
 
-function planMerchant(deps: PlanDeps, target: MerchantTarget): PlannedMerchant {
+function* planMerchant(
+  deps: PlanDeps,
+  target: MerchantTarget,
+): Generator<undefined, PlannedMerchant> {
   const { id, merchant, known, terminals } = target;
   const place = member('merchants', merchant.name, 0);
   const gates: Record<string, PlannedGate> = {};
@@ -141,7 +153,9 @@ function planMerchant(deps: PlanDeps, target: MerchantTarget): PlannedMerchant {
     settings.push(...planGate({ id: gateId, merchantId: id }, gatePlace, gate, knownGate));
     settings.push(...planAccounts(deps, gateId, gatePlace, gate, knownGate));
     const methods: Record<string, string> = {};
+    yield;
     for (const method of gate.methods ?? []) {
+      yield;
       const knownMethod = knownGate?.methods.get(method.name);
       const methodId = knownMethod?.row.id ?? deps.newId();
       const methodPlace = `${gatePlace}.${member('methods', method.name, 0)}`;
@@ -159,15 +173,16 @@ function planOwn(deps: PlanDeps, { id, merchant, known }: MerchantTarget): Plann
   const place = member('merchants', merchant.name, 0);
   const given = givenMerchantMembers(merchant);
   if (known === undefined) {
-    const row = {
-      ...given,
-      id,
-      name: merchant.name,
-      webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
-      created_at: deps.now(),
+    const write: PlannedChange['write'] = (trx) => {
+      const row = {
+        ...given,
+        id,
+        name: merchant.name,
+        webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
+        created_at: deps.now(),
+      };
+      return trx.insertInto('merchants').values(row).execute();
     };
-    const write: PlannedChange['write'] = (trx) =>
-      trx.insertInto('merchants').values(row).execute();
     return [{ kind: 'add', place, members: newMembers(given), write }];
   }
   const members = memberChanges(merchantMembers(known.row), given);
@@ -428,11 +443,18 @@ interface Listing extends Named {
   gates?: readonly (Named & { methods?: readonly Named[] | undefined })[] | undefined;
 }
 
-function removals(file: Pick<Outline, 'merchants'>, present: Present): Removal[] {
-  return (file.merchants ?? []).flatMap((merchant) => {
+/** Yields after each merchant. */
+function* removals(
+  file: Pick<Outline, 'merchants'>,
+  present: Present,
+): Generator<undefined, Removal[]> {
+  const found: Removal[] = [];
+  for (const merchant of file.merchants ?? []) {
+    yield;
     const known = present.merchants.get(merchant.name ?? '');
-    return known === undefined ? [] : removalsOf(merchant, known);
-  });
+    if (known !== undefined) found.push(...removalsOf(merchant, known));
+  }
+  return found;
 }
 
 function removalsOf(merchant: Listing, known: PresentMerchant): Removal[] {
@@ -479,7 +501,7 @@ export async function removalRules(
   present: Present,
 ): Promise<string[]> {
   const broken: string[] = [];
-  for (const { place, merchantId, methodIds } of removals(file, present)) {
+  for (const { place, merchantId, methodIds } of await inTurns(removals(file, present))) {
     if (methodIds.length === 0) continue;
     const waiting = await selectWaitingMethods(db, merchantId, methodIds);
     if (waiting.length > 0) {

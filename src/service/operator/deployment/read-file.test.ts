@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../platform/in-turns.ts';
+import type { Present } from './export.ts';
 import { deploymentFile } from './file.ts';
-import { type ReadFile, missing, readFile } from './read-file.ts';
-
-function read(file: unknown): { read: ReadFile; turns: number } {
-  const slices = readFile(file, missing);
-  for (let turns = 1; ; turns += 1) {
-    const slice = slices.next();
-    if (slice.done === true) return { read: slice.value, turns };
-  }
-}
+import { planDeployment } from './plan.ts';
+import { methodRules, missing, nameRules, readFile } from './read-file.ts';
 
 const method = {
-  ...{ name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-  ...{ amount_min: '1.00', amount_max: '5000.00', waiting_seconds: 900 },
+  name: 'card',
+  direction: 'payin',
+  payment_source: 'CARD',
+  currency: 'EUR',
+  amount_min: '1.00',
+  amount_max: '5000.00',
+  waiting_seconds: 900,
   routes: [{ terminal: 'one', priority: 1 }],
 };
 const terminal = { name: 'one', adapter: 'sandbox' };
@@ -33,19 +33,70 @@ const WRONG = [
 
 describe('a deployment that is read in turns', () => {
   it.each(GOOD)('is what it is when it is read at once: %j', (file) => {
-    expect(read(file).read).toEqual({ ok: true, file: deploymentFile.parse(file) });
+    expect(atOnce(readFile(file, missing)).file).toEqual(deploymentFile.parse(file));
   });
 
   it.each(WRONG)('has everything wrong with it that it has when it is read at once: %j', (file) => {
-    const { read: answer } = read(file);
-    const places = (issues: readonly { path: PropertyKey[]; message: string }[] = []) =>
-      issues.map(({ path, message }) => `${path.join('.')}: ${message}`).toSorted();
+    const { file: read, issues } = atOnce(readFile(file, missing));
+    const places = (all: readonly { path: PropertyKey[]; message: string }[] = []) =>
+      all.map(({ path, message }) => `${path.join('.')}: ${message}`).toSorted();
     const whole = deploymentFile.safeParse(file, { error: missing }).error?.issues;
-    expect(places(answer.ok ? [] : answer.issues)).toEqual(places(whole));
+    expect(read).toBeUndefined();
+    expect(places(issues)).toEqual(places(whole));
   });
 
-  it('lets others have a turn after each method', () => {
-    const gates = [{ name: 'main', methods: Array.from({ length: 100 }, () => method) }];
-    expect(read({ merchants: [{ name: 'Acme', gates }] }).turns).toBeGreaterThan(100);
+  const MANY = Array.from({ length: 200 }, () => ({}));
+  it.each([
+    ['merchants', { merchants: [...MANY, {}] }],
+    ['accounts', { merchants: [{ gates: [{ accounts: Array(1_001).fill('EUR') }] }] }],
+    ['routes', { merchants: [{ gates: [{ methods: [{ routes: [...MANY, {}] }] }] }] }],
+    [
+      'a condition',
+      {
+        merchants: [{ gates: [{ methods: [{ routes: [{ brands: Array(201).fill('VISA') }] }] }] }],
+      },
+    ],
+    ['settings', { terminals: [{ settings: { list: Array(1_001).fill(1) } }] }],
+  ])('is judged no further with more than there may be of %s', (_what, file) => {
+    const { outline, issues } = atOnce(readFile(file, missing));
+    expect(outline).toBeUndefined();
+    expect(issues.length).toBeLessThan(1_000);
+  });
+});
+
+const METHODS = 100;
+const NOTHING: Present = { terminals: new Map(), merchants: new Map(), sharedNames: new Set() };
+
+/** A merchant with many methods, and a merchant for each. */
+function manyMethods(): object {
+  const methods = Array.from({ length: METHODS }, (_, index) => ({ ...method, name: `m${index}` }));
+  const gates = [{ name: 'main', accounts: ['EUR'], methods }];
+  const others = Array.from({ length: METHODS }, (_, index) => ({ name: `Merchant ${index}` }));
+  return { terminals: [terminal], merchants: [{ name: 'Acme', gates }, ...others] };
+}
+
+function pausesOf(work: Iterator<string | undefined, unknown>): number {
+  let pauses = 0;
+  for (let step = work.next(); step.done !== true; step = work.next()) {
+    if (step.value === undefined) pauses += 1;
+  }
+  return pauses;
+}
+
+describe('a file of many methods', () => {
+  const { file, outline } = atOnce(readFile(manyMethods(), missing));
+  const deps = { now: () => new Date(0), newId: () => crypto.randomUUID(), keyring: undefined! };
+
+  it.each([
+    ['reads', () => pausesOf(readFile(manyMethods(), missing)), 2 * METHODS],
+    ['plans', () => pausesOf(planDeployment(deps, file!, NOTHING)), METHODS],
+    [
+      'judges',
+      () => pausesOf(methodRules(outline!, NOTHING, new Map())[Symbol.iterator]()),
+      METHODS,
+    ],
+    ['compares', () => pausesOf(nameRules(outline!, NOTHING)[Symbol.iterator]()), METHODS],
+  ])('lets others have a turn after each that it %s', (_does, pauses, least) => {
+    expect(pauses()).toBeGreaterThanOrEqual(least);
   });
 });

@@ -6,12 +6,19 @@ import {
   type OutlinedMerchant,
   type OutlinedMethod,
   type OutlinedTerminal,
+  MAX_ROUTES,
   deploymentFile,
   gateInFile,
   member,
   merchantInFile,
   methodInFile,
+  outlinedGate,
+  outlinedMerchant,
+  outlinedMethod,
+  outlinedRoute,
+  outlinedTerminal,
   placeOf,
+  routeInFile,
   terminalInFile,
 } from './file.ts';
 import { type Present, type PresentGate, repeated } from './export.ts';
@@ -19,17 +26,22 @@ import { z } from 'zod';
 import type { AdapterDescription } from '../../providers/adapter.ts';
 import { IN_CLEAR, clearSettingOf, settingInClear } from '../../providers/live-address.ts';
 import type { Adapters } from '../../providers/registry.ts';
+import { valuesIn } from '../../platform/json-in-slices.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
 import { parseAmount } from '#domain/money.ts';
 
+/** What a rule finds wrong, in sentences; undefined where others may have a turn. */
+type Rules = Iterable<string | undefined>;
+
 /** What is known by its name has one of its own. */
-export function* nameRules(file: Outline, present: Present): Iterable<string> {
+export function* nameRules(file: Outline, present: Present): Rules {
   yield* repeatedNames('terminals', file.terminals);
   yield* repeatedNames('merchants', file.merchants);
   for (const name of present.sharedNames) {
     yield `merchants[${name}]: several merchants have this name; give each its own first (merchants brand).`;
   }
   for (const [index, merchant] of (file.merchants ?? []).entries()) {
+    yield;
     yield* namesOfMerchant(member('merchants', merchant.name, index), merchant);
   }
 }
@@ -59,16 +71,13 @@ function* repeatedNames(
 }
 
 /** A terminal is given what its adapter asks for. */
-export function* terminalRules(
-  file: Outline,
-  present: Present,
-  adapters: Adapters,
-): Iterable<string> {
+export function* terminalRules(file: Outline, present: Present, adapters: Adapters): Rules {
   const merchants = new Set([
     ...present.merchants.keys(),
     ...(file.merchants ?? []).map(({ name }) => name),
   ]);
   for (const [index, terminal] of (file.terminals ?? []).entries()) {
+    yield;
     const place = member('terminals', terminal.name, index);
     const { merchant } = terminal;
     if (typeof merchant === 'string' && !merchants.has(merchant)) {
@@ -160,11 +169,7 @@ interface Terminal {
 type Terminals = ReadonlyMap<string, Terminal>;
 
 /** A method fits its gate and itself, and its routes lead somewhere that can take its payments. */
-export function* methodRules(
-  file: Outline,
-  present: Present,
-  adapters: Adapters,
-): Iterable<string> {
+export function* methodRules(file: Outline, present: Present, adapters: Adapters): Rules {
   const terminals = allTerminals(file, present, adapters);
   for (const [index, merchant] of (file.merchants ?? []).entries()) {
     const place = member('merchants', merchant.name, index);
@@ -177,12 +182,13 @@ function* gateRules(
   { name, gates }: OutlinedMerchant,
   present: Present,
   terminals: Terminals,
-): Iterable<string> {
+): Rules {
   const known = present.merchants.get(name ?? '');
   for (const [index, gate] of (gates ?? []).entries()) {
     const knownGate = known?.gates.get(gate.name ?? '');
     const gatePlace = `${place}.${member('gates', gate.name, index)}`;
     for (const [number, method] of (gate.methods ?? []).entries()) {
+      yield;
       const methodPlace = `${gatePlace}.${member('methods', method.name, number)}`;
       yield* accountRules(methodPlace, method, gate, knownGate);
       yield* identityRules(methodPlace, method, knownGate);
@@ -306,81 +312,141 @@ function allTerminals(file: Outline, present: Present, adapters: Adapters): Term
   return terminals;
 }
 
-const unread = z.array(z.unknown()).max(MAX_LISTED);
+function listed(most: number) {
+  return z.array(z.unknown()).max(most).optional();
+}
 /** Each with its own members alone: what it lists is read one by one. */
 const ownOfFile = deploymentFile.extend({
-  terminals: unread.optional(),
-  merchants: unread.optional(),
+  terminals: listed(MAX_LISTED),
+  merchants: listed(MAX_LISTED),
 });
-const ownOfMerchant = merchantInFile.extend({ gates: unread.optional() });
-const ownOfGate = gateInFile.extend({ methods: unread.optional() });
+const ownOfMerchant = merchantInFile.extend({ gates: listed(MAX_LISTED) });
+const ownOfGate = gateInFile.extend({ methods: listed(MAX_LISTED) });
+const ownOfMethod = methodInFile.extend({ routes: listed(MAX_ROUTES) });
+
+/** A route that names as much as it may in each of its lists has fewer. */
+const MAX_VALUES = 1_000;
+const TOO_MUCH = `has more than ${MAX_VALUES} values`;
 
 type Path = readonly PropertyKey[];
-type Take = <Schema extends z.ZodType>(
-  schema: Schema,
+
+/** A part, if nothing is wrong with it, and as far as it can be read. */
+interface Part<Read, Outlined> {
+  read: Read | undefined;
+  outlined: Outlined;
+}
+type Take = <Read, Outlined>(
+  schemas: { whole: z.ZodType<Read>; outline: z.ZodType<Outlined>; lists?: readonly string[] },
   part: unknown,
   path: Path,
-) => z.output<Schema> | undefined;
+) => Part<Read, Outlined>;
 
-export type ReadFile =
-  | { ok: true; file: DeploymentFile }
-  | { ok: false; issues: readonly z.core.$ZodIssue[] };
+export interface ReadFile {
+  /** Absent where anything is wrong. */
+  file: DeploymentFile | undefined;
+  /** Absent where there is more in a part than there may be: nothing else is judged then. */
+  outline: Outline | undefined;
+  issues: readonly z.core.$ZodIssue[];
+}
 
 /**
- * Reads a file by `deploymentFile`, or says all that is wrong with it. Yields after each terminal, gate and method: there may
- * be tens of thousands of them, and others are to have a turn in between.
+ * Reads a file by `deploymentFile`, or says all that is wrong with it. Yields after each terminal, gate, method and route:
+ * there may be tens of thousands of them, and others are to have a turn in between.
  */
 export function* readFile(
   file: unknown,
   error: z.core.$ZodErrorMap,
 ): Generator<undefined, ReadFile> {
   const issues: z.core.$ZodIssue[] = [];
-  const take: Take = (schema, part, path) => {
-    const parsed = schema.safeParse(part, { error });
+  const take: Take = ({ whole, outline, lists = [] }, part, path) => {
+    if (hasTooMuch(part, lists)) {
+      issues.push({ code: 'custom', path: [...path], message: TOO_MUCH, input: undefined });
+      return { read: undefined, outlined: outline.parse({}) };
+    }
+    const parsed = whole.safeParse(part, { error });
     for (const issue of parsed.error?.issues ?? []) {
       issues.push({ ...issue, path: [...path, ...issue.path] });
     }
-    return parsed.data;
+    return { read: parsed.data, outlined: outline.parse(part) };
   };
-  take(ownOfFile, file, []);
+  const lists = ['terminals', 'merchants'];
+  take({ whole: ownOfFile, outline: z.unknown(), lists }, file, []);
   const terminals = yield* eachIn(file, 'terminals', [], function* (part, path) {
     yield;
-    return take(terminalInFile, part, path);
+    return take({ whole: terminalInFile, outline: outlinedTerminal }, part, path);
   });
   const merchants = yield* eachIn(file, 'merchants', [], (part, path) =>
     readMerchant(take, part, path),
   );
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, file: { terminals, merchants } };
+  const read = { terminals: terminals.read, merchants: merchants.read };
+  const outline = { terminals: terminals.outlined, merchants: merchants.outlined };
+  return {
+    issues,
+    file: issues.length > 0 ? undefined : read,
+    outline: issues.some(isTooLong) ? undefined : outline,
+  };
 }
 
 function* readMerchant(take: Take, part: unknown, path: Path) {
-  const own = take(ownOfMerchant, part, path);
+  const schemas = { whole: ownOfMerchant, outline: outlinedMerchant, lists: ['gates'] };
+  const own = take(schemas, part, path);
   const gates = yield* eachIn(part, 'gates', path, (one, at) => readGate(take, one, at));
-  return own && { ...own, gates: own.gates && gates };
+  return {
+    read: own.read && { ...own.read, gates: own.read.gates && gates.read },
+    outlined: { ...own.outlined, gates: gates.outlined },
+  };
 }
 
 function* readGate(take: Take, part: unknown, path: Path) {
-  const own = take(ownOfGate, part, path);
-  const methods = yield* eachIn(part, 'methods', path, function* (one, at) {
-    yield;
-    return take(methodInFile, one, at);
-  });
-  return own && { ...own, methods: own.methods && methods };
+  yield;
+  const schemas = { whole: ownOfGate, outline: outlinedGate, lists: ['methods'] };
+  const own = take(schemas, part, path);
+  const methods = yield* eachIn(part, 'methods', path, (one, at) => readMethod(take, one, at));
+  return {
+    read: own.read && { ...own.read, methods: own.read.methods && methods.read },
+    outlined: { ...own.outlined, methods: methods.outlined },
+  };
 }
 
-/** Of what a part lists under a name, all that can be read; as it stands, for whatever else is wrong with the part. */
-function* eachIn<Item>(
+function* readMethod(take: Take, part: unknown, path: Path) {
+  yield;
+  const schemas = { whole: ownOfMethod, outline: outlinedMethod, lists: ['routes'] };
+  const own = take(schemas, part, path);
+  const routes = yield* eachIn(part, 'routes', path, function* (one, at) {
+    yield;
+    return take({ whole: routeInFile, outline: outlinedRoute }, one, at);
+  });
+  return {
+    read: own.read && { ...own.read, routes: routes.read },
+    outlined: { ...own.outlined, routes: routes.outlined },
+  };
+}
+
+/** @param lists what is read one by one */
+function hasTooMuch(part: unknown, lists: readonly string[]): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const own = Object.entries(part).filter(([name]) => !lists.includes(name));
+  return valuesIn(own, MAX_VALUES) > MAX_VALUES;
+}
+
+function isTooLong(issue: z.core.$ZodIssue): boolean {
+  return (issue.code === 'too_big' && issue.origin === 'array') || issue.message === TOO_MUCH;
+}
+
+/** What a part lists under a name. A list that is longer than it may be counts as none: its owner's schema says so. */
+function* eachIn<Read, Outlined>(
   part: unknown,
   name: string,
   path: Path,
-  read: (item: unknown, path: Path) => Generator<undefined, Item | undefined>,
-): Generator<undefined, Item[]> {
+  readItem: (item: unknown, path: Path) => Generator<undefined, Part<Read, Outlined>>,
+): Generator<undefined, { read: Read[]; outlined: Outlined[] | undefined }> {
   const list: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, name) : [];
   const items: unknown[] = Array.isArray(list) && list.length <= MAX_LISTED ? list : [];
-  const taken: Item[] = [];
+  const [read, outlined]: [Read[], Outlined[]] = [[], []];
   for (const [index, item] of items.entries()) {
-    const one = yield* read(item, [...path, name, index]);
-    if (one !== undefined) taken.push(one);
+    const one = yield* readItem(item, [...path, name, index]);
+    if (one.read !== undefined) read.push(one.read);
+    outlined.push(one.outlined);
   }
-  return taken;
+  return { read, outlined: Array.isArray(list) ? outlined : undefined };
 }

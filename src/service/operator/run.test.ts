@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATOR_COMMANDS } from './commands.ts';
+import { readInput } from './run.ts';
+
+function readApply(deployment: object | string) {
+  const slices = readInput(OPERATOR_COMMANDS['apply']!, { deployment });
+  for (let pauses = 0; ; pauses += 1) {
+    const slice = slices.next();
+    if (slice.done === true) return { read: slice.value, pauses };
+  }
+}
+
+const MERCHANTS = Array.from({ length: 50_000 }, () => ({ name: 'Acme' }));
+
+describe("a command's input", () => {
+  it('lets others have a turn while a long one is read', () => {
+    expect(readApply({ merchants: MERCHANTS }).pauses).toBeGreaterThanOrEqual(10);
+  });
+
+  it('lets others have a turn while a text is read as the JSON that it says', () => {
+    const text = JSON.stringify({ merchants: MERCHANTS });
+    const { read, pauses } = readApply(text);
+    expect(read).toMatchObject({ ok: true, own: { deployment: { merchants: MERCHANTS } } });
+    expect(pauses).toBeGreaterThanOrEqual(20);
+  });
+
+  it('names the first hundred texts that no database stores', () => {
+    const { read } = readApply({ merchants: MERCHANTS.map(() => '\0') });
+    expect(read).toHaveProperty(
+      'problems.0',
+      '--deployment.merchants.0 holds NUL or half of a character, which no database stores.',
+    );
+    expect(read).toHaveProperty('problems.length', 100);
+  });
+});
