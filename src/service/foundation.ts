@@ -36,6 +36,8 @@ export interface ServiceOverrides {
   now?: () => Date;
   /** In the place of the machine's clock, in milliseconds. */
   systemMs?: () => number;
+  /** How long after one tick of recurring work the next comes, where that is not a second. */
+  tickMs?: number | undefined;
   logDestination?: DestinationStream;
   waits?: Waits | undefined;
   /** The page's key, where several processes share one; otherwise this process makes its own. */

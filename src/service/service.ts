@@ -22,7 +22,7 @@ import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
-import { startIntervals, type Intervals } from './platform/intervals.ts';
+import { startIntervals, ticksEvery, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog } from './platform/log.ts';
 import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
@@ -70,7 +70,7 @@ export async function createService(
   try {
     const foundation = await layFoundation(config, overrides, log, opened);
     const pageKey = overrides.pageKey ?? newPageKey();
-    return await assemble(config, foundation, opened, pageKey);
+    return await assemble(config, foundation, opened, { pageKey, tickMs: overrides.tickMs });
   } catch (error) {
     await opened.close();
     throw error;
@@ -96,12 +96,12 @@ async function assemble(
   config: ServiceConfig,
   { cells, clock, connections, now, sandbox, sandboxFile }: Foundation,
   { database, poolUse, close }: Pick<OpenDatabases, 'database' | 'poolUse' | 'close'>,
-  pageKey: PageKey,
+  { pageKey, tickMs }: { pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const contexts = cells.map((cell) => cell.context);
   const context = contexts.first;
-  const work = startWork({ cells, clock, sandbox });
+  const work = startWork({ cells, clock, sandbox }, tickMs);
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
@@ -171,14 +171,14 @@ function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
 }
 
 /** Recurring work, each cell's by itself. */
-function startWork({
-  cells,
-  clock,
-  sandbox,
-}: Pick<Foundation, 'cells' | 'clock' | 'sandbox'>): Cells<Intervals> {
+function startWork(
+  { cells, clock, sandbox }: Pick<Foundation, 'cells' | 'clock' | 'sandbox'>,
+  tickMs: number | undefined,
+): Cells<Intervals> {
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
   const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
   const count = cells.all.length;
+  const everyMs = ticksEvery(count, tickMs);
   const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
   const pauses = createCountingPauses();
@@ -206,9 +206,9 @@ function startWork({
       },
       disruptions: database.disruptions,
       onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
-      everyMs: everyMs(count),
+      everyMs,
       // By turns: asked all at once, they would wait for each other, and nobody be asked for long.
-      firstAfterMs: (everyMs(count) * cell) / count,
+      firstAfterMs: (everyMs * cell) / count,
       rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
     });
   });
@@ -217,13 +217,6 @@ function startWork({
 const LEAST_REST_MS = 30_000;
 /** Of all cells together that have nothing to do, so many are asked in a second, what is due and what soon will be. */
 const RESTING_ASKED_A_SECOND = 1;
-
-/** Of all cells together so many are asked in a second for what is due, one of them each second. */
-const ASKED_A_SECOND = 4;
-
-function everyMs(cells: number): number {
-  return Math.max(1, cells / ASKED_A_SECOND) * 1_000;
-}
 
 /** For how long a cell is left alone that has nothing to do. */
 function restMs(cells: number): number {

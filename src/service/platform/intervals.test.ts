@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Observation } from './database/observe.ts';
-import { startIntervals, type IntervalDeps, type Intervals } from './intervals.ts';
+import { startIntervals, ticksEvery, type IntervalDeps, type Intervals } from './intervals.ts';
 import type { Sweep } from './sweep-runner.ts';
 
 const SECOND_MS = 1_000;
@@ -64,6 +64,14 @@ describe('recurring work', () => {
     const { first } = start({});
     await pass(3.5);
     expect(first.run).toHaveBeenCalledTimes(4);
+  });
+
+  it.each([
+    { cells: 1, everyMs: 1_000 },
+    { cells: 4, everyMs: 1_000 },
+    { cells: 16, everyMs: 4_000 },
+  ])('of $cells cells runs every $everyMs ms', ({ cells, everyMs }) => {
+    expect(ticksEvery(cells)).toBe(everyMs);
   });
 
   it('begins when its turn comes', async () => {

@@ -32,10 +32,21 @@ export interface Intervals {
 }
 
 const TICK_MS = 1_000;
+/** Of all cells together so many are asked in a second for what is due, one of them each second. */
+const ASKED_A_SECOND = 4;
 /** A run may wait for a slow provider, or be caught by a deadline and repeated. */
 const LATE_AFTER_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
+
+/**
+ * How long after one tick of a cell its next comes.
+ *
+ * @param tickMs the same of one that is alone
+ */
+export function ticksEvery(cells: number, tickMs = TICK_MS): number {
+  return Math.max(1, cells / ASKED_A_SECOND) * tickMs;
+}
 
 /**
  * Recurring work: each process asks once a second, in one statement, which sweeps have something to do,

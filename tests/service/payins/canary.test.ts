@@ -13,6 +13,7 @@ import {
   payinWhen,
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { asValue, dumpRows, tracesIn, tracesInFiles, tracesOf } from '../../support/traces.ts';
 
@@ -36,12 +37,13 @@ const LAST_NAME = 'Vandertrazzek';
 
 const TRACES = tracesOf([OWN, ...Object.values(CARDS), FIRST_NAME, LAST_NAME]);
 
+const clock = movedClock();
 let running: RunningService;
 let target: Target;
 const answers: Answer[] = [];
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
   target = targetOf(running);
   await runScenarios();
 });
@@ -81,6 +83,8 @@ async function payToTheEnd(card_number: string): Promise<string> {
   if (card_number !== CARDS.challenge) {
     const isSettled = ({ status }: { status: string }) =>
       status !== 'IN_PROGRESS' && status !== 'PROCESS_PENDING';
+    // What is open now is asked about, and decided, by then.
+    clock.advance(5_000);
     await payinWhen(target, id, isSettled);
   }
   await ask({ path: `${PAYIN_PATH}/${id}` });

@@ -16,13 +16,15 @@ import { createPayout } from '../../conformance/payouts.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+const clock = movedClock();
 let running: RunningService;
 let target: Target;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
   target = targetOf(running);
 });
 afterAll(() => running.close());
@@ -86,6 +88,7 @@ async function failedByHand() {
 
 async function expired() {
   const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
+  clock.advance(60_000);
   return payinWhen(target, id, ({ status }) => status === 'CLOSED');
 }
 

@@ -8,6 +8,7 @@ import {
   TRON_ADDRESS,
 } from '../../support/orders/payouts.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
@@ -27,10 +28,11 @@ const SPELLINGS = [
   `${CARD} Ivan Petrov`,
 ];
 
+const clock = movedClock();
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
 });
 afterAll(() => running.close());
 
@@ -101,6 +103,7 @@ describe('a destination that holds a card number', () => {
     expect(rows).toContain(MASKED);
     expect(tracesIn(Buffer.from(rows), traces)).toEqual([]);
     expect(tracesIn(Buffer.from(running.logs()), traces)).toEqual([]);
+    clock.advance(5_000);
     await payoutWhen(running, pending.id, ({ status }) => status === 'SUCCESS');
   });
 });

@@ -4,12 +4,17 @@ import { gateBalance } from '../../support/orders/balances.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
 import { payOutBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+/** When a provider that was silent is asked. */
+const ASKED_AFTER_MS = 5_000;
+
+const clock = movedClock();
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
 });
 afterAll(() => running.close());
 afterEach(async () => {
@@ -27,6 +32,7 @@ describe('a provider that does not answer', () => {
     const { id, status } = await createdPayout(running);
     expect(status).toBe('PROCESS_PENDING');
     expect((await eur()).hold_balance - before.hold_balance).toBeCloseTo(101.25, 2);
+    clock.advance(ASKED_AFTER_MS);
     const order = await payoutWhen(running, id, (each) => each.status === 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
     expect((await eur()).hold_balance).toBe(before.hold_balance);
@@ -56,6 +62,7 @@ describe('a provider that does not answer', () => {
     const findOutcome = () => Promise.resolve({ outcome: 'never_seen' } as const);
     payOutBy(running, { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
+    clock.advance(ASKED_AFTER_MS);
     const order = await payoutWhen(running, id, ({ status }) => status === 'FAILED');
     expect(order).toMatchObject({
       status: 'FAILED',
@@ -70,6 +77,7 @@ describe('a provider that does not answer', () => {
     payOutBy(running, { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     await running.operator('orders fail', { order: id });
+    clock.advance(ASKED_AFTER_MS);
     await expect
       .poll(() => attentionOf(running))
       .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);

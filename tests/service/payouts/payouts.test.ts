@@ -12,12 +12,14 @@ import {
   TRON_ADDRESS,
 } from '../../support/orders/payouts.ts';
 import { untilKnown } from '../../support/orders/until-known.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
+const clock = movedClock();
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService();
+  running = await startService({ now: clock.now });
 });
 afterAll(() => running.close());
 
@@ -88,6 +90,7 @@ describe('a payout that the provider is not done with', () => {
       hold_balance: Number((before.hold_balance + 103.31).toFixed(2)),
       total_balance: before.total_balance,
     });
+    clock.advance(5_000);
     const order = await payoutWhen(running, id, (each) => each.status === 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
     expect(await eur()).toMatchObject({ hold_balance: before.hold_balance });

@@ -1,4 +1,5 @@
 // @module-tag postgres-only
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
@@ -37,12 +38,17 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
 
     it('closes only orders whose time is over by the database’s clock', async () => {
       const waiting = await createdPayin(running);
-      const short = await createdPayin(running, { method: 'card_short', currency: 'USD' });
+      const ended = await createdPayin(running);
       const status = async (id: string) => {
         const result = await running.client.getPayin(id);
         return result.ok ? result.value.status : undefined;
       };
-      await expect.poll(() => status(short.id)).toBe('CLOSED');
+      await running.db
+        .updateTable('payins')
+        .set({ expires_at: sql`current_timestamp` })
+        .where('id', '=', ended.id)
+        .execute();
+      await expect.poll(() => status(ended.id)).toBe('CLOSED');
       expect(await status(waiting.id)).toBe('CREATED');
     });
 

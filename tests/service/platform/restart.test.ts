@@ -67,15 +67,20 @@ describe('a process that is stopped', () => {
   });
 
   it('is alive and not ready for a while, and each answer is the last on its connection', async () => {
-    const server = await startedServer({ ...PAGE_ALONE, STOP_GRACE_SECONDS: '10' });
+    const server = await startedServer({ ...PAGE_ALONE, STOP_GRACE_SECONDS: '300' });
     const kept = new Agent({ keepAlive: true });
     const ready = () => statusAndConnection(`${server.baseUrl}/api/health/ready`, kept);
     expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
-    const stopped = server.stop('SIGTERM');
+    void server.stop('SIGTERM');
     await expect.poll(ready).toEqual({ status: 503, connection: 'close' });
     const live = await statusAndConnection(`${server.baseUrl}/api/health/live`, new Agent());
     expect(live).toEqual({ status: 200, connection: 'close' });
-    expect(await stopped).toBe(0);
+    await server.stop('SIGKILL');
+  });
+
+  it('ends with 0 once that while is over', async () => {
+    const server = await startedServer({ ...PAGE_ALONE, STOP_GRACE_SECONDS: '1' });
+    expect(await server.stop('SIGTERM')).toBe(0);
   });
 
   it('finishes a request that is still arriving, and waits for no connection without one', async () => {

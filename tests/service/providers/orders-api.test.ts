@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import { providerConformance } from './conformance/suite.ts';
 import { ordersApiRig } from './conformance/orders-api-rig.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService } from '../../support/process/service.ts';
 
 describe('the adapter', () => {
@@ -9,8 +10,9 @@ describe('the adapter', () => {
     description: ordersApiAdapter.describe(),
     remote: true,
     async start() {
-      const gateway = await startService();
-      const rig = await ordersApiRig(gateway);
+      const clock = movedClock();
+      const gateway = await startService({ now: clock.now });
+      const rig = await ordersApiRig(gateway, clock);
       return {
         ...rig,
         async close() {

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { SANDBOX_DESCRIPTION } from '#service/sandbox/terminal.ts';
 import { providerConformance } from './conformance/suite.ts';
 import { sandboxRig } from './conformance/sandbox-rig.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService } from '../../support/process/service.ts';
 
 describe('the adapter', () => {
@@ -9,8 +10,9 @@ describe('the adapter', () => {
     description: SANDBOX_DESCRIPTION,
     remote: false,
     async start() {
-      const running = await startService();
-      return { ...(await sandboxRig(running)), close: () => running.close() };
+      const clock = movedClock();
+      const running = await startService({ now: clock.now });
+      return { ...(await sandboxRig(running, clock)), close: () => running.close() };
     },
   });
 });

@@ -7,6 +7,7 @@ import { adyenRig } from './conformance/adyen-rig.ts';
 import { ordersApiRig } from './conformance/orders-api-rig.ts';
 import type { AcquirerRig } from './conformance/rig.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const PAYMENT = "A payment by the acquirer's test card";
@@ -17,11 +18,12 @@ let upstream: RunningService;
 let rigs: Record<keyof typeof ADAPTERS, AcquirerRig>;
 
 beforeAll(async () => {
-  upstream = await startService();
+  const clock = movedClock();
+  upstream = await startService({ now: clock.now });
   rigs = {
     adyen: await adyenRig(),
     stripe: await stripeRig(),
-    'orders-api': await ordersApiRig(upstream),
+    'orders-api': await ordersApiRig(upstream, clock),
   };
 });
 afterAll(async () => {

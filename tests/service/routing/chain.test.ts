@@ -12,6 +12,7 @@ import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod } from '../../support/database/seeds/add-method.ts';
 import { addTerminal } from '../../support/database/seeds/terminals.ts';
 import { startForwardingProxy } from '../../support/network/forwarding-proxy.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** Two gateways in a chain: the second pays through the first one's sandbox. */
@@ -26,12 +27,17 @@ interface ChainedServices {
   close(): Promise<void>;
 }
 
+/** As long as the sandbox's bank takes to decide what is pending, and a service before it first asks. */
+const LOOK_EVERY_MS = 5_000;
+/** Of both services. */
+const clock = movedClock();
+
 async function startChainedServices(): Promise<ChainedServices> {
-  const upstream = await startService();
+  const upstream = await startService({ now: clock.now });
   let gatewayUrl = '';
   // The gateway has to know its own address before it listens.
   const front = await startForwardingProxy(() => gatewayUrl);
-  const gateway = await startService({ env: { PUBLIC_URL: front.url } });
+  const gateway = await startService({ now: clock.now, env: { PUBLIC_URL: front.url } });
   gatewayUrl = gateway.baseUrl;
   const { sandbox } = upstream;
   const terminalId = await addTerminal(gateway, {
@@ -107,11 +113,12 @@ async function submitted(card: string) {
   return id;
 }
 
-/** The shopper looks at the page until the order is as expected, or the time is up. */
+/** The shopper looks at the page every five seconds until the order is as expected. */
 async function lookedAt(id: string, isAsExpected: (order: PayinOrder) => boolean) {
   const { gateway } = chain;
   return payinWhen(gateway, id, (order) => {
     if (isAsExpected(order)) return true;
+    clock.advance(LOOK_EVERY_MS);
     void findCheckout(gateway.context, id);
     return false;
   });
@@ -176,7 +183,10 @@ describe('a payout ends at the gateway as it does at the upstream', { tags: ['ap
     const { id } = await createdPayout(chain.gateway, {
       ...{ merchant_gate_method_id: chain.methods.payout, amount: 20, destination_account },
     });
-    const order = await payoutWhen(chain.gateway, id, (each) => each.status === status);
+    const order = await payoutWhen(chain.gateway, id, (each) => {
+      clock.advance(LOOK_EVERY_MS);
+      return each.status === status;
+    });
     expect(order.status).toBe(status);
   });
 });

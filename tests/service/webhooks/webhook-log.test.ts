@@ -13,6 +13,8 @@ describe('the log of an event', () => {
       else response.writeHead(200).end('thanks');
     });
     const { id } = await endedOrder({ callback_url: receiver.url });
+    await eventWhen(service(), id, ({ attempts }) => attempts.length === 1);
+    clock.aheadMs += 5_000;
     const event = await eventWhen(service(), id, ({ state }) => state === 'delivered');
     expect(event).toMatchObject({
       state: 'delivered',

@@ -54,6 +54,8 @@ export interface StartOptions {
   adapters?: ServiceOverrides['adapters'];
   /** The test is about what a request does whose provider or database is slow. */
   judgesWaits?: boolean;
+  /** How often recurring work runs, where the test is about that. */
+  tickMs?: number;
   /** Of the cells from 1 on, given that of cell 0; undefined for those that `env` says. */
   cellAddresses?: (databaseUrl: string | undefined) => readonly string[] | undefined;
   /** The test makes the ledger wrong by hand. */
@@ -69,6 +71,9 @@ const PATIENT = {
   webhooks: { attemptTimeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS },
 };
 
+/** A tenth of what it is otherwise: many tests wait for recurring work, and none can tell. */
+const TICK_MS = 100;
+
 /** Starts on the engine that TEST_ENGINE names. */
 export async function startService({
   data,
@@ -77,6 +82,7 @@ export async function startService({
   webhooks,
   adapters,
   judgesWaits = false,
+  tickMs = TICK_MS,
   cellAddresses = () => undefined,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
@@ -99,6 +105,7 @@ export async function startService({
     cellAddresses(databaseUrl),
   );
   const service = await createService(config, {
+    tickMs,
     deadlines: patience.deadlines,
     sandboxCell: homeCell(),
     ...(now && { now }),

@@ -1,12 +1,17 @@
 /** The adapter `orders-api` before a service of this repository, which is another gateway to it. */
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
+import type { TestClock } from '../../../support/process/clock.ts';
 import type { RunningService } from '../../../support/process/service.ts';
 import { startReceiver } from '../../../support/network/receiver.ts';
 import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 import type { AcquirerRig } from './rig.ts';
 import { answerSandboxChallenge, SANDBOX_CARDS, sandboxDecides } from './sandbox-rig.ts';
 
-export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig> {
+/** @param clock the gateway's */
+export async function ordersApiRig(
+  gateway: RunningService,
+  clock: TestClock,
+): Promise<AcquirerRig> {
   const proxy = await startFaultProxy(gateway.baseUrl);
   const receiver = await startReceiver();
   const { sandbox } = gateway;
@@ -43,7 +48,7 @@ export async function ordersApiRig(gateway: RunningService): Promise<AcquirerRig
       return paid.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
     },
     answerChallenge: (url, answer) => answerSandboxChallenge(gateway, url, answer),
-    decidePending: sandboxDecides,
+    decidePending: () => sandboxDecides(clock),
     notifications: (attemptId) =>
       Promise.resolve(
         receiver.received

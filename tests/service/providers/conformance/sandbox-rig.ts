@@ -1,6 +1,7 @@
 /** The embedded acquirer of a service that runs in this process. */
 import { sql } from 'kysely';
 import { sandboxTerminal } from '../../../support/database/seeds/terminals.ts';
+import type { TestClock } from '../../../support/process/clock.ts';
 import type { RunningService } from '../../../support/process/service.ts';
 import type { AcquirerRig, CardKind } from './rig.ts';
 
@@ -14,7 +15,7 @@ export const SANDBOX_CARDS: Record<CardKind, string> = {
   challenge: '4000000000003220',
 };
 
-export async function sandboxRig(running: RunningService): Promise<AcquirerRig> {
+export async function sandboxRig(running: RunningService, clock: TestClock): Promise<AcquirerRig> {
   const { terminals } = running.context;
   const description = terminals.adapters.get('sandbox')?.describe();
   if (description === undefined) throw new Error('The sandbox is not installed');
@@ -33,7 +34,7 @@ export async function sandboxRig(running: RunningService): Promise<AcquirerRig> 
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     answerChallenge: (url, answer) => answerSandboxChallenge(running, url, answer),
-    decidePending: sandboxDecides,
+    decidePending: () => sandboxDecides(clock),
     notifications: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };
@@ -55,7 +56,8 @@ export async function answerSandboxChallenge(
   return {};
 }
 
-/** It does by itself, after some seconds. */
-export function sandboxDecides(): Promise<void> {
+/** It does by itself after some seconds, and another service asks about it by then. */
+export function sandboxDecides(clock: TestClock): Promise<void> {
+  clock.advance(5_000);
   return Promise.resolve();
 }
