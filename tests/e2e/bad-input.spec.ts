@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, expectPaid, payButton, STAYS, test, typeCard } from './fixtures.ts';
 
 const FORM = {
   card_number: CARDS.approved,
@@ -21,10 +21,9 @@ test('a paste of ten thousand characters leaves the form usable', async ({ page,
 
 test('fields that are filled without a key being pressed are understood', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   await page.evaluate(() => {
     const values = {
       'card-number': '4242424242424242',
@@ -42,15 +41,14 @@ test('fields that are filled without a key being pressed are understood', async 
   });
   await expect(page.getByLabel('Expiry date')).toHaveValue('12 / 39');
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('fields that are filled without any event at all are sent as they stand', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   await page.evaluate(() => {
     for (const [id, value] of [
       ['card-number', '4242424242424242'],
@@ -63,7 +61,7 @@ test('fields that are filled without any event at all are sent as they stand', a
     }
   });
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a form that is posted twice is taken once', async ({ request, app, createOrder }) => {

@@ -1,11 +1,21 @@
 import type { Page } from '@playwright/test';
 
 import { BROWSER_ARGS, findChromium109 } from '../support/browsers/chromium.ts';
-import { CARDS, expect, fillCard, payButton, test, typeCard, untilAlive } from './fixtures.ts';
+import {
+  CARDS,
+  decidePending,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  STAYS,
+  test,
+  typeCard,
+  untilAlive,
+} from './fixtures.ts';
 
 test('Chromium 109 pays by script, after a decline and in another language', async ({
   playwright,
-  shop,
   createOrder,
 }) => {
   const executablePath = findChromium109();
@@ -19,7 +29,7 @@ test('Chromium 109 pays by script, after a decline and in another language', asy
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   const posts = postsOf(page);
-  const { pay_url: url } = await createOrder();
+  const { pay_url: url } = await createOrder(STAYS);
   await page.goto(url);
   await untilAlive(page);
   await payButton(page).click();
@@ -33,7 +43,7 @@ test('Chromium 109 pays by script, after a decline and in another language', asy
   await page.locator('#card-number').fill(CARDS.approved);
   await page.locator('#security-code').fill('123');
   await page.locator('#card-form button').click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
   expect(posts).toEqual([`${url}/card`, `${url}/card`]);
   expect(complaints).toEqual([]);
   await browser.close();
@@ -79,16 +89,15 @@ for (const { where, breakIt } of BREAKS) {
   test(`a script that breaks ${where} lets the form pay without it, once`, async ({
     page,
     complaints,
-    shop,
     createOrder,
   }) => {
     await page.addInitScript(breakIt);
     const posts = postsOf(page);
-    const { pay_url: url } = await createOrder();
+    const { pay_url: url } = await createOrder(STAYS);
     await page.goto(url);
     await fillCard(page, { number: CARDS.approved });
     await payButton(page).dblclick();
-    await page.waitForURL(shop.returnUrls.success);
+    await expectPaid(page);
     expect(posts).toEqual([url]);
     complaints.length = 0;
   });
@@ -114,6 +123,7 @@ test('a script that breaks behind the card goes on to the order, and sends nothi
 
 test('a page that waits goes on where its script cannot be read', async ({
   page,
+  app,
   complaints,
   shop,
   createOrder,
@@ -128,6 +138,7 @@ test('a page that waits goes on where its script cannot be read', async ({
   await page.goto(url);
   await fillCard(page, { number: CARDS.pending });
   await payButton(page).click();
+  await decidePending(app);
   await page.waitForURL(shop.returnUrls.success);
   expect(complaints.splice(0).join()).toContain('Invalid or unexpected token');
 });

@@ -1,13 +1,21 @@
 import { ar } from '../../src/lib/i18n/ar.ts';
 import { de } from '../../src/lib/i18n/de.ts';
-import { CARDS, expect, fillCard, test, typeCard, untilAlive } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  STAYS,
+  test,
+  typeCard,
+  untilAlive,
+} from './fixtures.ts';
 
 test('another language keeps everything that was typed, and what is wrong with it', async ({
   page,
-  shop,
   openForm,
 }) => {
-  const order = await openForm();
+  const order = await openForm(STAYS);
   await typeCard(page, { number: CARDS.softDecline, expiry: '13/39' });
   await page.locator('footer summary').click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
@@ -44,5 +52,5 @@ test('another language keeps everything that was typed, and what is wrong with i
   await name.fill('Anna Maria Weber');
   await page.locator('#expiry-date').fill('12/39');
   await page.locator('#card-form button').click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });

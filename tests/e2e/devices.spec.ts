@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
-import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
+import {
+  CARDS,
+  decidePending,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  STAYS,
+  test,
+  untilAlive,
+} from './fixtures.ts';
 
 /** The narrowest screens and the largest text, and what is between. */
 const SCREENS = [
@@ -73,30 +83,29 @@ test('the longest reference leaves the form on a phone’s first screen', async 
   expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
 });
 
-test('a device’s clock that is years off refuses no card', async ({ page, shop, createOrder }) => {
+test('a device’s clock that is years off refuses no card', async ({ page, createOrder }) => {
   await page.clock.setSystemTime('2051-06-01');
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await untilAlive(page);
   await fillCard(page, { number: CARDS.approved, expiry: '12 / 39' });
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a browser that wrongly calls itself offline pays at the second tap', async ({
   page,
-  shop,
   openForm,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false });
   });
-  await openForm();
+  await openForm(STAYS);
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText('You are offline');
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('another language without a connection keeps the page and what was typed', async ({
@@ -118,10 +127,10 @@ test('another language without a connection keeps the page and what was typed', 
 
 test('a waiting page whose question is never answered asks again', async ({
   page,
-  shop,
+  app,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   let asked = 0;
   await page.clock.install();
   await page.route('**/state*', async (route) => {
@@ -135,6 +144,7 @@ test('a waiting page whose question is never answered asks again', async ({
   await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
   await page.clock.runFor(2_000);
   await expect.poll(() => asked).toBe(1);
+  await decidePending(app);
   await page.clock.runFor(10_000);
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });

@@ -15,6 +15,7 @@ import {
   type RunningApp,
   type SandboxApp,
 } from '../support/process/app.ts';
+import { advanceBy } from '../support/process/advance-clock.ts';
 import { operate } from '../support/process/operate.ts';
 import { keyAnswer } from '../support/process/operator-answers.ts';
 import { startAcquirers, type Acquirers } from './acquirers.ts';
@@ -208,6 +209,19 @@ export const CARDS = {
   pending: '4000000000000077',
   challenge: '4000000000003220',
 } as const;
+
+/** Of an order that leads nowhere: the page stays at what became of it, where it would wait a moment and leave for the shop. */
+export const STAYS = { return_urls: {} } as const;
+
+/** The page says so, in whatever language. */
+export async function expectPaid(page: Page): Promise<void> {
+  await page.locator('main svg.paid').waitFor();
+}
+
+/** What is pending now has been decided: the sandbox's bank takes three seconds, and is asked after five. */
+export async function decidePending({ client }: Pick<SandboxApp, 'client'>): Promise<void> {
+  await advanceBy(client, 5);
+}
 
 /** An amount: whole units, and how many hours the bank takes to decide. What is shown meanwhile stays. */
 export const DECIDED_AFTER_48_H = 104.48;

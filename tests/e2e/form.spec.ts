@@ -1,8 +1,10 @@
 import {
   CARDS,
   expect,
+  expectPaid,
   openBeforeScript,
   payButton,
+  STAYS,
   test,
   typeCard,
   untilAlive,
@@ -222,10 +224,9 @@ test('a card number in the name is refused', async ({ page, openForm }) => {
 
 test('a brand that is not accepted is said as soon as it is certain, and another one pays', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm({ method: 'card_brands' });
+  await openForm({ ...STAYS, method: 'card_brands' });
   const number = page.getByLabel('Card number');
   await expect(page.getByRole('group', { name: 'Accepted cards' }).getByRole('img')).toHaveCount(2);
   await number.pressSequentially('3782');
@@ -234,5 +235,5 @@ test('a brand that is not accepted is said as soon as it is certain, and another
   await typeCard(page, { number: CARDS.approved });
   await expect(number).not.toHaveAttribute('aria-invalid');
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });

@@ -1,7 +1,7 @@
-import { CARDS, expect, payButton, test, typeCard } from './fixtures.ts';
+import { CARDS, expect, expectPaid, payButton, STAYS, test, typeCard } from './fixtures.ts';
 
-test('the keyboard alone pays, through a challenge', async ({ page, shop, openForm }) => {
-  await openForm();
+test('the keyboard alone pays, through a challenge', async ({ page, openForm }) => {
+  await openForm(STAYS);
   const keys = page.keyboard;
   await page.getByLabel('Card number').focus();
   await keys.type(CARDS.challenge);
@@ -18,7 +18,7 @@ test('the keyboard alone pays, through a challenge', async ({ page, shop, openFo
   await keys.press('Tab');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await keys.press('Enter');
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a keyboard reaches everything in the order in which it stands, each with a visible focus', async ({
@@ -56,10 +56,9 @@ test('a keyboard reaches everything in the order in which it stands, each with a
 
 test('the keyboard alone puts mistakes right, and pays after a decline', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   const keys = page.keyboard;
   await page.getByLabel('Card number').focus();
   await keys.press('Enter');
@@ -82,7 +81,7 @@ test('the keyboard alone puts mistakes right, and pays after a decline', async (
   await keys.press('Tab');
   await keys.type('123');
   await keys.press('Enter');
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('the keyboard alone refuses a challenge, leaves one, and goes back to it', async ({

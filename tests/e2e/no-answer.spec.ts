@@ -1,20 +1,28 @@
-import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  holdBack,
+  payButton,
+  STAYS,
+  test,
+} from './fixtures.ts';
 
 const CHECKING = 'We are checking what happened to your payment';
 
 test('a payment whose answer is lost is looked up, and shown as paid', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   await page.route('**/card', async (route) => {
     await route.fetch();
     await route.abort();
   });
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('while the result is not known, the page says that it is checking, and the form stays locked', async ({
@@ -47,11 +55,10 @@ test('while the result is not known, the page says that it is checking, and the 
 
 test('an answer that never comes is given up after twenty seconds, and the order is read', async ({
   page,
-  shop,
   openForm,
 }) => {
   await page.clock.install();
-  await openForm();
+  await openForm(STAYS);
   await page.route('**/card', async (route) => {
     await route.fetch();
   });
@@ -69,7 +76,7 @@ test('an answer that never comes is given up after twenty seconds, and the order
   await asks;
   await page.clock.resume();
   letGo();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a decline whose answer is lost is still shown, and an older one is not shown again', async ({
@@ -97,10 +104,9 @@ test('a decline whose answer is lost is still shown, and an older one is not sho
 test('without a connection nothing is sent and nothing cleared', async ({
   page,
   context,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   await fillCard(page, { number: CARDS.approved });
   const posts: string[] = [];
   page.on('request', (request) => posts.push(request.url()));
@@ -111,5 +117,5 @@ test('without a connection nothing is sent and nothing cleared', async ({
   await expect(page.getByLabel('Security code')).toHaveValue('123');
   await context.setOffline(false);
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });

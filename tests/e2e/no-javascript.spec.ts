@@ -1,4 +1,14 @@
-import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
+import {
+  CARDS,
+  decidePending,
+  expect,
+  expectPaid,
+  fillCard,
+  holdBack,
+  payButton,
+  STAYS,
+  test,
+} from './fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -10,8 +20,8 @@ test('an approved card leads back to the shop', async ({ page, shop, createOrder
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('a slow bank is waited for', async ({ page, shop, createOrder }) => {
-  const order = await createOrder();
+test('a slow bank is waited for', async ({ page, app, createOrder }) => {
+  const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
   const letGo = await holdBack(page, '**/status?*');
@@ -19,8 +29,9 @@ test('a slow bank is waited for', async ({ page, shop, createOrder }) => {
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
+  await decidePending(app);
   letGo();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a soft decline shows the form again, with what happened and empty', async ({

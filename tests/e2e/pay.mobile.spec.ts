@@ -1,9 +1,9 @@
-import { CARDS, expect, payButton, PHONE, test } from './fixtures.ts';
+import { CARDS, expect, expectPaid, payButton, PHONE, STAYS, test } from './fixtures.ts';
 
 test.use(PHONE);
 
-test('a shopper pays by touch on a small screen', async ({ page, shop, openForm }) => {
-  await openForm();
+test('a shopper pays by touch on a small screen', async ({ page, openForm }) => {
+  await openForm(STAYS);
   await page.getByLabel('Card number').tap();
   await page.keyboard.type(CARDS.approved);
   await page.getByLabel('Expiry date').tap();
@@ -13,7 +13,7 @@ test('a shopper pays by touch on a small screen', async ({ page, shop, openForm 
   await page.getByLabel('Name on card').tap();
   await page.keyboard.type('Anna Weber');
   await payButton(page).tap();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('the fields ask for the right keyboard and the right autofill', async ({

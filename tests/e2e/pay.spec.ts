@@ -1,10 +1,13 @@
 import {
   CARDS,
+  decidePending,
   expect,
+  expectPaid,
   fillCard,
   holdBack,
   openBeforeScript,
   payButton,
+  STAYS,
   test,
   typeCard,
   untilAlive,
@@ -50,10 +53,9 @@ test('a hard decline leads back by the fail address', async ({ page, shop, creat
 
 test('after a soft decline everything but the code is kept, and another card pays', async ({
   page,
-  shop,
   openForm,
 }) => {
-  await openForm();
+  await openForm(STAYS);
   await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
   const notice = page.getByRole('alert');
@@ -68,7 +70,7 @@ test('after a soft decline everything but the code is kept, and another card pay
   await page.getByLabel('Card number').fill(CARDS.approved);
   await page.getByLabel('Security code').fill('123');
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
 test('a declined order shows its form with what happened when it is opened anew', async ({
@@ -84,8 +86,8 @@ test('a declined order shows its form with what happened when it is opened anew'
   await expect(page.getByRole('alert')).toContainText('No money was taken');
 });
 
-test('a bank that takes its time is waited for', async ({ page, shop, createOrder }) => {
-  const order = await createOrder();
+test('a bank that takes its time is waited for', async ({ page, app, createOrder }) => {
+  const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
   const letGo = await holdBack(page, '**/state');
@@ -93,12 +95,13 @@ test('a bank that takes its time is waited for', async ({ page, shop, createOrde
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
+  await decidePending(app);
   letGo();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });
 
-test('a double click pays once', async ({ page, app, shop, createOrder }) => {
-  const order = await createOrder();
+test('a double click pays once', async ({ page, app, createOrder }) => {
+  const order = await createOrder(STAYS);
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url());
@@ -107,7 +110,7 @@ test('a double click pays once', async ({ page, app, shop, createOrder }) => {
   await untilAlive(page);
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).dblclick();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
   expect(posts).toEqual([`${order.pay_url}/card`]);
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
 });

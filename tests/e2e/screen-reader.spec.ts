@@ -1,4 +1,13 @@
-import { CARDS, expect, fillCard, holdBack, payButton, test } from './fixtures.ts';
+import {
+  CARDS,
+  decidePending,
+  expect,
+  fillCard,
+  holdBack,
+  payButton,
+  STAYS,
+  test,
+} from './fixtures.ts';
 
 test('what a screen reader reads of the form, of mistakes and of a decline', async ({
   page,
@@ -63,8 +72,8 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
   `);
 });
 
-test('what a screen reader reads of waiting and of the end', async ({ page, createOrder }) => {
-  const order = await createOrder({ return_urls: {} });
+test('what a screen reader reads of waiting and of the end', async ({ page, app, createOrder }) => {
+  const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
   const letGo = await holdBack(page, '**/state');
@@ -75,6 +84,7 @@ test('what a screen reader reads of waiting and of the end', async ({ page, crea
       - paragraph: /This usually takes a few seconds/
       - status
   `);
+  await decidePending(app);
   letGo();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { CARDS, expect, fillCard, payButton, POSTS_PER_MINUTE, test } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  POSTS_PER_MINUTE,
+  STAYS,
+  test,
+} from './fixtures.ts';
 
 const CARD_FORM = {
   card_number: '4111 1111 1111 1112',
@@ -160,9 +169,9 @@ test('payment pages of another origin’s frame are not shown', async ({
   complaints.length = 0;
 });
 
-test('the card form still works while its policy is enforced', async ({ page, shop, openForm }) => {
-  await openForm();
+test('the card form still works while its policy is enforced', async ({ page, openForm }) => {
+  await openForm(STAYS);
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
-  await page.waitForURL(shop.returnUrls.success);
+  await expectPaid(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { operate } from '../../support/process/operate.ts';
-import { CARDS } from '../fixtures.ts';
+import { CARDS, decidePending } from '../fixtures.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
 const LIST = '**/api/operator/v1/attention/list';
@@ -43,6 +43,7 @@ test('an order that was paid after its end is seen to, with a reason', async ({
   const { id } = await createOrder();
   await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.pending }));
   await operate(app, 'orders fail', { order: id });
+  await decidePending(app);
   const open = async () => JSON.stringify((await operate(app, 'attention list')).body);
   await expect.poll(open).toContain(id);
   await signIn('support');

@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
 import { operate } from '../../support/process/operate.ts';
 import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
-import { CARDS, expect, fillCard, payButton, test as base, type Role } from '../fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  test as base,
+  type Role,
+} from '../fixtures.ts';
 
 export { expect } from '../fixtures.ts';
 
@@ -122,10 +130,10 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Pays an order by a card that is approved, as its shopper does. */
+/** Pays an order that leads nowhere, by a card that is approved, as its shopper does. */
 export async function pay(page: Page, payUrl: string): Promise<void> {
   await page.goto(payUrl);
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
-  await page.waitForURL(/success/);
+  await expectPaid(page);
 }

@@ -1,5 +1,6 @@
 /** How payments go, how the money stands, where webhooks go and how terminals do, as operators look at them. */
 import { operate } from '../../support/process/operate.ts';
+import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
 const LONG_NAME = 'متجر '.repeat(12).trim();
@@ -10,7 +11,7 @@ test('the overview has a payment some seconds after it, by amount, approval and 
   consoleUrl,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   await pay(page, order.pay_url);
   await signIn('viewer');
   await page.goto(`${consoleUrl}/`);
@@ -34,7 +35,7 @@ test('the ledger has balances, held funds, movements and their verification', as
   consoleUrl,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   await pay(page, order.pay_url);
   await signIn('finance');
   await page.goto(`${consoleUrl}/ledger`);
@@ -78,7 +79,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   consoleUrl,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   await pay(page, order.pay_url);
   await signIn('support');
   await page.goto(`${consoleUrl}/webhooks?state=delivered`);

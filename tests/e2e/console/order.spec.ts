@@ -1,4 +1,4 @@
-import { CARDS } from '../fixtures.ts';
+import { CARDS, STAYS } from '../fixtures.ts';
 import { act, expect, expectWell, pay, test } from './fixtures.ts';
 
 test('one page tells the whole story of a payment, and a webhook is sent again', async ({
@@ -7,7 +7,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   consoleUrl,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder(STAYS);
   await pay(page, order.pay_url);
   await signIn('support');
   await page.goto(`${consoleUrl}/orders`);
