@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
 import { PATIENCE_MS } from './patience.ts';
 
-/** Far more than any body holds. Work by the square of it is 10^12 steps, which take a processor at least ten minutes. */
-export const LENGTH = 1024 * 1024;
+/** More than any body holds. Work by the square of it is 10^11 steps and more, which take a processor two minutes at least. */
+export const LENGTH = 512 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -41,10 +41,10 @@ export const HOSTILE_TEXTS: Texts = {
 };
 
 /**
- * For one text. Work in proportion to its length takes a quarter of a second of a processor at most: only what would hardly end is
+ * For one text. Work in proportion to its length takes an eighth of a second of a processor at most: only what would hardly end is
  * ended by this, on a machine of a hundredth of the speed as well.
  */
-const HANGS_AFTER_MS = PATIENCE_MS / 5;
+const HANGS_AFTER_MS = PATIENCE_MS / 10;
 
 /** A watchdog ends code that does not return. No timer of the same thread could. */
 const watched = new Script('runOnHostileText()');

@@ -22,7 +22,7 @@ const LATEST_YEAR = 9_999;
 
 /** A time that either engine can store. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'must be like 2026-03-01T00:00:00Z' })
+  .datetime({ offset: true, error: 'must be like 2026-03-01T00:00:00Z', abort: true })
   .refine(
     (text) => {
       const year = new Date(text).getUTCFullYear();

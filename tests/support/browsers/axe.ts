@@ -8,6 +8,7 @@ import axe from 'axe-core';
 export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
   // To bring it into the page takes as long as a look by few rules.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  await page.evaluate(markDistinctColours);
   const options: axe.RunOptions = {
     iframes: false,
     preload: false,
@@ -23,6 +24,35 @@ export async function expectNoViolations(page: Page, rules?: readonly string[]):
     [options, ALIKE] as const,
   );
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/**
+ * Runs in the page: has axe judge the colours of texts that look alike once. To find out what stands behind a text takes it longer
+ * than all other rules, for each text anew.
+ */
+function markDistinctColours(): void {
+  const MARK = 'data-colours';
+  window.axe.configure({ rules: [{ id: 'color-contrast', selector: `[${MARK}]` }] });
+  const seen = new Set<string>();
+  const root = document.querySelector('dialog:modal') ?? document.body;
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const looks = [color, fontSize, fontWeight];
+    for (let behind: Element | null = element; behind; behind = behind.parentElement) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(behind);
+      looks.push(backgroundColor, backgroundImage, opacity);
+    }
+    const look = looks.join();
+    const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    // Axe judges neither a single letter nor what is disabled.
+    const hasText = texts.some(({ nodeValue }) => (nodeValue ?? '').trim().length > 1);
+    const isJudged =
+      (hasText || element.matches('input, select')) &&
+      element.checkVisibility() &&
+      !element.matches(':disabled, :disabled *');
+    element.toggleAttribute(MARK, isJudged && !seen.has(look));
+    if (isJudged) seen.add(look);
+  }
 }
 
 /** What holds for the first few of a list holds for all: they differ in what they say. */
