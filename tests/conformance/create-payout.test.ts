@@ -154,6 +154,7 @@ describe('a payout', () => {
     ['4000000000000077', { status: 'SUCCESS', resolution: 'OK' }],
   ])('to %s ends as the provider has it, its card masked', async (destination, outcome) => {
     const { id } = await createPayout(target, { destination_account: destination });
+    target.advance(5_000);
     const masked = `${destination.slice(0, 6)}******${destination.slice(-4)}`;
     const order = await payoutWhen(target, id, isFinal);
     expect(order).toMatchObject({ ...outcome, destination_account: masked });

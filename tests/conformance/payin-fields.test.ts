@@ -133,6 +133,7 @@ describe('return_url', () => {
       currency: 'USD',
       return_urls: RETURN_URLS,
     });
+    target.advance(5_000);
     const closed = await payinWhen(target, id, ({ status }) => status === 'CLOSED');
     expect(closed).toMatchObject({ status: 'CLOSED', return_url: RETURN_URLS.fail });
   });

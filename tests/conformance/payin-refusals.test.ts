@@ -119,6 +119,7 @@ describe('card data', () => {
 
   it('for an order whose time is over is refused', async () => {
     const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
+    target.advance(5_000);
     expect(await payinWhen(target, id, ({ status }) => status === 'CLOSED')).toMatchObject({
       status: 'CLOSED',
       resolution: 'SYSTEM_ERROR',

@@ -1,6 +1,7 @@
 /** The deployment that is judged: the one at CONFORMANCE_URL, else a service started for this file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { movedClock } from '../support/process/clock.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 
 export interface Key {
@@ -18,6 +19,8 @@ export interface Target {
   otherKey: Key | undefined;
   /** Id of a method by its name in the sandbox; undefined where the deployment has none such. */
   method(name: string): string | undefined;
+  /** Moves the clock of a service of this process on; of any other one the test waits. */
+  advance(ms: number): void;
   /** All that was logged so far; a foreign deployment shows none of it. */
   logs(): string;
   close(): Promise<void>;
@@ -40,7 +43,8 @@ export async function openTarget(): Promise<Target> {
 }
 
 async function startedTarget(): Promise<Target> {
-  return targetOf(await startService());
+  const { now, advance } = movedClock();
+  return { ...targetOf(await startService({ now })), advance };
 }
 
 /** A service of this process, as the same requests see it. */
@@ -59,6 +63,7 @@ export function targetAt(baseUrl: string, known: Settings): Target {
     ...described(known),
     baseUrl: baseUrl.replace(/\/+$/, ''),
     isOurs: false,
+    advance: () => undefined,
     logs: () => '',
     close: () => Promise.resolve(),
   };

@@ -18,6 +18,7 @@ import { adyenRig } from './conformance/adyen-rig.ts';
 import { networkOf, type AcquirerRig } from './conformance/rig.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { advanceBy } from '../../support/process/advance-clock.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { until } from '../../support/until.ts';
@@ -31,6 +32,7 @@ type Phase = 'before the card arrives' | 'after it is taken' | 'while the challe
 let data: ServiceData;
 let server: ServerProcess;
 let target: Target;
+let merchant: OrdersClient;
 let rigs: Record<Name, AcquirerRig>;
 const orders = new Map<string, string>();
 const terminalIds = new Map<string, string>();
@@ -45,6 +47,8 @@ beforeAll(async () => {
   await server.stop('SIGKILL');
   for (const name of NAMES) await networkOf(rigs[name]).proxy.heal();
   await start();
+  // When an acquirer is asked about what it has not answered.
+  await advanceBy(merchant, 5);
 });
 afterAll(async () => {
   await server.stop('SIGKILL');
@@ -60,6 +64,11 @@ async function start(): Promise<void> {
   const sandbox = await readSandboxFile(data.directory);
   if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
   target = targetAt(server.baseUrl, sandbox);
+  merchant = new OrdersClient({
+    baseUrl: server.baseUrl,
+    apiKeyId: sandbox.api_key_id,
+    apiSecret: sandbox.api_secret,
+  });
 }
 
 const command = async (name: string, input: object) => {
