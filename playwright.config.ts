@@ -23,8 +23,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },
-    screenshot: 'only-on-failure',
-    // A trace takes a picture at every step, which adds a tenth to what a test costs: ask with --trace.
+    // Neither is free where nothing fails: a picture is taken before it is known whether a test fails, and a trace takes one at every
+    // step. A failed test says what the page held; for pictures, run it again with --trace=on.
+    screenshot: 'off',
     trace: 'off',
   },
   projects: [{ name: 'chromium', use: devices['Desktop Chrome'] }],
