@@ -8,8 +8,10 @@ import type { AcquirerAdapter } from '#service/providers/adapter.ts';
 import { createService } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
 
-const approved = () =>
-  Promise.resolve({ outcome: 'approved', reference: 'noop', rrn: undefined } as const);
+function approved() {
+  return Promise.resolve({ outcome: 'approved', reference: 'noop', rrn: undefined } as const);
+}
+
 const cards: CardAcquirer = {
   authorize: approved,
   completeChallenge: approved,
@@ -21,16 +23,29 @@ const cards: CardAcquirer = {
 const nothing = z.strictObject({});
 const noopAdapter: AcquirerAdapter = {
   describe: () => ({
-    ...{ name: 'noop', currencies: ['EUR'], paymentSources: ['CARD'], brands: CARD_BRANDS },
+    name: 'noop',
+    currencies: ['EUR'],
+    paymentSources: ['CARD'],
+    brands: CARD_BRANDS,
     cards: {
-      ...{ challenges: 'none', givesUpChallenges: false, outcomes: 'asked' },
-      ...{ voids: false, declineReasons: false },
+      challenges: 'none',
+      givesUpChallenges: false,
+      outcomes: 'asked',
+      voids: false,
+      declineReasons: false,
     },
-    ...{ payouts: false, transfers: [], notifications: false, remote: true },
-    ...{ settings: nothing, credentials: nothing },
+    payouts: false,
+    transfers: [],
+    notifications: false,
+    remote: true,
+    settings: nothing,
+    credentials: nothing,
   }),
   connect: () => ({
-    ...{ cards, payouts: undefined, transfers: undefined, readNotification: undefined },
+    cards,
+    payouts: undefined,
+    transfers: undefined,
+    readNotification: undefined,
     check: () => Promise.resolve('good'),
   }),
 };

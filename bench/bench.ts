@@ -35,7 +35,11 @@ interface Sides<T> {
 }
 
 const asked = process.argv.slice(2);
-const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+
+function isAsked(name: string) {
+  return asked.length === 0 || asked.includes(name);
+}
+
 const rows = ROWS.filter(({ name }) => isAsked(name));
 const postgres = await findPostgres();
 if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_URL');

@@ -111,7 +111,9 @@ const scratch = asked.keep
   : await scratchDatabase(postgres.url);
 const directory = await mkdtemp(join(tmpdir(), 'tollgate-bench-console-'));
 const config = readConfig({
-  ...{ DATA_DIR: directory, DATABASE_URL: scratch.url, LOG_LEVEL: 'error' },
+  DATA_DIR: directory,
+  DATABASE_URL: scratch.url,
+  LOG_LEVEL: 'error',
   // A database that is kept is opened by the next run as well.
   MASTER_KEY: Buffer.alloc(KEY_BYTES, 'bench').toString('base64'),
 });
@@ -178,7 +180,9 @@ async function measure(context: ServiceContext, name: string, input: object = {}
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(RUNS / 2)] ?? Infinity;
   const columns = [
-    ...[timesMs[0], median, sorted.at(-1)],
+    timesMs[0],
+    median,
+    sorted.at(-1),
     ...(used ? [used.serverUs / RUNS / 1_000, used.databaseUs / RUNS / 1_000] : []),
   ].map((ms = Infinity) => ms.toFixed(1).padStart(COLUMN_WIDTH));
   const asked = `${name} ${Object.entries(input).map(shownOption).join(' ')}`;

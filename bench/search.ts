@@ -48,7 +48,8 @@ const SEARCHES: Record<string, object> = {
     currency: 'KZT',
   },
   'two common values, never together': {
-    ...{ status: 'SUCCESS', resolution_code: 'WORKFLOW_EXECUTION_SKIPPED' },
+    status: 'SUCCESS',
+    resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
   },
 };
 

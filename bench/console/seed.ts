@@ -8,8 +8,13 @@ type Db = Kysely<Tables>;
 export const RARE_GATE = '00000000-0000-4000-8000-0000000000ff';
 
 const TRACES = [
-  ...['payin_attempts', 'ledger_movements', 'ledger_entries', 'retentions', 'webhook_events'],
-  ...['webhook_attempts', 'audit'],
+  'payin_attempts',
+  'ledger_movements',
+  'ledger_entries',
+  'retentions',
+  'webhook_events',
+  'webhook_attempts',
+  'audit',
 ];
 const AUDITED = 100_000;
 

@@ -66,7 +66,10 @@ async function orders(client: OrdersClient, method: string, count: number): Prom
   const ids: string[] = [];
   while (ids.length < count) {
     const made = await client.createPayin({
-      ...{ reference_id: randomUUID(), currency: 'EUR', amount: 12.5, customer: {} },
+      reference_id: randomUUID(),
+      currency: 'EUR',
+      amount: 12.5,
+      customer: {},
       merchant_gate_method_id: method,
     });
     if (!made.ok) throw new Error('An order was not made', { cause: made });
@@ -97,20 +100,28 @@ async function openAccount(gateway: Tollgate, upstream: Tollgate) {
   const terminals = [
     { name: 'noop', adapter: 'noop', settings: {}, credentials: {} },
     {
-      ...{ name: 'orders-api', adapter: 'orders-api' },
+      name: 'orders-api',
+      adapter: 'orders-api',
       settings: {
         base_url: `http://127.0.0.1:${upstream.port}`,
         methods: { EUR: sandbox.methods['card_eur'] },
       },
       credentials: {
-        ...{ api_key_id: sandbox.api_key_id, api_secret: sandbox.api_secret },
+        api_key_id: sandbox.api_key_id,
+        api_secret: sandbox.api_secret,
         webhook_secret: sandbox.webhook_secret,
       },
     },
   ];
   const methods = ['sandbox', 'noop', 'orders-api'].map((terminal) => ({
-    ...{ name: terminal, direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-    ...{ amount_min: '1.00', amount_max: '5000.00', waiting_seconds: 3_600, fee_percent: '1.5' },
+    name: terminal,
+    direction: 'payin',
+    payment_source: 'CARD',
+    currency: 'EUR',
+    amount_min: '1.00',
+    amount_max: '5000.00',
+    waiting_seconds: 3_600,
+    fee_percent: '1.5',
     routes: [{ terminal, priority: 1 }],
   }));
   const deployment = {
@@ -126,7 +137,9 @@ async function openAccount(gateway: Tollgate, upstream: Tollgate) {
     (await operate(target, 'keys issue', { merchant: MERCHANT, kind: 'test' })).body,
   );
   const client = new OrdersClient({
-    ...{ baseUrl: url, apiKeyId: key.api_key_id, apiSecret: key.api_secret },
+    baseUrl: url,
+    apiKeyId: key.api_key_id,
+    apiSecret: key.api_secret,
   });
   return { client, methods: done.merchants[MERCHANT]?.gates['main']?.methods ?? {} };
 }

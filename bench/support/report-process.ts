@@ -16,12 +16,10 @@ const database = await connectDatabase({
   onConnectionLost: () => undefined,
 });
 const deps = {
-  ...{
-    db: database.db,
-    longRunning: database.longRunning,
-    now: () => new Date(),
-    newId: randomUUID,
-  },
+  db: database.db,
+  longRunning: database.longRunning,
+  now: () => new Date(),
+  newId: randomUUID,
   log: pino(pino.destination(2)),
   background: createBackground(() => undefined),
 };

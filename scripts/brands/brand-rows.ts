@@ -15,7 +15,9 @@ const IDS: Readonly<Record<string, CardBrand>> = {
 };
 
 /** Their names, in the same order. */
-export const brandNames = (): string[] => creditCardType('').map(({ niceType }) => niceType);
+export function brandNames(): string[] {
+  return creditCardType('').map(({ niceType }) => niceType);
+}
 
 /** Every brand of credit-card-type, as the domain keeps it. */
 export function brandRows(): BrandRow[] {

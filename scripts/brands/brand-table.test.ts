@@ -7,16 +7,16 @@ import { BRAND_NAMES, BRAND_ROWS } from '../../src/domain/card/brand-rows.ts';
 import { detectBrand } from '../../src/domain/card/brand.ts';
 
 /** What the package says of the same digits: one brand, or none that is certain. */
-const named = (digits: string): string | undefined => {
+function named(digits: string): string | undefined {
   const [only, another] = creditCardType(digits);
   return another === undefined ? only?.niceType : undefined;
-};
+}
 
 /** What the table says of them. */
-const nameIn = (digits: string): string | undefined => {
+function nameIn(digits: string): string | undefined {
   const brand = detectBrand(digits);
   return BRAND_NAMES[BRAND_ROWS.findIndex((row) => row === brand)];
-};
+}
 
 const prefixes = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));
 

@@ -11,7 +11,10 @@ export interface Check {
 
 /** Goes with a new installation, and so with every new version of a tool. */
 const CACHE = 'node_modules/.cache';
-const inCache = (name: string): string => join(CACHE, name);
+
+function inCache(name: string): string {
+  return join(CACHE, name);
+}
 
 /** Writes the types that the page's routes imply; every check that reads types needs them. */
 export const GENERATE_TYPES: Check = {

@@ -31,8 +31,11 @@ else {
 async function run(url: string): Promise<boolean> {
   console.log(`Seed ${values.seed}`);
   const report = await drillMoves({
-    ...{ coordinatorUrl: url, byWorker: values.worker, seed: Number(values.seed) },
-    ...{ moves: Number(values.moves), budgetMs: Number(values.minutes) * 60_000 },
+    coordinatorUrl: url,
+    byWorker: values.worker,
+    seed: Number(values.seed),
+    moves: Number(values.moves),
+    budgetMs: Number(values.minutes) * 60_000,
     onMove: ({ from, to, seconds, ended, waitsMs }) => {
       console.log(`${from} to ${to}: ${ended} after ${seconds.toFixed(1)} s`);
       console.log(`  longest waits: ${described(waitsMs)}`);

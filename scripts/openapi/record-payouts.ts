@@ -52,7 +52,9 @@ export async function recordPayouts(running: RunningService, recorder: Recorder)
   await recorder.answer('getBalances', {}, { answer: ['balances', 'In every currency'] });
 }
 
-const isFinal = ({ status }: { status: string }) => ['SUCCESS', 'FAILED'].includes(status);
+function isFinal({ status }: { status: string }) {
+  return ['SUCCESS', 'FAILED'].includes(status);
+}
 
 async function ended(running: RunningService, id: string): Promise<void> {
   const { status } = await payoutWhen(running, id, isFinal);

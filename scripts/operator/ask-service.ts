@@ -69,7 +69,9 @@ async function findAddress(path: string): Promise<Address | Failed> {
   if (!key.ok) return refused(key.said);
   return {
     ok: true,
-    ...{ base, url, key: key.text },
+    base,
+    url,
+    key: key.text,
     keyPath: OPERATOR_TOKEN === undefined ? keyPath : undefined,
   };
 }

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(DATA_DIR, { recursive: true, force: true }));
 
-const found = (place: ServicePlace) => findService({ DATA_DIR, ...place });
+function found(place: ServicePlace) {
+  return findService({ DATA_DIR, ...place });
+}
 
 describe('a running service', () => {
   it('is where the environment says it is, whatever was left in the directory', async () => {

@@ -30,8 +30,12 @@ export async function* readSettlement(
   delimiter: string,
 ): AsyncGenerator<SettlementLine, void> {
   const parser = parse({
-    ...{ bom: true, info: true, skip_empty_lines: true, trim: true, delimiter },
-    ...{ max_record_size: MAX_RECORD_CHARACTERS },
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    trim: true,
+    delimiter,
+    max_record_size: MAX_RECORD_CHARACTERS,
     columns: (names: string[]) => expectColumns(names, columns),
   });
   const source = createReadStream(path);

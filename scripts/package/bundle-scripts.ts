@@ -14,7 +14,10 @@ export async function bundleScripts(project: string, folder: string): Promise<vo
   const input = Object.fromEntries(ENTRIES.map((name) => [name, path(name)]));
   await write(folder, { cwd: project, input, external: [/^node:/, ZOD], platform: 'node' });
   await write(folder, {
-    ...{ cwd: project, input: { browser: path('client') }, external: [ZOD], platform: 'browser' },
+    cwd: project,
+    input: { browser: path('client') },
+    external: [ZOD],
+    platform: 'browser',
     resolve: { alias: { 'node:crypto': path('no-crypto') } },
   });
 }

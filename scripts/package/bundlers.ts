@@ -16,12 +16,15 @@ interface Job {
 interface Esbuild {
   build: (options: object) => Promise<unknown>;
 }
+
 interface Rollup {
   rollup: (options: object) => Promise<{ write: (options: object) => Promise<unknown> }>;
 }
+
 interface NodeResolve {
   default: (options: object) => object;
 }
+
 type Webpack = (
   options: object,
   done: (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void,
@@ -40,9 +43,14 @@ export function bundlerTrials(modules: string): Trial[] {
     async esbuild({ project, entry, folder, forBrowsers }) {
       const { build } = await load<Esbuild>('esbuild');
       await build({
-        ...{ absWorkingDir: project, entryPoints: [entry], bundle: true, format: 'esm' },
-        ...{ outfile: join(folder, 'bundle.js'), platform: forBrowsers ? 'browser' : 'node' },
-        ...{ minify: true, logLevel: 'silent' },
+        absWorkingDir: project,
+        entryPoints: [entry],
+        bundle: true,
+        format: 'esm',
+        outfile: join(folder, 'bundle.js'),
+        platform: forBrowsers ? 'browser' : 'node',
+        minify: true,
+        logLevel: 'silent',
       });
     },
     async rollup({ project, entry, folder, forBrowsers }) {
@@ -56,14 +64,17 @@ export function bundlerTrials(modules: string): Trial[] {
       const { default: webpack } = await load<{ default: Webpack }>('webpack');
       await new Promise<void>((resolve, reject) => {
         const options = {
-          ...{ context: project, entry: `./${entry}`, mode: 'production' },
+          context: project,
+          entry: `./${entry}`,
+          mode: 'production',
           output: {
             path: folder,
             filename: 'bundle.js',
             module: true,
             library: { type: 'module' },
           },
-          ...{ experiments: { outputModule: true }, target: forBrowsers ? 'web' : 'node20' },
+          experiments: { outputModule: true },
+          target: forBrowsers ? 'web' : 'node20',
           performance: false,
         };
         webpack(options, (error, stats) => {
@@ -77,10 +88,15 @@ export function bundlerTrials(modules: string): Trial[] {
       const { build } = await load<Vite>('vite');
       const output = { entryFileNames: 'bundle.js' };
       await build({
-        ...{ root: project, configFile: false, logLevel: 'error' },
+        root: project,
+        configFile: false,
+        logLevel: 'error',
         ...(!forBrowsers && { ssr: { noExternal: true } }),
         build: {
-          ...{ outDir: folder, emptyOutDir: true, target: 'es2022', ssr: !forBrowsers },
+          outDir: folder,
+          emptyOutDir: true,
+          target: 'es2022',
+          ssr: !forBrowsers,
           rollupOptions: { input: join(project, entry), output, preserveEntrySignatures: 'strict' },
         },
       });

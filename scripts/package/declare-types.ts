@@ -4,10 +4,23 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 const OPTIONS = [
-  ...['--declaration', '--emitDeclarationOnly', '--skipLibCheck', '--strict'],
-  ...['--exactOptionalPropertyTypes', '--allowImportingTsExtensions'],
-  ...['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler'],
-  ...['--lib', 'es2024,esnext.collection,dom,dom.iterable', '--types', 'node', '--ignoreConfig'],
+  '--declaration',
+  '--emitDeclarationOnly',
+  '--skipLibCheck',
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--allowImportingTsExtensions',
+  '--target',
+  'es2024',
+  '--module',
+  'esnext',
+  '--moduleResolution',
+  'bundler',
+  '--lib',
+  'es2024,esnext.collection,dom,dom.iterable',
+  '--types',
+  'node',
+  '--ignoreConfig',
 ];
 
 /** Of two that are installed: the linters still need the one before it, which takes several times as long. */

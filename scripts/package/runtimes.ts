@@ -10,15 +10,13 @@ const TO_INSTALL = [
   ...[20, 22, 24].map(
     (major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`,
   ),
-  ...[
-    'deno@2',
-    'bun@1',
-    'esbuild',
-    'rollup@4',
-    '@rollup/plugin-node-resolve',
-    'webpack@5',
-    'vite@8',
-  ],
+  'deno@2',
+  'bun@1',
+  'esbuild',
+  'rollup@4',
+  '@rollup/plugin-node-resolve',
+  'webpack@5',
+  'vite@8',
 ];
 
 /** Installs them in a folder of their own: none is in the merchant's project. @returns where their modules are */

@@ -59,5 +59,6 @@ function without(pieces: readonly string[], others: readonly string[]): string[]
   });
 }
 
-const shown = (piece: string): string =>
-  piece.length > MAX_SHOWN_CHARACTERS ? `${piece.slice(0, MAX_SHOWN_CHARACTERS)}…` : piece;
+function shown(piece: string): string {
+  return piece.length > MAX_SHOWN_CHARACTERS ? `${piece.slice(0, MAX_SHOWN_CHARACTERS)}…` : piece;
+}

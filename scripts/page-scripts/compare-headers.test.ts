@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 import { compareHeaders } from './compare-headers.ts';
 
-const policy = (nonce: string, more = '') =>
-  `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'${more}; style-src 'nonce-${nonce}'`;
+function policy(nonce: string, more = '') {
+  return `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'${more}; style-src 'nonce-${nonce}'`;
+}
 
 const BUILT = {
   'content-security-policy': policy('AAAAAAAAAAAAAAAAAAAAAA=='),
@@ -11,14 +12,14 @@ const BUILT = {
   'x-frame-options': 'DENY',
 };
 
-const findings = (changes: Record<string, string | undefined>): string[] => {
+function findings(changes: Record<string, string | undefined>): string[] {
   const live = new Headers(BUILT);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) live.delete(name);
     else live.set(name, value);
   }
   return compareHeaders(live, new Headers(BUILT));
-};
+}
 
 test('takes another nonce, and what servers and proxies add of their own', () => {
   expect(

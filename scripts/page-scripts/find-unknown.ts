@@ -124,8 +124,9 @@ function statementsAt(within: Feature, path: readonly string[]): CompatStatement
   return statement ? [statement] : [];
 }
 
-const namesIn = (feature: Feature): string[] =>
-  Object.keys(feature ?? {}).filter((name) => name !== '__compat');
+function namesIn(feature: Feature): string[] {
+  return Object.keys(feature ?? {}).filter((name) => name !== '__compat');
+}
 
 function globalsNamed(name: string): CompatStatement[] {
   return [
@@ -189,4 +190,6 @@ function isUpTo(version: unknown, limit: string): boolean {
   return major < limitMajor || (major === limitMajor && minor <= limitMinor);
 }
 
-const partsOf = (version: string): number[] => version.replace('≤', '').split('.').map(Number);
+function partsOf(version: string): number[] {
+  return version.replace('≤', '').split('.').map(Number);
+}

@@ -29,8 +29,14 @@ const AMOUNT = 12.34;
 
 const statusView = z.object({
   state: z.enum([
-    ...['waiting', 'challenge', 'bankWaits', 'pending'],
-    ...['paid', 'declined', 'expired', 'cancelled'],
+    'waiting',
+    'challenge',
+    'bankWaits',
+    'pending',
+    'paid',
+    'declined',
+    'expired',
+    'cancelled',
   ] as const),
   leaveTo: z.string().optional(),
   bankPage: z.string().optional(),
@@ -101,18 +107,24 @@ function readReceipt(html: string) {
   };
 }
 
-const awaitingCard = (html: string) => ({
-  status: 'CREATED',
-  return_url: backIn(html),
-  customer: html.includes('<input id="email"') ? {} : { email: 'shopper@example.com' },
-  provider_error_message: /<div id="notice"[^>]*>\s*<h2>/.test(html) ? 'declined' : undefined,
-});
+function awaitingCard(html: string) {
+  return {
+    status: 'CREATED',
+    return_url: backIn(html),
+    customer: html.includes('<input id="email"') ? {} : { email: 'shopper@example.com' },
+    provider_error_message: /<div id="notice"[^>]*>\s*<h2>/.test(html) ? 'declined' : undefined,
+  };
+}
 
-const backIn = (html: string) => valueIn(html, /<a href="([^"]*)"[^>]*>\s*<svg class="icon/);
+function backIn(html: string) {
+  return valueIn(html, /<a href="([^"]*)"[^>]*>\s*<svg class="icon/);
+}
 
-const inStatus = ({ state, leaveTo, bankPage }: StatusView, html: string) => ({
-  ...STATUSES[state],
-  ...(state === 'challenge'
-    ? { pay_url: leaveTo }
-    : { return_url: leaveTo ?? backIn(html), pay_url: bankPage }),
-});
+function inStatus({ state, leaveTo, bankPage }: StatusView, html: string) {
+  return {
+    ...STATUSES[state],
+    ...(state === 'challenge'
+      ? { pay_url: leaveTo }
+      : { return_url: leaveTo ?? backIn(html), pay_url: bankPage }),
+  };
+}

@@ -48,17 +48,19 @@ export async function startRenderer(): Promise<Renderer> {
   };
 }
 
-const settingsOf = ({ url }: FetchedPage, facts: PageFacts, port: number) => ({
-  ORIGIN: url.origin,
-  PUBLIC_URL: url.origin,
-  ORDERS_API_URL: `http://127.0.0.1:${port}`,
-  SANDBOX: String(facts.isSandbox),
-  PAGE_PENDING_AFTER_SECONDS: facts.isWaiting ? PATIENCE_SECONDS : '0',
-  PAGE_MERCHANT_NAME: facts.merchant.name ?? '',
-  PAGE_MERCHANT_LOGO_URL: facts.merchant.logo ?? '',
-  PAGE_SUPPORT_URL: facts.merchant.support ?? '',
-  PAGE_ACCENT: facts.merchant.hasAccent ? ANY_ACCENT : '',
-});
+function settingsOf({ url }: FetchedPage, facts: PageFacts, port: number) {
+  return {
+    ORIGIN: url.origin,
+    PUBLIC_URL: url.origin,
+    ORDERS_API_URL: `http://127.0.0.1:${port}`,
+    SANDBOX: String(facts.isSandbox),
+    PAGE_PENDING_AFTER_SECONDS: facts.isWaiting ? PATIENCE_SECONDS : '0',
+    PAGE_MERCHANT_NAME: facts.merchant.name ?? '',
+    PAGE_MERCHANT_LOGO_URL: facts.merchant.logo ?? '',
+    PAGE_SUPPORT_URL: facts.merchant.support ?? '',
+    PAGE_ACCENT: facts.merchant.hasAccent ? ANY_ACCENT : '',
+  };
+}
 
 function answer(
   response: ServerResponse,

@@ -65,7 +65,9 @@ export function readTerms(html: string): Terms | undefined {
 
 const statusView = z.object({ state: z.string(), mayTakeAnotherCard: z.boolean().optional() });
 
-const stateIn = (html: string) => statusView.safeParse(jsonIn(html, 'data-view')).data?.state;
+function stateIn(html: string) {
+  return statusView.safeParse(jsonIn(html, 'data-view')).data?.state;
+}
 
 function attemptsIn(html: string): number | undefined {
   const view = statusView.safeParse(jsonIn(html, 'data-view')).data;
@@ -88,10 +90,11 @@ function failureIn(html: string): Checkout['last_failure'] {
   return shown && { outcome: 'declined', reason: REASONS[shown[0]] };
 }
 
-const entriesOf = <Key extends string>(record: Record<Key, string>) =>
-  (Object.keys(record) as Key[]).map((key) => [key, record[key]] as const);
+function entriesOf<Key extends string>(record: Record<Key, string>) {
+  return (Object.keys(record) as Key[]).map((key) => [key, record[key]] as const);
+}
 
-const numberIn = (html: string, pattern: RegExp): number | undefined => {
+function numberIn(html: string, pattern: RegExp): number | undefined {
   const text = valueIn(html, pattern);
   return text === undefined ? undefined : Number(text);
-};
+}

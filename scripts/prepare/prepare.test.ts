@@ -53,8 +53,9 @@ const BUNDLER = `
   mkdirSync('build/service', { recursive: true });
 `;
 
-const lock = (version: string) =>
-  JSON.stringify({ packages: { '': {}, 'node_modules/some': { version } } });
+function lock(version: string) {
+  return JSON.stringify({ packages: { '': {}, 'node_modules/some': { version } } });
+}
 
 let clone: string;
 

@@ -17,9 +17,21 @@ const project = z.looseObject({
 
 /** What runs the service and its commands, and what whoever runs it reads. Service and page are built. */
 const SHIPPED = [
-  ...['build', 'src/contract', 'src/domain', 'src/server', 'src/server.ts', 'src/service'],
-  ...['scripts/command-line.ts', 'scripts/ledger-check.ts', 'scripts/migrate.ts'],
-  ...['scripts/operator.ts', 'scripts/operator', 'ops', 'docs', '.env.example', 'CHANGELOG.md'],
+  'build',
+  'src/contract',
+  'src/domain',
+  'src/server',
+  'src/server.ts',
+  'src/service',
+  'scripts/command-line.ts',
+  'scripts/ledger-check.ts',
+  'scripts/migrate.ts',
+  'scripts/operator.ts',
+  'scripts/operator',
+  'ops',
+  'docs',
+  '.env.example',
+  'CHANGELOG.md',
 ];
 
 const INSTALL = [

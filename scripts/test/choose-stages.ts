@@ -66,5 +66,6 @@ function parse(args: readonly string[]) {
 }
 
 /** As stages know their files, however the path was written. */
-const fromProject = (path: string): string =>
-  path.replace(/^\.\//, '').replace(`${process.cwd()}/`, '');
+function fromProject(path: string): string {
+  return path.replace(/^\.\//, '').replace(`${process.cwd()}/`, '');
+}

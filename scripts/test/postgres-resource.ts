@@ -34,7 +34,8 @@ async function onServer(server: PostgresServer): Promise<Resource> {
   console.log(`PostgreSQL: ${server.description}`);
   return {
     env: {
-      ...{ TEST_POSTGRES_URL: server.url, TEST_RUN_ID: runId },
+      TEST_POSTGRES_URL: server.url,
+      TEST_RUN_ID: runId,
       ...(await keepInMemory(server.url, runId)),
     },
     release: async () => {
@@ -48,7 +49,9 @@ async function onServer(server: PostgresServer): Promise<Resource> {
   };
 }
 
-const missing = (reason: string, isFailure: boolean): Resource => ({
-  env: {},
-  missing: { reason, isFailure },
-});
+function missing(reason: string, isFailure: boolean): Resource {
+  return {
+    env: {},
+    missing: { reason, isFailure },
+  };
+}

@@ -32,5 +32,6 @@ export async function programResource(name: ProgramName, mayInstall: boolean): P
   return { env: {}, missing: { reason, isFailure: false } };
 }
 
-const onPath = (program: string): string | undefined =>
-  spawnSync(program, ['--version']).error === undefined ? program : undefined;
+function onPath(program: string): string | undefined {
+  return spawnSync(program, ['--version']).error === undefined ? program : undefined;
+}

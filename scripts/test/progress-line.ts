@@ -69,4 +69,6 @@ export function stageLine({ stage, tally, tookMs, notRun }: StageResult): string
   return `${stage.padEnd(12)} ${seconds} s   ${words}`;
 }
 
-export const inOneLine = ({ title, at }: Failure): string => (at ? `${at}  ${title}` : title);
+export function inOneLine({ title, at }: Failure): string {
+  return at ? `${at}  ${title}` : title;
+}

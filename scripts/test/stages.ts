@@ -44,10 +44,17 @@ export interface Stage {
   readonly isApart?: true;
 }
 
-const isOfService = (path: string): boolean =>
-  /^tests\/(service|install)(\/|$)|\.db\.test\.ts$/.test(path);
-const isOfConformance = (path: string): boolean => /^tests\/conformance(\/|$)/.test(path);
-const isOfBrowser = (path: string): boolean => /^tests\/e2e(\/|$)/.test(path);
+function isOfService(path: string): boolean {
+  return /^tests\/(service|install)(\/|$)|\.db\.test\.ts$/.test(path);
+}
+
+function isOfConformance(path: string): boolean {
+  return /^tests\/conformance(\/|$)/.test(path);
+}
+
+function isOfBrowser(path: string): boolean {
+  return /^tests\/e2e(\/|$)/.test(path);
+}
 
 /** They run one after the other, each with a worker for each processor; what finds a mistake soonest comes first. */
 export const STAGES: readonly Stage[] = [

@@ -4,19 +4,29 @@ import type { StageResult } from './progress-line.ts';
 import { summarize } from './summary.ts';
 import { NOTHING, type TestOutcome } from './tally.ts';
 
-const outcome = (title: string, more: Partial<TestOutcome> = {}): TestOutcome => ({
-  ...{ outcome: 'passed', title, at: 'tests/some.test.ts:7', tookMs: 2_000 },
-  ...more,
-});
+function outcome(title: string, more: Partial<TestOutcome> = {}): TestOutcome {
+  return {
+    outcome: 'passed',
+    title,
+    at: 'tests/some.test.ts:7',
+    tookMs: 2_000,
+    ...more,
+  };
+}
 
-const result = (stage: string, more: Partial<StageResult> = {}): StageResult => ({
-  ...{ stage, tookMs: 12_345, tally: { ...NOTHING, passed: 3 } },
-  ...more,
-});
+function result(stage: string, more: Partial<StageResult> = {}): StageResult {
+  return {
+    stage,
+    tookMs: 12_345,
+    tally: { ...NOTHING, passed: 3 },
+    ...more,
+  };
+}
 
 /** As it is printed, without the rules between its parts. */
-const summaryOf = (...results: StageResult[]) =>
-  summarize(results).filter((line) => !line.startsWith('──') && line !== '');
+function summaryOf(...results: StageResult[]) {
+  return summarize(results).filter((line) => !line.startsWith('──') && line !== '');
+}
 
 describe('the summary of a run', () => {
   it('is a line for each stage, and the sum of all', () => {

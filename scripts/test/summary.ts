@@ -62,6 +62,10 @@ function whereTheRestIs(logs: readonly (string | undefined)[]): string {
   return named.length > 0 ? `In full: ${named.join(', ')}` : 'In full: above';
 }
 
-const heading = (title: string): string => `── ${title} ${'─'.repeat(74 - title.length)}`;
+function heading(title: string): string {
+  return `── ${title} ${'─'.repeat(74 - title.length)}`;
+}
 
-const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);
+function cut(line: string): string {
+  return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
+}

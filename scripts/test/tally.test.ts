@@ -12,17 +12,19 @@ import {
   type Tally,
 } from './tally.ts';
 
-const tally = (
-  passed: number,
-  failed = 0,
-  skipped = 0,
-  failures: readonly Failure[] = [],
-): Tally => ({
-  ...{ passed, failed, skipped, failures },
-  slowest: [],
-});
+function tally(passed: number, failed = 0, skipped = 0, failures: readonly Failure[] = []): Tally {
+  return {
+    passed,
+    failed,
+    skipped,
+    failures,
+    slowest: [],
+  };
+}
 
-const test = (title: string, tookMs = 1) => ({ title, tookMs, at: 'some.test.ts:1' });
+function test(title: string, tookMs = 1) {
+  return { title, tookMs, at: 'some.test.ts:1' };
+}
 
 describe('the tally', () => {
   it('is worded as one line, which names skipped tests only where there are some', () => {
@@ -48,7 +50,7 @@ describe('the tally', () => {
       );
     const { slowest } = sum([stage(100), stage(115)]);
     expect(slowest.map(({ title }) => Number(title))).toEqual([
-      ...[134, 133, 132, 131, 130, 129, 128, 127, 126, 125],
+      134, 133, 132, 131, 130, 129, 128, 127, 126, 125,
     ]);
   });
 

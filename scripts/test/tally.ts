@@ -50,8 +50,9 @@ export function sum(tallies: readonly Tally[]): Tally {
   );
 }
 
-const slowestOf = (tests: readonly TestOutcome[]): TestOutcome[] =>
-  tests.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, SLOWEST);
+function slowestOf(tests: readonly TestOutcome[]): TestOutcome[] {
+  return tests.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, SLOWEST);
+}
 
 /**
  * A runner that ended badly without naming a failed test has failed all the same, and so has one that did not come to its end:
@@ -66,11 +67,13 @@ export function judge(tally: Tally, exitCode: number | undefined, output = ''): 
 }
 
 /** The tally with one more failure. */
-export const withFailure = (tally: Tally, failure: Failure): Tally => ({
-  ...tally,
-  failed: tally.failed + 1,
-  failures: [...tally.failures, failure],
-});
+export function withFailure(tally: Tally, failure: Failure): Tally {
+  return {
+    ...tally,
+    failed: tally.failed + 1,
+    failures: [...tally.failures, failure],
+  };
+}
 
 /** The run's last line, always of this form: programs read it. "12 passed, 0 failed" */
 export function verdict({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): string {

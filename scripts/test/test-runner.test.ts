@@ -28,16 +28,20 @@ function plant(name: string, files: Record<string, string>): string {
 }
 
 /** A place in a file, as a runner records it. */
-const inFolder = (root: string, place: string) => relative(process.cwd(), join(root, place));
+function inFolder(root: string, place: string) {
+  return relative(process.cwd(), join(root, place));
+}
 
 /** A test that ends its runner the hard way, once it has recorded how many passed before. */
-const killsItsRunner = (passed: number) => `
+function killsItsRunner(passed: number) {
+  return `
   const { readFileSync, existsSync } = await import('node:fs');
   const recorded = () => existsSync(process.env.${OUTCOMES_FILE})
     ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('"passed"').length - 1 : 0;
   while (recorded() < ${passed}) await new Promise((resolve) => setTimeout(resolve, 50));
   process.kill(process.ppid, 'SIGKILL');
   await new Promise(() => undefined);`;
+}
 
 const VITEST_FILE = `
   import { describe, expect, it } from 'vitest';

@@ -29,9 +29,13 @@ const CHROMIUM_109: PackedBrowser = {
   fonts: 'aws',
 };
 
-export const unpackBrowser = (folder: string) => unpack(folder, CURRENT);
+export function unpackBrowser(folder: string) {
+  return unpack(folder, CURRENT);
+}
 
-export const unpackChromium109 = (folder: string) => unpack(folder, CHROMIUM_109);
+export function unpackChromium109(folder: string) {
+  return unpack(folder, CHROMIUM_109);
+}
 
 /**
  * Unpacks the browser that comes as an npm package into the folder, with its libraries and fonts,
@@ -60,8 +64,10 @@ async function unpack(folder: string, browser: PackedBrowser): Promise<string | 
 }
 
 /** An older one does not even say its version to root without that argument. */
-const launcher = (folder: string, { libraries, fonts }: PackedBrowser) => `#!/bin/sh
+function launcher(folder: string, { libraries, fonts }: PackedBrowser) {
+  return `#!/bin/sh
 export LD_LIBRARY_PATH='${join(folder, libraries)}'
 export FONTCONFIG_PATH='${join(folder, fonts)}'
 exec '${join(folder, 'chromium')}' --no-sandbox "$@"
 `;
+}

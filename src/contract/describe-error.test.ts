@@ -4,7 +4,9 @@ import { describeError } from './describe-error.ts';
 const CANARY = 'quill.vander@canary.example';
 const CARD = '4242424242424242';
 
-const said = (thrown: unknown) => JSON.stringify(describeError(thrown));
+function said(thrown: unknown) {
+  return JSON.stringify(describeError(thrown));
+}
 
 describe('describeError', () => {
   it('says where an error of ours was thrown, and what its text is', () => {

@@ -23,14 +23,15 @@ export const onOrOff = z.string().transform((text, context): boolean => {
   return z.NEVER;
 });
 
-export const wholeNumber = (minimum: number, maximum: number) =>
-  z
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
     .string()
     .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, {
       error: `must lie between ${minimum} and ${maximum}`,
     });
+}
 
 /** Paths are appended to it, so it ends before any query; it names its host, and nobody's password. */
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(?:\/[^\s\\?#]*)?$/i;

@@ -15,7 +15,9 @@ function violations(body: string) {
   return result.ok ? [] : result.violations;
 }
 
-const found = (body: string) => violations(body).map(({ pointer, code }) => `${pointer} ${code}`);
+function found(body: string) {
+  return violations(body).map(({ pointer, code }) => `${pointer} ${code}`);
+}
 
 describe('violations', () => {
   it('lists everything that is wrong at once, unknown fields last', () => {

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { missingColumns, settlementLine } from './settlement-line.ts';
 
 const columns = { reference: 'psp_reference', amount: 'gross', currency: 'ccy' };
-const record = (changes: Record<string, string> = {}) => ({
-  psp_reference: 'psp-1',
-  gross: '10.50',
-  ccy: 'EUR',
-  ...changes,
-});
+
+function record(changes: Record<string, string> = {}) {
+  return {
+    psp_reference: 'psp-1',
+    gross: '10.50',
+    ccy: 'EUR',
+    ...changes,
+  };
+}
 
 describe('missingColumns', () => {
   it('is undefined where the file has all of the columns, and others', () => {

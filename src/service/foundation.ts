@@ -143,7 +143,9 @@ export async function layFoundation(
     return limit;
   };
   const parts = databases.map(({ db, longRunning }, cell) => ({
-    ...{ db, longRunning, metrics },
+    db,
+    longRunning,
+    metrics,
     log: cell === 0 ? log : log.child({ cell }),
     keyring: keyrings.at(cell).keyring,
   }));
@@ -158,7 +160,10 @@ export async function layFoundation(
   }));
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
-        ...{ database, now, delivery, cell: overrides.sandboxCell },
+        database,
+        now,
+        delivery,
+        cell: overrides.sandboxCell,
         deliveryOverrides: overrides.webhooks,
       })
     : undefined;
@@ -184,7 +189,9 @@ export async function layFoundation(
       publicUrl,
     });
     const context = createContext(config, {
-      ...{ ...ofCell, terminals, background },
+      ...ofCell,
+      terminals,
+      background,
       batches: createBatcher(db, limitAt(databases.at(cell).address)),
       newId: idsOfCell(cell),
       place: { cell, address: shownAddress(databases.at(cell).address) },

@@ -111,7 +111,8 @@ async function assemble(
     clockAheadMs: clock.aheadMs,
   });
   const app = createServiceApp(config, contexts, {
-    ...{ pageKey, now },
+    pageKey,
+    now,
     mounts: sandbox?.mounts(contexts) ?? {},
     clocks: sandbox?.clocks(contexts),
     health: { engine: database.engine, readiness },

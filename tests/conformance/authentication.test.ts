@@ -16,7 +16,9 @@ const prefix = signedPath(target, '');
 
 type Headers = Record<string, string | string[] | undefined>;
 
-const readWith = (headers: Headers) => send(target, { path: PATH, headers });
+function readWith(headers: Headers) {
+  return send(target, { path: PATH, headers });
+}
 
 /** Signs something else than what is sent. */
 function signedOver(parts: { method?: string; path?: string; body?: string; secret?: string }) {

@@ -33,8 +33,8 @@ export const PAYOUT_ROWS: FieldRow[] = [
   }),
 ];
 
-const cardholderName = (field: string): FieldRow =>
-  withoutCardNumber({
+function cardholderName(field: string): FieldRow {
+  return withoutCardNumber({
     field,
     type: 'string',
     accepted: [
@@ -50,14 +50,17 @@ const cardholderName = (field: string): FieldRow =>
     ],
     refused: { length: [padded(256), '𝒜'.repeat(256)], pattern: ['Anna\u0000', '\ufeffAnna'] },
   });
+}
 
-const dimension = (field: string): FieldRow => ({
-  field,
-  type: 'string',
-  required: true,
-  accepted: ['1', '1080', '99999'],
-  refused: { pattern: ['', '0', '01080', '100000', '-1', '1.5', '1080px', ' 1', '1\n', '１'] },
-});
+function dimension(field: string): FieldRow {
+  return {
+    field,
+    type: 'string',
+    required: true,
+    accepted: ['1', '1080', '99999'],
+    refused: { pattern: ['', '0', '01080', '100000', '-1', '1.5', '1080px', ' 1', '1\n', '１'] },
+  };
+}
 
 /** *2. POST /api/v1/orders/payin/card-data*, the tables of the request body. */
 export const CARD_DATA_ROWS: FieldRow[] = [

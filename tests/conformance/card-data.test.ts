@@ -14,8 +14,13 @@ afterAll(() => target.close());
 /** All refused requests are about one order, which must not notice any of them. */
 const untouched = await createPayin(target);
 
-const validBody = (orderId = untouched.id) => cardDataBody(orderId);
-const submit = (body: object) => send(target, { path: CARD_DATA_PATH, body });
+function validBody(orderId = untouched.id) {
+  return cardDataBody(orderId);
+}
+
+function submit(body: object) {
+  return send(target, { path: CARD_DATA_PATH, body });
+}
 
 function expectAccepted(answer: Answer): void {
   expect(answer).toMatchObject({ status: 200, text: '' });

@@ -11,8 +11,13 @@ import { describeUnknownFields } from './unknown-fields.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const validBody = (overrides: object = {}) => payinBody(target, overrides);
-const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
+function validBody(overrides: object = {}) {
+  return payinBody(target, overrides);
+}
+
+function submit(body: object) {
+  return send(target, { path: PAYIN_PATH, body });
+}
 
 /** Refused requests all use one reference: if one of them left something behind, it is no longer free. */
 const refusedReference = randomUUID();

@@ -21,8 +21,13 @@ import { NOT_UUIDS, padded } from './values.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const submit = (body: object) => send(target, { path: PAYOUT_PATH, body });
-const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+function submit(body: object) {
+  return send(target, { path: PAYOUT_PATH, body });
+}
+
+function methodOf(name: string) {
+  return { merchant_gate_method_id: target.method(name) };
+}
 
 describeFields({
   rows: PAYOUT_ROWS,

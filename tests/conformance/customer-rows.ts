@@ -3,7 +3,9 @@ import type { FieldRow } from './rows.ts';
 import { padded, withoutCardNumber } from './values.ts';
 
 /** Letters of this many labels and an end make a domain of exactly so many characters. */
-const domainOf = (length: number) => `${`${'a'.repeat(59)}.`.repeat(3)}${'b'.repeat(length - 180)}`;
+function domainOf(length: number) {
+  return `${`${'a'.repeat(59)}.`.repeat(3)}${'b'.repeat(length - 180)}`;
+}
 
 const shared: FieldRow[] = [
   {
@@ -83,18 +85,30 @@ const shared: FieldRow[] = [
   }),
 ];
 
-const latinName = (field: string): FieldRow => ({
-  field,
-  type: 'string',
-  accepted: ['', 'A', "O'Brien-Smith", 'O’Neil', 'José', 'Łukasz', 'Jose\u0301', padded(50)],
-  refused: {
-    pattern: ['Ann1', 'A.', 'A,B', 'A_B', '李', 'Київ', 'A\tB', 'Ann\n', `e${'\u0301'.repeat(5)}`],
-    length: [padded(51)],
-  },
-});
+function latinName(field: string): FieldRow {
+  return {
+    field,
+    type: 'string',
+    accepted: ['', 'A', "O'Brien-Smith", 'O’Neil', 'José', 'Łukasz', 'Jose\u0301', padded(50)],
+    refused: {
+      pattern: [
+        'Ann1',
+        'A.',
+        'A,B',
+        'A_B',
+        '李',
+        'Київ',
+        'A\tB',
+        'Ann\n',
+        `e${'\u0301'.repeat(5)}`,
+      ],
+      length: [padded(51)],
+    },
+  };
+}
 
-const latinPlace = (field: string, maxLength: number): FieldRow =>
-  withoutCardNumber({
+function latinPlace(field: string, maxLength: number): FieldRow {
+  return withoutCardNumber({
     field,
     type: 'string',
     accepted: ['', 'St. Gallen', '221B Baker-Street', 'München', 'Łódź', padded(maxLength)],
@@ -103,6 +117,7 @@ const latinPlace = (field: string, maxLength: number): FieldRow =>
       length: [padded(maxLength + 1)],
     },
   });
+}
 
 export const createCustomerRows: FieldRow[] = [
   { field: 'customer', type: 'object', required: true, accepted: [{}] },
@@ -114,23 +129,25 @@ export const createCustomerRows: FieldRow[] = [
 ];
 
 /** Letters of every script. Where length 0 and the pattern's one character meet, the pattern wins. */
-const anyName = (field: string, maxLength: number): FieldRow => ({
-  field,
-  type: 'string',
-  accepted: [
-    'A',
-    'José',
-    '李小龍',
-    'Київ',
-    "O'Brien-Smith Jr.",
-    padded(maxLength),
-    '𝒜'.repeat(maxLength),
-  ],
-  refused: {
-    pattern: ['', 'Ann1', 'A,B', 'A_B', 'A/B', 'Ann\n', 'A\u0000', '😀'],
-    length: [padded(maxLength + 1), '𝒜'.repeat(maxLength + 1)],
-  },
-});
+function anyName(field: string, maxLength: number): FieldRow {
+  return {
+    field,
+    type: 'string',
+    accepted: [
+      'A',
+      'José',
+      '李小龍',
+      'Київ',
+      "O'Brien-Smith Jr.",
+      padded(maxLength),
+      '𝒜'.repeat(maxLength),
+    ],
+    refused: {
+      pattern: ['', 'Ann1', 'A,B', 'A_B', 'A/B', 'Ann\n', 'A\u0000', '😀'],
+      length: [padded(maxLength + 1), '𝒜'.repeat(maxLength + 1)],
+    },
+  };
+}
 
 export const cardDataCustomerRows: FieldRow[] = [
   { field: 'customer', type: 'object', required: true, accepted: [{}] },

@@ -9,7 +9,9 @@ import { openTarget } from './target.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const submit = (body: object) => send(target, { path: PAYIN_PATH, body });
+function submit(body: object) {
+  return send(target, { path: PAYIN_PATH, body });
+}
 
 const CUSTOMER = {
   first_name: 'Anna',

@@ -11,8 +11,9 @@ import { openTarget, type Key } from './target.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const ask = (query: [name: string, value: string][], key?: Key) =>
-  send(target, { path: `${PAYIN_PATH}?${queryOf(query)}`, ...(key && { key }) });
+function ask(query: [name: string, value: string][], key?: Key) {
+  return send(target, { path: `${PAYIN_PATH}?${queryOf(query)}`, ...(key && { key }) });
+}
 
 function ordersIn(answer: Answer) {
   expect(answer).toMatchObject({ status: 200 });

@@ -9,8 +9,9 @@ import { NOT_UUIDS } from './values.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const createOrder = () =>
-  createPayin(target, { customer: { first_name: 'Anna', address: { country: 'DE' } } });
+function createOrder() {
+  return createPayin(target, { customer: { first_name: 'Anna', address: { country: 'DE' } } });
+}
 
 describe('a payin order', () => {
   it('is read by its id as it was answered when it was made', async () => {

@@ -15,8 +15,9 @@ afterAll(() => target.close());
 const page = pageOf(payinOrder);
 type Pairs = [name: string, value: string][];
 
-const ask = (query: Pairs, key?: Key) =>
-  send(target, { path: `${PAYIN_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
+function ask(query: Pairs, key?: Key) {
+  return send(target, { path: `${PAYIN_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
+}
 
 function pageIn(answer: Answer) {
   expect(answer).toMatchObject({ status: 200 });
@@ -39,9 +40,14 @@ const [thirty, ten, tooMuch, dollars] = made;
 const paid = thirty && (await payWith(target, thirty.id, '4242424242424242'));
 
 const mine: Pairs = [['startDate', since]];
-const list = async (...pairs: Pairs) =>
-  pageIn(await ask([['page', '1'], ['size', '100'], ...mine, ...pairs]));
-const listed = async (...pairs: Pairs) => (await list(...pairs)).content.map(({ id }) => id);
+
+async function list(...pairs: Pairs) {
+  return pageIn(await ask([['page', '1'], ['size', '100'], ...mine, ...pairs]));
+}
+
+async function listed(...pairs: Pairs) {
+  return (await list(...pairs)).content.map(({ id }) => id);
+}
 
 describeParameters({
   rows: LIST_ROWS,

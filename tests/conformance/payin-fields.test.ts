@@ -11,7 +11,9 @@ const RETURN_URLS = {
   fail: 'https://shop.example/fail',
 };
 
-const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+function methodOf(name: string) {
+  return { merchant_gate_method_id: target.method(name) };
+}
 
 describe('a new payin', () => {
   it('awaits its payer: CREATED, without outcome, card or rrn', async () => {

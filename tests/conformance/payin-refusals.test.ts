@@ -18,10 +18,17 @@ import { openTarget } from './target.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-const create = (overrides: object) =>
-  send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
-const submit = (body: object) => send(target, { path: CARD_DATA_PATH, body });
-const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+function create(overrides: object) {
+  return send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
+}
+
+function submit(body: object) {
+  return send(target, { path: CARD_DATA_PATH, body });
+}
+
+function methodOf(name: string) {
+  return { merchant_gate_method_id: target.method(name) };
+}
 
 /** Decision 2: refusals with a status of their own, which make no order. */
 const REFUSED: [why: string, overrides: object, code: string][] = [

@@ -45,5 +45,6 @@ export async function payoutWhen(
   return until(read, isAsExpected, ({ status }) => `payout ${id} is ${status}`);
 }
 
-export const isFinal = ({ status }: { status: string }) =>
-  ['SUCCESS', 'FAILED', 'CLOSED'].includes(status);
+export function isFinal({ status }: { status: string }) {
+  return ['SUCCESS', 'FAILED', 'CLOSED'].includes(status);
+}

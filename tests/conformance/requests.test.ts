@@ -10,8 +10,9 @@ afterAll(() => target.close());
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-const submit = (body: Uint8Array | string, headers: Record<string, string | undefined> = {}) =>
-  send(target, { path: PAYIN_PATH, body: Buffer.from(body), headers });
+function submit(body: Uint8Array | string, headers: Record<string, string | undefined> = {}) {
+  return send(target, { path: PAYIN_PATH, body: Buffer.from(body), headers });
+}
 
 describe('a path', () => {
   it.each([

@@ -60,8 +60,14 @@ export const LIST_ROWS: ParameterRow[] = [
   {
     parameter: 'sort',
     accepted: [
-      ...['createDate,asc', 'createDate,desc', 'updateDate,asc', 'updateDate,desc'],
-      ...['amount,asc', 'amount,desc', 'createDate,ASC', 'createDate,Desc'],
+      'createDate,asc',
+      'createDate,desc',
+      'updateDate,asc',
+      'updateDate,desc',
+      'amount,asc',
+      'amount,desc',
+      'createDate,ASC',
+      'createDate,Desc',
     ],
     refused: {
       sort: ['', 'createDate', 'createDate,', ',asc', 'createDate,up', 'createdate,asc', 'id,asc']

@@ -15,10 +15,13 @@ afterAll(() => target.close());
 
 type Pairs = [name: string, value: string][];
 
-const askList = (query: Pairs, key?: Key) =>
-  send(target, { path: `${PAYOUT_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
-const askReference = (query: Pairs, key?: Key) =>
-  send(target, { path: `${PAYOUT_PATH}?${queryOf(query)}`, ...(key && { key }) });
+function askList(query: Pairs, key?: Key) {
+  return send(target, { path: `${PAYOUT_PATH}/list?${queryOf(query)}`, ...(key && { key }) });
+}
+
+function askReference(query: Pairs, key?: Key) {
+  return send(target, { path: `${PAYOUT_PATH}?${queryOf(query)}`, ...(key && { key }) });
+}
 
 function pageIn(answer: Answer) {
   expect(answer).toMatchObject({ status: 200 });
@@ -57,14 +60,14 @@ await payoutWhen(target, card.id, isFinal);
 await payoutWhen(target, refused.id, isFinal);
 await createPayin(target);
 
-const listed = async (...pairs: Pairs) => {
+async function listed(...pairs: Pairs) {
   const valid: Pairs = [
     ['page', '1'],
     ['size', '100'],
     ['startDate', since],
   ];
   return pageIn(await askList([...valid, ...pairs])).content.map(({ id }) => id);
-};
+}
 
 describe('a list of payouts', () => {
   it('shows payouts alone, as each is read by its id, the newest first', async () => {

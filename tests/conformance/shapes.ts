@@ -38,7 +38,10 @@ const integer = z.int();
 /** Money has two decimals at most; a rate may have more, and says so itself. */
 const money = z.number().refine((value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)));
 const rate = z.number();
-const oneOf = (values: string[]) => z.enum(values);
+
+function oneOf(values: string[]) {
+  return z.enum(values);
+}
 
 const address = z.strictObject({
   country: z.string().length(2).optional(),

@@ -12,7 +12,12 @@ interface Judged {
 }
 
 export const UNKNOWN_NAMES = [
-  ...['extra', 'Amount', 'reference-id', 'constructor', 'toString', 'hasOwnProperty'],
+  'extra',
+  'Amount',
+  'reference-id',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
 ];
 
 /** Unknown fields in a body are refused, wherever they stand. */

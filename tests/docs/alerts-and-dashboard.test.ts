@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { findPromtool, promtool } from '../support/promtool.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
-const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
+
+function read(path: string) {
+  return readFileSync(join(PROJECT, path), 'utf8');
+}
 
 const rules = read('ops/prometheus-alerts.yml');
 const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);

@@ -10,9 +10,13 @@ import { describe, expect, it } from 'vitest';
 import { commandReference } from '../../scripts/operator/command-reference.ts';
 import { PROJECT } from '../support/documents.ts';
 
-const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
-const found = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map((match) => match[1] ?? '').toSorted();
+function read(path: string) {
+  return readFileSync(join(PROJECT, path), 'utf8');
+}
+
+function found(text: string, pattern: RegExp) {
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '').toSorted();
+}
 
 /** Trimmed cells of every row of a document's tables. */
 function rows(path: string): string[][] {

@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { makeGuide } from '../../vite/make-guide.ts';
 
-const blocksOf = (markdown: string) => makeGuide(`# A guide\n\n${markdown}`, (url) => url).blocks;
+function blocksOf(markdown: string) {
+  return makeGuide(`# A guide\n\n${markdown}`, (url) => url).blocks;
+}
 
 it('takes blocks of one name for the same example in several languages', () => {
   const markdown = '```sh pay\nsh pay.sh\n```\n\n```js pay\npay();\n```\n';

@@ -5,12 +5,18 @@ import { parseJson } from '#contract/json/json.ts';
 import { RECORDED } from '#contract/openapi/examples.ts';
 import { faultsAt, developerFaultsAt } from '../conformance/validate.ts';
 
-const email = (length: number) => {
+function email(length: number) {
   const domain = `${`${'d'.repeat(60)}.`.repeat(3)}${'e'.repeat(length)}`;
   return `${`someone@${domain}`.slice(0, length - 3)}.at`;
-};
-const address = (length: number) => 'https://shop.example/'.padEnd(length, 'a');
-const text = (length: number) => 'a'.repeat(length);
+}
+
+function address(length: number) {
+  return 'https://shop.example/'.padEnd(length, 'a');
+}
+
+function text(length: number) {
+  return 'a'.repeat(length);
+}
 
 type RequestName = Extract<
   EndpointName,
@@ -20,11 +26,9 @@ type RequestName = Extract<
 /** JSON of a member just within a limit, and just beyond it. */
 type Limit = [member: string, within: string, beyond: string];
 
-const lengths = (member: string, most: number, of: (length: number) => string): Limit => [
-  member,
-  JSON.stringify(of(most)),
-  JSON.stringify(of(most + 1)),
-];
+function lengths(member: string, most: number, of: (length: number) => string): Limit {
+  return [member, JSON.stringify(of(most)), JSON.stringify(of(most + 1))];
+}
 
 const AMOUNTS: Limit[] = [
   ['amount', '0.01', '0'],

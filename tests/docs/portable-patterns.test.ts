@@ -29,9 +29,43 @@ const PATTERNS = [
 
 /** What languages are likely to judge otherwise: digits, letters, space and line ends of all kinds. */
 const ODD = [
-  ...['', ' ', '\t', '\n', '\r\n', '\u0000', '\u000b', '\u001f', '\u007f', '\u0085', '\u00a0'],
-  ...['\u00ad', '\u200b', '\u2028', '\u2029', '\u202f', '\u3000', '\ufeff', '\u180e', '٣', '４'],
-  ...['𝟜', 'é', 'e\u0301', 'ß', 'İ', 'K', 'ſ', 'Ω', '漢', '😀', '𐐀', '\\', ']', '^', '$', '-'],
+  '',
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  '\u0000',
+  '\u000b',
+  '\u001f',
+  '\u007f',
+  '\u0085',
+  '\u00a0',
+  '\u00ad',
+  '\u200b',
+  '\u2028',
+  '\u2029',
+  '\u202f',
+  '\u3000',
+  '\ufeff',
+  '\u180e',
+  '٣',
+  '４',
+  '𝟜',
+  'é',
+  'e\u0301',
+  'ß',
+  'İ',
+  'K',
+  'ſ',
+  'Ω',
+  '漢',
+  '😀',
+  '𐐀',
+  '\\',
+  ']',
+  '^',
+  '$',
+  '-',
 ];
 
 /** Texts that match, the same with something odd in them, and oddities alone: the same at each run. */
@@ -52,7 +86,10 @@ const JUDGED = PATTERNS.map((pattern) => {
   return { pattern, samples };
 });
 
-const hex = (text: string) => Buffer.from(text).toString('hex');
+function hex(text: string) {
+  return Buffer.from(text).toString('hex');
+}
+
 const INPUT = JUDGED.flatMap(({ pattern, samples }) => [
   `p ${hex(pattern)}\n`,
   ...samples.map(({ text }) => `s ${hex(text)}\n`),
@@ -81,7 +118,9 @@ describe('the patterns of the OpenAPI documents', () => {
       // Nothing is left behind of what Go compiles.
       const env = { ...process.env, GOCACHE: cache, GOFLAGS: '-mod=mod', GO111MODULE: 'off' };
       const { stdout, stderr, status } = spawnSync(program, args, {
-        ...{ input: INPUT, env, encoding: 'utf8' },
+        input: INPUT,
+        env,
+        encoding: 'utf8',
         maxBuffer: 2 ** 26,
       });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

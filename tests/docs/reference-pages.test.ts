@@ -6,10 +6,12 @@ const OBJECT = {
   properties: { id: { type: 'string' }, end_date: { type: 'integer' } },
   required: ['id'],
 };
-const marksOf = (side: 'given' | 'answered') =>
-  [...membersOf({}, OBJECT, side).text.matchAll(/<code>(\w+)<\/code>[\s\S]*?<\/p>/g)].map(
+
+function marksOf(side: 'given' | 'answered') {
+  return [...membersOf({}, OBJECT, side).text.matchAll(/<code>(\w+)<\/code>[\s\S]*?<\/p>/g)].map(
     ([member, name]) => [name, /(required|not always)<\/span>/.exec(member)?.[1]],
   );
+}
 
 it('marks what a request must have, and what an answer may lack', () => {
   expect(marksOf('given')).toEqual([

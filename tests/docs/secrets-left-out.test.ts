@@ -6,9 +6,18 @@ import { z } from 'zod';
 
 /** What guides and the service write into a working copy. */
 const SECRET = [
-  ...['master.key', '.data/operator.key', '.data-live/master.key', 'backup/master.key'],
-  ...['deployment.yaml', 'deployment-live.yaml', 'applied.json', 'acme.json'],
-  ...['.env', '.env.production', '.data/sandbox.json', 'tls/privkey.pem'],
+  'master.key',
+  '.data/operator.key',
+  '.data-live/master.key',
+  'backup/master.key',
+  'deployment.yaml',
+  'deployment-live.yaml',
+  'applied.json',
+  'acme.json',
+  '.env',
+  '.env.production',
+  '.data/sandbox.json',
+  'tls/privkey.pem',
 ];
 
 describe('what is secret', () => {

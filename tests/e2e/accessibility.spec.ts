@@ -8,19 +8,23 @@ import { CARDS, DECIDED_AFTER_48_H, expect, test, untilAlive } from './fixtures.
 /** Beside Latin: Cyrillic, with the longest words; Arabic, from right to left. Other pages are looked at in English alone. */
 const OTHER_SCRIPTS = ['ru', 'ar'] as const;
 
-const pay = (page: Page) => page.locator('#card-form button').click();
-const typeAnyCard = async (page: Page, number: string) => {
+function pay(page: Page) {
+  return page.locator('#card-form button').click();
+}
+
+async function typeAnyCard(page: Page, number: string) {
   await page.locator('#card-number').fill(number);
   await page.locator('#expiry-date').fill('12 / 39');
   await page.locator('#security-code').fill('123');
   await page.locator('#cardholder-name').fill('Anna Weber');
-};
+}
 
 /** What the page keeps to say where no server can be asked for words. */
-const textOf = (page: Page, notice: string) =>
-  page
+function textOf(page: Page, notice: string) {
+  return page
     .locator(`[data-notice=${notice}]`)
     .evaluate((kept: HTMLTemplateElement) => kept.content.textContent);
+}
 
 for (const language of OTHER_SCRIPTS) {
   test.describe(`axe finds nothing, ${language}:`, () => {

@@ -9,25 +9,29 @@ const NO_FUNDS = '4000000000009995';
 /** What a stand-in says of such a card. */
 const PROVIDERS_WORDS = /insufficient funds\.|Not enough balance/;
 
-const pay = async (page: Page, number: string) => {
+async function pay(page: Page, number: string) {
   await fillCard(page, { number });
   await payButton(page).click();
-};
+}
 
 /** A page of the issuer's, on a site of its own, that sends the shopper back as issuers do. */
-const playIssuer = (
+function playIssuer(
   page: Page,
   returnUrl: string,
   by: 'get' | 'post',
   answer: (url: string) => Record<string, string>,
-) =>
-  page.route(/^https:\/\/(hooks\.stripe|checkoutshopper-test\.adyen)\.test\//, async (route) => {
-    const fields = Object.entries(answer(route.request().url())).map(
-      ([name, value]) => `<input name="${name}" value="${value}">`,
-    );
-    const body = `<form method="${by}" action="${returnUrl}">${fields.join('')}<button>Yes, it is me</button></form>`;
-    await route.fulfill({ contentType: 'text/html', body });
-  });
+) {
+  return page.route(
+    /^https:\/\/(hooks\.stripe|checkoutshopper-test\.adyen)\.test\//,
+    async (route) => {
+      const fields = Object.entries(answer(route.request().url())).map(
+        ([name, value]) => `<input name="${name}" value="${value}">`,
+      );
+      const body = `<form method="${by}" action="${returnUrl}">${fields.join('')}<button>Yes, it is me</button></form>`;
+      await route.fulfill({ contentType: 'text/html', body });
+    },
+  );
+}
 
 for (const [javaScriptEnabled, by] of [
   [true, 'get'],

@@ -30,8 +30,14 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     const { name } = terminal;
     await done(app, 'terminals create', { adapter: name, ...terminal });
     const method = await make(app, 'methods create', {
-      ...{ gate, name, direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-      ...{ amount_min: '1.00', amount_max: '1000.00', waiting_seconds: '1800' },
+      gate,
+      name,
+      direction: 'payin',
+      payment_source: 'CARD',
+      currency: 'EUR',
+      amount_min: '1.00',
+      amount_max: '1000.00',
+      waiting_seconds: '1800',
     });
     await done(app, 'routes create', { method, terminal: name, priority: 1 });
     return method;

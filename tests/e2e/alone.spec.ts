@@ -25,8 +25,8 @@ const FORM = {
 };
 
 /** The page in front of a deployment that is not this process. */
-const startPage = (url: string, keyId: string, secret: string, more: Record<string, string> = {}) =>
-  startProgram({
+function startPage(url: string, keyId: string, secret: string, more: Record<string, string> = {}) {
+  return startProgram({
     ORDERS_API_URL: url,
     ORDERS_API_KEY_ID: keyId,
     ORDERS_API_SECRET: secret,
@@ -34,6 +34,7 @@ const startPage = (url: string, keyId: string, secret: string, more: Record<stri
     PAGE_ACCENT: '#3b5bdb',
     ...more,
   });
+}
 
 test('the page alone takes payments for a service in another process', async ({
   page,

@@ -10,16 +10,16 @@ const FIRST_FLIGHT_BYTES = 14_000;
 const REFERENCE = `${randomUUID()}${randomUUID()}`.slice(0, 40);
 
 /** The figures belong to the record, whether they are met or not. */
-const print = (line: string): void => {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
-};
+}
 
 /** What travels for an address, as a browser that takes brotli gets it. */
-const transferred = async (url: string): Promise<number> => {
+async function transferred(url: string): Promise<number> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } });
   expect(answer.headers.get('content-encoding'), url).toBe('br');
   return Number(answer.headers.get('content-length'));
-};
+}
 
 test('all that is needed to pay, its script included, is in the first flight', async ({
   livePage,

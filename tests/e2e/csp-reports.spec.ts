@@ -3,18 +3,21 @@ import { expect, test } from './fixtures.ts';
 // In one worker, with one page, and in this order: the last uses up what all addresses have together.
 test.describe.configure({ mode: 'default' });
 
-const report = (blockedURL: string) => ({
-  type: 'csp-violation',
-  body: { effectiveDirective: 'img-src', blockedURL },
-});
+function report(blockedURL: string) {
+  return {
+    type: 'csp-violation',
+    body: { effectiveDirective: 'img-src', blockedURL },
+  };
+}
 
-const post = async (url: string, body: string, contentType: string, peer = '198.51.100.1') => {
+async function post(url: string, body: string, contentType: string, peer = '198.51.100.1') {
   const headers = { 'content-type': contentType, 'x-test-peer': peer };
   return (await fetch(`${url}/csp-reports`, { method: 'POST', headers, body })).status;
-};
+}
 
-const loggedIn = (logs: string) =>
-  logs.split('\n').filter((line) => line.includes('content security policy'));
+function loggedIn(logs: string) {
+  return logs.split('\n').filter((line) => line.includes('content security policy'));
+}
 
 test('reports of both forms are logged, and what is no report is refused', async ({
   pageBehindProxy: { proxy, logs },

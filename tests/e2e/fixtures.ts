@@ -259,7 +259,9 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   };
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+export function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay/ });
+}
 
 const SCRIPT = /<script nonce="[^"]*">(.*?)<\/script>/gs;
 

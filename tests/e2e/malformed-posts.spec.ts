@@ -143,8 +143,8 @@ test('whatever a bank posts brings the shopper back', async ({ createOrder }) =>
 });
 
 /** A request as it is written here: neither its path nor its framing is set right on the way. */
-const send = (url: string, options: RequestOptions, chunks: readonly string[] = []) =>
-  new Promise<number | undefined>((resolve, reject) => {
+function send(url: string, options: RequestOptions, chunks: readonly string[] = []) {
+  return new Promise<number | undefined>((resolve, reject) => {
     const outgoing = request(url, options, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
@@ -153,3 +153,4 @@ const send = (url: string, options: RequestOptions, chunks: readonly string[] = 
     for (const chunk of chunks) outgoing.write(chunk);
     outgoing.end();
   });
+}

@@ -192,7 +192,9 @@ async function pay(shopper: DrivenBrowser, number: string): Promise<void> {
   await shopper.click('#card-form button');
 }
 
-const typed = (number: string, code: string) => ({ number, expiry: '12 / 39', code, name: NAME });
+function typed(number: string, code: string) {
+  return { number, expiry: '12 / 39', code, name: NAME };
+}
 
 async function typedIn(shopper: DrivenBrowser): Promise<ReturnType<typeof typed>> {
   return {

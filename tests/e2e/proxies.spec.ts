@@ -12,22 +12,23 @@ interface Post {
   headers?: Record<string, string>;
 }
 
-const post = async (via: string, { order = randomUUID(), headers = {} }: Post) => {
+async function post(via: string, { order = randomUUID(), headers = {} }: Post) {
   const body = new URLSearchParams({ card_number: '4242' });
   const answer = await fetch(`${via}/pay/${order}`, { method: 'POST', headers, body });
   await answer.arrayBuffer();
   return answer.status;
-};
+}
 
 /** One after the other, as many statuses. */
-const posts = async (via: string, each: readonly Post[]) => {
+async function posts(via: string, each: readonly Post[]) {
   const statuses = [];
   for (const one of each) statuses.push(await post(via, one));
   return statuses;
-};
+}
 
-const times = (count: number, one: (n: number) => Post) =>
-  Array.from({ length: count }, (_, n) => one(n));
+function times(count: number, one: (n: number) => Post) {
+  return Array.from({ length: count }, (_, n) => one(n));
+}
 
 test.describe('behind a proxy that is trusted', () => {
   // In one worker, with one page: each has addresses of its own.

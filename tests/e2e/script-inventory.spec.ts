@@ -9,13 +9,14 @@ import { CARDS, expect, test } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const verify = (...urls: string[]): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
+function verify(...urls: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
     const program = ['scripts/scripts-verify.ts', ...urls];
     execFile(process.execPath, program, { cwd: ROOT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
     });
   });
+}
 
 interface Tampering {
   name: string;
@@ -24,9 +25,17 @@ interface Tampering {
   headers?: (headers: Headers) => void;
 }
 
-const inBody = (markup: string) => (html: string) => html.replace('</body>', `${markup}</body>`);
-const inHead = (markup: string) => (html: string) => html.replace('</head>', `${markup}</head>`);
-const inForm = (markup: string) => (html: string) => html.replace('</form>', `${markup}</form>`);
+function inBody(markup: string) {
+  return (html: string) => html.replace('</body>', `${markup}</body>`);
+}
+
+function inHead(markup: string) {
+  return (html: string) => html.replace('</head>', `${markup}</head>`);
+}
+
+function inForm(markup: string) {
+  return (html: string) => html.replace('</form>', `${markup}</form>`);
+}
 
 const TAMPERINGS: readonly Tampering[] = [
   {

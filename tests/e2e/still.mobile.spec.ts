@@ -10,8 +10,11 @@ const WIDTHS = [390, 360, 320];
 
 const PAY = '#card-form button';
 
-const topOf = (page: Page, selector: string): Promise<number> =>
-  page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY);
+function topOf(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .evaluate((element) => element.getBoundingClientRect().top + scrollY);
+}
 
 /** What is wrong in a field, and what is right in it. */
 const FIELDS = {
@@ -28,8 +31,8 @@ const FIELDS = {
  *
  * @returns whether each was found wrong, and by how much the button had moved by then
  */
-const leaveWithMistakes = (page: Page) =>
-  page.evaluate((fields) => {
+function leaveWithMistakes(page: Page) {
+  return page.evaluate((fields) => {
     const top = () =>
       (document.querySelector('#card-form button')?.getBoundingClientRect().top ?? NaN) + scrollY;
     const write = (id: string, text: string) => {
@@ -50,6 +53,7 @@ const leaveWithMistakes = (page: Page) =>
     for (const [id, [, right]] of Object.entries(fields)) write(id, right);
     return found;
   }, FIELDS);
+}
 
 /** As a finger does: the field is left between pressing and letting go. @returns by how much the button had moved then */
 async function tapPay(page: Page): Promise<number> {

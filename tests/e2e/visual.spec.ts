@@ -9,19 +9,20 @@ const PROBE_WIDTH = 308_422;
 const OTHERWISE_DRAWN = 400;
 
 /** The page is set in the machine's own fonts: with others every picture would differ. */
-const fontsWidth = (page: Page): Promise<number> =>
-  page.evaluate(() => {
+function fontsWidth(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return 0;
     context.font = '16px system-ui';
     return Math.round(context.measureText('Pay €1,249.50 by card: 4242 بطاقة カード').width * 1000);
   });
+}
 
-const matches = async (page: Page, name: string): Promise<void> => {
+async function matches(page: Page, name: string): Promise<void> {
   const width = await fontsWidth(page);
   test.skip(width !== PROBE_WIDTH, `other fonts than the pictures were taken with (${width})`);
   await expect(page).toHaveScreenshot(`${name}.png`, { maxDiffPixels: OTHERWISE_DRAWN });
-};
+}
 
 const order = { amount: 1249.5, customer: {} };
 

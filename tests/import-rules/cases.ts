@@ -7,8 +7,9 @@ export interface Case {
 
 type Row = readonly [file: string, imports: string, ...breaks: string[]];
 
-const cases = (rows: readonly Row[]): Case[] =>
-  rows.map(([file, imports, ...breaks]) => ({ file, imports, breaks }));
+function cases(rows: readonly Row[]): Case[] {
+  return rows.map(([file, imports, ...breaks]) => ({ file, imports, breaks }));
+}
 
 const PRODUCTION_ONLY = 'service-runs-on-production-dependencies';
 

@@ -15,9 +15,11 @@ const PAGE_ALONE = {
 };
 
 /** Ahead of the program, this is run. */
-const ahead = (code: string) => ({
-  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
-});
+function ahead(code: string) {
+  return {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+  };
+}
 
 /** Makes the server's listener throw. */
 const BREAK_LISTENING = `

@@ -20,7 +20,9 @@ import { startService, type RunningService } from '../support/process/service.ts
 import { tmpdir } from 'node:os';
 import { packClient } from '../../scripts/package/pack-client.ts';
 
-const FIND = (reference: string) => ['find_orders', { reference_id: reference }] as const;
+function FIND(reference: string) {
+  return ['find_orders', { reference_id: reference }] as const;
+}
 
 /** What agents may send that looks like a card number: references, and input of other members. */
 const CARD_LIKE = [

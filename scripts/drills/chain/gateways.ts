@@ -92,7 +92,8 @@ export async function openGatewayAccount(
       await upstream.operate('webhooks rotate-secret', { merchant: MERCHANT, overlap_hours: 0 }),
     );
   const terminal = {
-    ...{ name: 'upstream', adapter: 'orders-api' },
+    name: 'upstream',
+    adapter: 'orders-api',
     settings: {
       base_url: upstream.url,
       methods: { EUR: account.card },
@@ -100,7 +101,8 @@ export async function openGatewayAccount(
       signature_tolerance_seconds: TOLERANCE_SECONDS,
     },
     credentials: {
-      ...{ api_key_id: account.apiKeyId, api_secret: account.apiSecret },
+      api_key_id: account.apiKeyId,
+      api_secret: account.apiSecret,
       webhook_secret: rotated.webhook_secret,
     },
   };
@@ -120,15 +122,21 @@ async function openAccount(gateway: Gateway, deployment: object): Promise<Accoun
     await gateway.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
   );
   return {
-    ...{ apiKeyId: key.api_key_id, apiSecret: key.api_secret },
-    ...{ card: methods['card'] ?? '', payout: methods['payout'] ?? '' },
+    apiKeyId: key.api_key_id,
+    apiSecret: key.api_secret,
+    card: methods['card'] ?? '',
+    payout: methods['payout'] ?? '',
   };
 }
 
 function merchant(terminal: string, waiting_seconds: number) {
   const common = {
-    ...{ payment_source: 'CARD', currency: 'EUR', waiting_seconds },
-    ...{ amount_min: '1.00', amount_max: '5000.00', routes: [{ terminal, priority: 1 }] },
+    payment_source: 'CARD',
+    currency: 'EUR',
+    waiting_seconds,
+    amount_min: '1.00',
+    amount_max: '5000.00',
+    routes: [{ terminal, priority: 1 }],
   };
   return {
     name: MERCHANT,

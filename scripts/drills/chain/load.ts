@@ -49,7 +49,10 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
 
   const request = (method: string, amount: number) => ({
     reference_id: randomUUID(),
-    ...{ currency: 'EUR' as const, amount, merchant_gate_method_id: method, customer: {} },
+    currency: 'EUR' as const,
+    amount,
+    merchant_gate_method_id: method,
+    customer: {},
   });
 
   async function payIn(): Promise<void> {

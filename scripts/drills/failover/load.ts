@@ -93,7 +93,12 @@ interface Patience extends Pick<Load, 'answered' | 'figures'> {
 function createPatience(): Patience {
   const figures = { repeated: 0, refused: 0, bugs: 0, given_up: 0 };
   const answered: Load['answered'] = {
-    ...{ create: [], card: [], payout: [], read: [], list: [], page: [] },
+    create: [],
+    card: [],
+    payout: [],
+    read: [],
+    list: [],
+    page: [],
   };
   return {
     figures,

@@ -61,7 +61,11 @@ export async function underLoad<Happened extends object>(
 
 export function ofKinds<Value>(of: (kind: RequestKind) => Value): Record<RequestKind, Value> {
   return {
-    ...{ create: of('create'), card: of('card'), payout: of('payout') },
-    ...{ read: of('read'), list: of('list'), page: of('page') },
+    create: of('create'),
+    card: of('card'),
+    payout: of('payout'),
+    read: of('read'),
+    list: of('list'),
+    page: of('page'),
   };
 }

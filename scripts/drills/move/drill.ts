@@ -63,7 +63,9 @@ export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
   try {
     const nodes = await nodesOf(scratch.url);
     const env = {
-      ...{ DATA_DIR: dataDirectory, DATABASE_URL: scratch.url, CELLS: String(CELLS) },
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: scratch.url,
+      CELLS: String(CELLS),
       ...(options.byWorker && { CELL_ADDRESSES: `${CELL}=${nodes.at(-1) ?? ''}` }),
     };
     const sandbox = await seeded(env);
@@ -150,7 +152,9 @@ async function moveOnce(
   const endedMs = performance.now();
   const isThere = last.node === to;
   return {
-    ...{ from, to, seconds: (endedMs - startedMs) / 1_000 },
+    from,
+    to,
+    seconds: (endedMs - startedMs) / 1_000,
     ended: isThere ? (last.move ?? '') : `${last.move ?? ''}: ${last.move_error ?? ''}`,
     waitsMs: ofKinds((kind) => longestWaitMs(load.answered[kind], { startedMs, endedMs })),
   };

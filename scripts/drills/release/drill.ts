@@ -120,7 +120,9 @@ async function failureOf(client: OrdersClient, id: string): Promise<string | und
 
 async function findingsIn(databaseUrl: string, dataDirectory: string): Promise<LedgerFinding[]> {
   const database = await connectDatabase({
-    ...{ databaseUrl, dataDirectory, poolSize: 2 },
+    databaseUrl,
+    dataDirectory,
+    poolSize: 2,
     onConnectionLost: () => undefined,
   });
   try {

@@ -22,10 +22,14 @@ const HEAD_LINES = 3;
 const LINE_LENGTH = 200;
 
 /** The first lines of what went wrong. */
-export const headOf = (message = ''): string => linesOf(message).slice(0, HEAD_LINES).join('\n');
+export function headOf(message = ''): string {
+  return linesOf(message).slice(0, HEAD_LINES).join('\n');
+}
 
 /** The last lines of what a program printed. */
-export const lastLines = (output: string): string => linesOf(output).slice(-HEAD_LINES).join('\n');
+export function lastLines(output: string): string {
+  return linesOf(output).slice(-HEAD_LINES).join('\n');
+}
 
 function linesOf(text: string): string[] {
   return stripVTControlCharacters(text)
@@ -34,7 +38,9 @@ function linesOf(text: string): string[] {
     .map((line) => line.slice(0, LINE_LENGTH).trimEnd());
 }
 
-export const inProject = (file: string): string => relative(process.cwd(), file);
+export function inProject(file: string): string {
+  return relative(process.cwd(), file);
+}
 
 /** Records at once, one line each: whatever ends the runner later, this is known. */
 export function record(entry: Entry): void {

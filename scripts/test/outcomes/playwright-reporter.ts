@@ -51,4 +51,6 @@ export default class implements Reporter {
   }
 }
 
-const placeOf = ({ file, line }: TestCase['location']): string => `${inProject(file)}:${line}`;
+function placeOf({ file, line }: TestCase['location']): string {
+  return `${inProject(file)}:${line}`;
+}

@@ -23,15 +23,14 @@ function clientBefore(...answers: (() => Response)[]) {
 }
 
 const unavailable = json({}, { status: 503, headers: { 'Retry-After': '2' } });
-const broken = () => {
+
+function broken(): never {
   throw new TypeError('fetch failed');
-};
-const bytesOf = ({ method, url, headers, body }: Sent) => [
-  method,
-  url.href,
-  Object.fromEntries(headers),
-  Buffer.from(body).toString(),
-];
+}
+
+function bytesOf({ method, url, headers, body }: Sent) {
+  return [method, url.href, Object.fromEntries(headers), Buffer.from(body).toString()];
+}
 
 describe('a client that repeats', () => {
   it.each([

@@ -88,7 +88,7 @@ function refusal(answer: HttpAnswer, nowMs: number): Failure {
 
 /** What the interface answers to a request that it did not carry out; 408 and its like are a proxy's. */
 const MADE_NOTHING: ReadonlySet<number> = new Set([
-  ...[400, 401, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 417, 422, 429, 431],
+  400, 401, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
 
 function problemOf(answer: HttpAnswer): Problem | undefined {

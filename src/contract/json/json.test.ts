@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, readJson } from './json.ts';
 import { NumberText } from './number-text.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+function bytes(text: string) {
+  return new TextEncoder().encode(text);
+}
+
+function nested(depth: number) {
+  return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+}
 
 describe('parseJson', () => {
   it('keeps the source text of every number', () => {

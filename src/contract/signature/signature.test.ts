@@ -9,7 +9,10 @@ import {
   type SignatureProfile,
 } from './signature.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+function bytes(text: string) {
+  return new TextEncoder().encode(text);
+}
+
 const parts = { method: 'POST', path: '/api/v1/orders/payin', timestamp: '1', body: bytes('{}') };
 
 describe('signRequest', () => {

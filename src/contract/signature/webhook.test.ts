@@ -3,15 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { webhookVectors } from '../../../tests/support/vectors/signatures.ts';
 import { signStandardWebhook, verifyWebhook } from './webhook.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+function bytes(text: string) {
+  return new TextEncoder().encode(text);
+}
+
 const [vector] = webhookVectors;
 if (!vector) throw new Error('the vectors hold a webhook');
 
 const body = bytes(vector.body);
 const secrets = [vector.secret];
 const signedAtMs = Number(vector.standard_webhooks['webhook-timestamp']) * 1000;
-const headers = (changes: Record<string, string> = {}) =>
-  new Headers({ 'X-Signature': vector.signature, ...vector.standard_webhooks, ...changes });
+
+const { signature, standard_webhooks: standardHeaders } = vector;
+
+function headers(changes: Record<string, string> = {}) {
+  return new Headers({ 'X-Signature': signature, ...standardHeaders, ...changes });
+}
+
 const undated = new Headers({ 'X-Signature': vector.signature });
 
 describe('signStandardWebhook', () => {
@@ -77,8 +85,13 @@ describe('verifyWebhook', () => {
   });
 
   it.each([
-    ...['now', '', '1e9', '-1', '0x69558205'],
-    ...[`+${vector.standard_webhooks['webhook-timestamp']}`, '1767225605.0'],
+    'now',
+    '',
+    '1e9',
+    '-1',
+    '0x69558205',
+    `+${vector.standard_webhooks['webhook-timestamp']}`,
+    '1767225605.0',
   ])('refuses the timestamp %j', (timestamp) => {
     const given = headers({ 'webhook-timestamp': timestamp });
     expect(verifyWebhook(body, given, { secrets, nowMs: signedAtMs })).toEqual({

@@ -30,31 +30,34 @@ function rangeOf(prefix: string): readonly [from: string, to: string] {
  * The brand of the digits typed so far; undefined while they fit several, or none. Where all that fit
  * are past their prefixes, the longest prefix decides.
  */
-export const detectBrand = (digits: string): Brand | undefined => {
+export function detectBrand(digits: string): Brand | undefined {
   const fits = PREFIXES.map(({ brand, ranges }) => ({
     brand,
     length: matchedLength(digits, ranges),
   })).filter(({ length }) => length !== undefined);
   if (fits.length > 1 && fits.some(({ length }) => length === 0)) return undefined;
   return fits.sort((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
-};
+}
 
 /** Of the first prefix that fits; 0 while it is not typed to its end. */
-const matchedLength = (
+function matchedLength(
   digits: string,
   ranges: readonly (readonly [string, string])[],
-): number | undefined => {
+): number | undefined {
   for (const [from, to] of ranges) {
     const typed = digits.slice(0, from.length);
     const isWithin = from.slice(0, typed.length) <= typed && typed <= to;
     if (isWithin) return typed.length === from.length ? from.length : 0;
   }
   return undefined;
-};
+}
 
 /** As the schemes write themselves, in every language. */
-export const brandName = (id: CardBrand): string =>
-  BRAND_NAMES[BRAND_ROWS.findIndex((brand) => brand.id === id)] ?? id;
+export function brandName(id: CardBrand): string {
+  return BRAND_NAMES[BRAND_ROWS.findIndex((brand) => brand.id === id)] ?? id;
+}
 
 /** What the service calls the brand of a complete number; undefined where it has no name for it. */
-export const cardBrand = (digits: string): CardBrand | undefined => detectBrand(digits)?.id;
+export function cardBrand(digits: string): CardBrand | undefined {
+  return detectBrand(digits)?.id;
+}

@@ -5,8 +5,9 @@ import { isCardNumber, maskCardNumber, normalizeCardNumber, passesLuhn } from '.
 
 const DIGITS = Array.from('0123456789');
 
-const digits = (length: { minLength: number; maxLength: number }) =>
-  fc.string({ unit: fc.constantFrom(...DIGITS), ...length });
+function digits(length: { minLength: number; maxLength: number }) {
+  return fc.string({ unit: fc.constantFrom(...DIGITS), ...length });
+}
 
 /** Numbers with a right check digit: the one of ten that fits. */
 const validNumber = digits({ minLength: 11, maxLength: 18 }).map((body) => {

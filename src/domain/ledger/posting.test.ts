@@ -21,8 +21,11 @@ const wallet: Account = { kind: 'wallet', merchantId: 'merchant' };
 const available: Account = { kind: 'available', gateId };
 
 /** What a movement does, as `account currency amount`, without the owners. */
-const lines = ({ entries }: Movement) =>
-  entries.map(({ account, currency, amountMinor }) => `${account.kind} ${currency} ${amountMinor}`);
+function lines({ entries }: Movement) {
+  return entries.map(
+    ({ account, currency, amountMinor }) => `${account.kind} ${currency} ${amountMinor}`,
+  );
+}
 
 const payin = {
   gateId,

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { isDestinationValid, maskDestination, payableDestination } from './destination.ts';
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+function sha256(bytes: Uint8Array) {
+  return createHash('sha256').update(bytes).digest();
+}
+
 /** The contract of USDT on TRON. */
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 

@@ -3,14 +3,22 @@ import { describe, expect, it } from 'vitest';
 
 import { MAX_PAYOUT_PARTS, shareFee, splitPayout } from './split-payout.ts';
 
-const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
-const upTo = (maxMinor: bigint, minMinor = 1n) => ({ minMinor, maxMinor });
-const parts = (amountMinor: bigint, limits: Parameters<typeof splitPayout>[1]) => {
+function sum(amounts: readonly bigint[]) {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+function upTo(maxMinor: bigint, minMinor = 1n) {
+  return { minMinor, maxMinor };
+}
+
+function parts(amountMinor: bigint, limits: Parameters<typeof splitPayout>[1]) {
   const split = splitPayout(amountMinor, limits);
   return split.ok ? split.value : split.problem;
-};
+}
 
-const minor = (max: bigint) => fc.bigInt({ min: 1n, max });
+function minor(max: bigint) {
+  return fc.bigInt({ min: 1n, max });
+}
 
 describe('splitPayout', () => {
   it.each([

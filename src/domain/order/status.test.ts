@@ -10,8 +10,9 @@ import { isPayoutTransition, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './
 import { FINAL_STATUSES, isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
 import type { Transition } from './transition.ts';
 
-const reachable = (table: readonly Transition[], from: OrderStatus | null) =>
-  ORDER_STATUSES.filter((to) => table.some((row) => row.from === from && row.to === to));
+function reachable(table: readonly Transition[], from: OrderStatus | null) {
+  return ORDER_STATUSES.filter((to) => table.some((row) => row.from === from && row.to === to));
+}
 
 describe('a payin', () => {
   it.each<[OrderStatus, OrderStatus[]]>([

@@ -30,12 +30,15 @@ function route(conditions: Partial<RouteConditions> = {}, turn: Partial<Route> =
 }
 
 const VISA = { brand: 'visa', bin: '42424299' } as const;
-const payment = (changes: Partial<RoutedPayment> = {}): RoutedPayment => ({
-  amountMinor: 1_000n,
-  card: VISA,
-  country: 'DE',
-  ...changes,
-});
+
+function payment(changes: Partial<RoutedPayment> = {}): RoutedPayment {
+  return {
+    amountMinor: 1_000n,
+    card: VISA,
+    country: 'DE',
+    ...changes,
+  };
+}
 
 describe('the conditions of a route', () => {
   it.each<

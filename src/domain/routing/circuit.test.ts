@@ -13,8 +13,9 @@ function trial() {
   return { circuit, record, wait };
 }
 
-const times = <Value>(count: number, value: Value): Value[] =>
-  Array.from({ length: count }, () => value);
+function times<Value>(count: number, value: Value): Value[] {
+  return Array.from({ length: count }, () => value);
+}
 
 /** Ten of twelve calls, never five in a row. */
 const MANY_FAILURES = [...times(2, [...times(4, true), false]).flat(), true, true];

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { newPriorities } from './route-order.ts';
 
 /** `a1|b2 c2`: terminals with their priorities, in the steps that they are to stand in. */
-const said = (text: string) =>
-  newPriorities(
+function said(text: string) {
+  return newPriorities(
     text
       .split('|')
       .map((step) =>
@@ -12,6 +12,7 @@ const said = (text: string) =>
           .map((route) => ({ terminal: route.charAt(0), priority: Number(route.slice(1)) })),
       ),
   ).map(({ terminal, before, priority }) => [terminal, before, priority]);
+}
 
 it.each([
   ['are kept', 'a1|b5', []],

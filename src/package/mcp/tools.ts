@@ -16,10 +16,12 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   run: (merchant: Merchant, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>;
 }
 
-const tool = <Shape extends z.ZodRawShape>(given: Tool<Shape>): Tool => ({
-  ...given,
-  run: (merchant, input) => given.run(merchant, z.object(given.input).parse(input)),
-});
+function tool<Shape extends z.ZodRawShape>(given: Tool<Shape>): Tool {
+  return {
+    ...given,
+    run: (merchant, input) => given.run(merchant, z.object(given.input).parse(input)),
+  };
+}
 
 const id = z.uuid().describe('The id of a payin or payout.');
 

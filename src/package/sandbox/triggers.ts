@@ -10,12 +10,22 @@ export interface Trigger {
   run: (merchant: Merchant) => Promise<Result<unknown>>;
 }
 
-const payin = (changes: object) => (merchant: Merchant) =>
-  create(merchant, 'payin', { ...changes });
-const payout = (changes: object) => async (merchant: Merchant) =>
-  untilFinal(merchant, await create(merchant, 'payout', { ...changes }));
-const served = (code: TriggeredCode) => (merchant: Merchant) => trigger(merchant, code);
-const card = (number: string) => (merchant: Merchant) => pay(merchant, number);
+function payin(changes: object) {
+  return (merchant: Merchant) => create(merchant, 'payin', { ...changes });
+}
+
+function payout(changes: object) {
+  return async (merchant: Merchant) =>
+    untilFinal(merchant, await create(merchant, 'payout', { ...changes }));
+}
+
+function served(code: TriggeredCode) {
+  return (merchant: Merchant) => trigger(merchant, code);
+}
+
+function card(number: string) {
+  return (merchant: Merchant) => pay(merchant, number);
+}
 
 const expired: Trigger = {
   says: 'A payin that nobody pays within its 3 s.',

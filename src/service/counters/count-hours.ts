@@ -59,8 +59,9 @@ async function countDue(deps: Deps, pauses: Pauses): Promise<void> {
   await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauses.nextMs()));
 }
 
-const pauseAfter = (startedMs: number): number =>
-  (performance.now() - startedMs) * PAUSE_FOR_EACH_MS;
+function pauseAfter(startedMs: number): number {
+  return (performance.now() - startedMs) * PAUSE_FOR_EACH_MS;
+}
 
 /** @returns whether there is more to count */
 async function countSome({ longRunning }: Deps): Promise<boolean> {

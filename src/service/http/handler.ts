@@ -92,8 +92,10 @@ export function parseParts(
   const body = row.request ? parseBody(schemas[name] ?? row.request, raw) : NOTHING;
   if (!body.ok) return body;
   return success({
-    ...{ params: params.value, query: query.value },
-    ...{ headers: headers.value, body: body.value },
+    params: params.value,
+    query: query.value,
+    headers: headers.value,
+    body: body.value,
   });
 }
 

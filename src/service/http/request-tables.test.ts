@@ -48,14 +48,18 @@ function judge(endpoint: EndpointName, parts: Partial<RawParts>): { text: string
   };
 }
 
-const judgeBody = (endpoint: EndpointName, body: object | string) =>
-  judge(endpoint, {
+function judgeBody(endpoint: EndpointName, body: object | string) {
+  return judge(endpoint, {
     body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
   });
+}
 
 const order = {
-  ...{ reference_id: 'r-1', currency: 'EUR', amount: 12.5 },
-  ...{ merchant_gate_method_id: randomUUID(), customer: {} },
+  reference_id: 'r-1',
+  currency: 'EUR',
+  amount: 12.5,
+  merchant_gate_method_id: randomUUID(),
+  customer: {},
 };
 
 describe.each([

@@ -44,7 +44,9 @@ export function createServiceApp(
   const { log, metrics, waits } = cells.first;
   const directories = cells.map(({ db, keyring }) =>
     createCallerDirectory({
-      ...{ db, keyring, now },
+      db,
+      keyring,
+      now,
       testKeys: config.sandbox,
       pageKey: { scope: 'page', ...pageKey, expiresAt: null },
       onTouchFailed: (error) => {

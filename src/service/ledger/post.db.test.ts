@@ -46,10 +46,13 @@ async function entriesOf(orderId: string) {
     .execute();
 }
 
-const reserve = (amountMinor: bigint) =>
-  payoutReserve({ gateId: accounts.rich, ...EUR(amountMinor), feeTotalMinor: 0n });
+function reserve(amountMinor: bigint) {
+  return payoutReserve({ gateId: accounts.rich, ...EUR(amountMinor), feeTotalMinor: 0n });
+}
 
-const wallet = (owner: string): Account => ({ kind: 'wallet', merchantId: owner });
+function wallet(owner: string): Account {
+  return { kind: 'wallet', merchantId: owner };
+}
 
 describe('post', () => {
   it('appends the movement with its entries, and changes the balance', async () => {
@@ -172,7 +175,9 @@ describe('post', () => {
 describe('postAll', () => {
   it('posts to several orders at once, and sums up what it does to an account', async () => {
     const postings = [randomUUID(), randomUUID()].map((orderId) => ({
-      ...{ movement: reserve(500n), orderId, at: AT },
+      movement: reserve(500n),
+      orderId,
+      at: AT,
     }));
     expect(await postAll(database.db, postings)).toBe('posted');
     for (const { orderId } of postings) expect(await entriesOf(orderId)).toHaveLength(2);
@@ -181,7 +186,9 @@ describe('postAll', () => {
 
   it('posts nothing where it cannot post all', async () => {
     const postings = [randomUUID(), randomUUID()].map((orderId) => ({
-      ...{ movement: reserve(501n), orderId, at: AT },
+      movement: reserve(501n),
+      orderId,
+      at: AT,
     }));
     expect(await postAll(database.db, postings)).toBe('insufficient');
     for (const { orderId } of postings) expect(await entriesOf(orderId)).toEqual([]);

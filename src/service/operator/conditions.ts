@@ -56,7 +56,8 @@ async function unknownAttempts(deps: Deps, merchantId: string | undefined): Prom
   const attempts = await selectUnknownAttempts(deps.db, { before, merchantId, most: MOST });
   return attempts.map(({ order_id: subject, terminal, unanswered, since }) => ({
     kind: 'attempt_unknown',
-    ...{ subject, since },
+    subject,
+    since,
     detail: `${terminal ?? 'Its acquirer'} has not said how an attempt ended; ${unanswered} questions in a row got no answer.`,
   }));
 }

@@ -60,7 +60,8 @@ export function shownHolds(parts: Several<Holds>) {
         { bucket: 'rolling', currency, minor: BigInt(rolling) } as const,
       ])
       .map(({ bucket, currency, minor }) => ({
-        ...{ bucket, currency },
+        bucket,
+        currency,
         laterMinor: minor - dueOf(due, bucket, currency),
       }))
       .filter(({ laterMinor }) => laterMinor > 0n)

@@ -81,7 +81,10 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   const read = once(() => readStored(contexts));
   for (const [name, help] of STORED) {
     new Gauge({
-      ...{ name: `tollgate_${name}`, help, registers, aggregator: 'max' },
+      name: `tollgate_${name}`,
+      help,
+      registers,
+      aggregator: 'max',
       async collect() {
         const value = (await read())?.state[name] ?? undefined;
         if (value === undefined) this.remove();
@@ -90,11 +93,9 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
     });
   }
   new Gauge({
-    ...{
-      name: 'tollgate_database_up',
-      help: 'Whether the database answered, that of every cell',
-      registers,
-    },
+    name: 'tollgate_database_up',
+    help: 'Whether the database answered, that of every cell',
+    registers,
     aggregator: 'min',
     async collect() {
       this.set(Number((await read())?.isComplete === true));
@@ -114,7 +115,11 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   });
   for (const [kind, name, help] of NAMED) {
     new Gauge({
-      ...{ name, help, registers, labelNames: [kind, 'name'], aggregator: 'max' },
+      name,
+      help,
+      registers,
+      labelNames: [kind, 'name'],
+      aggregator: 'max',
       async collect() {
         this.reset();
         const names = (await read())?.names ?? [];

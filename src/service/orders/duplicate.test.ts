@@ -8,8 +8,10 @@ const keyring = createKeyring({
   fingerprintKey: Buffer.alloc(32, 2),
   named: true,
 });
-const differing = (...requests: [one: object, other: object]) =>
-  differingFields(keyring, { ...requests[0] }, { ...requests[1] });
+
+function differing(...requests: [one: object, other: object]) {
+  return differingFields(keyring, { ...requests[0] }, { ...requests[1] });
+}
 
 describe('differingFields', () => {
   it.each([

@@ -48,7 +48,11 @@ export function recordRequest(request: { amount: bigint }): RecordedRequest {
 
 /** What says nothing of a customer; a payout's destination is recorded as its keyed hash. */
 const KEPT = new Set([
-  ...['reference_id', 'amount', 'currency', 'merchant_gate_method_id', 'destination_account'],
+  'reference_id',
+  'amount',
+  'currency',
+  'merchant_gate_method_id',
+  'destination_account',
 ]);
 /** No field of a request has this name. */
 const ERASED = 'erased';

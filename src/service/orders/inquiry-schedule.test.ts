@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { afterAnswer, firstInquiryAt, retryAt } from './inquiry-schedule.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
-const at = (seconds: number) => new Date(START.getTime() + seconds * 1_000);
-const secondsOf = (date: Date | null) => ((date ?? START).getTime() - START.getTime()) / 1_000;
+
+function at(seconds: number) {
+  return new Date(START.getTime() + seconds * 1_000);
+}
+
+function secondsOf(date: Date | null) {
+  return ((date ?? START).getTime() - START.getTime()) / 1_000;
+}
 
 /** Asks about an attempt whenever it is due, and when it is told to, until then. @returns when that was */
 function queries({
@@ -44,7 +50,7 @@ describe('an attempt that stays open', () => {
 
   it('is asked about once a minute while its shopper may be waiting, and at the end of that', () => {
     expect(queries({ untilSeconds: 1_000, expiresAt: at(220) })).toEqual([
-      ...[5, 35, 95, 155, 215, 220, 755],
+      5, 35, 95, 155, 215, 220, 755,
     ]);
   });
 
@@ -58,7 +64,8 @@ describe('an attempt that stays open', () => {
     const everyFiveSeconds = Array.from({ length: 24 }, (_, index) => (index + 1) * 5);
     expect(queries({ challenge: true, untilSeconds: 900 })).toEqual([
       ...everyFiveSeconds,
-      ...[155, 755],
+      155,
+      755,
     ]);
   });
 

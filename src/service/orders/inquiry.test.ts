@@ -5,7 +5,10 @@ import { PAYIN_ATTEMPTS, inquireLeased } from './inquiry.ts';
 
 const CUT = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 const LEASED = {
-  ...{ id: 'attempt', orderId: 'order', leasedUntil: new Date(), unanswered: 0 },
+  id: 'attempt',
+  orderId: 'order',
+  leasedUntil: new Date(),
+  unanswered: 0,
   wasQuarantined: false,
 };
 

@@ -24,7 +24,10 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
   await deps.db.transaction().execute(async (trx) => {
     const row = { id: deps.newId(), order_id: orderId, attempt_id: attemptId, at };
     const isNew = await insertNotice(trx, {
-      ...{ ...row, terminal_id: terminalId, event, detail },
+      ...row,
+      terminal_id: terminalId,
+      event,
+      detail,
       event_id: notice.id.slice(0, MAX_EVENT_ID_LENGTH),
     });
     if (!isNew) return;

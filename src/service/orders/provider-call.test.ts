@@ -23,20 +23,25 @@ const DATABASE = new Kysely<Tables>({
   },
 });
 
-const newDeps = () => ({
-  background: createBackground(() => undefined),
-  log: pino({ level: 'silent' }),
-  ...{ db: DATABASE, now: () => new Date(), newId: randomUUID },
-});
+function newDeps() {
+  return {
+    background: createBackground(() => undefined),
+    log: pino({ level: 'silent' }),
+    db: DATABASE,
+    now: () => new Date(),
+    newId: randomUUID,
+  };
+}
 
 const ATTEMPT = { attemptId: 'id', orderId: 'order', open: () => Promise.resolve() };
 
-const UNTIL_ABORTED = (_: unknown, signal: AbortSignal) =>
-  new Promise<object>((_, reject) => {
+function UNTIL_ABORTED(_: unknown, signal: AbortSignal) {
+  return new Promise<object>((_, reject) => {
     signal.addEventListener('abort', () => {
       reject(new Error('aborted'));
     });
   });
+}
 
 describe('a call to a provider', () => {
   it('has the answer', async () => {
@@ -81,7 +86,8 @@ describe('what a call needs first', () => {
     };
     const call = (opened: string, { aborted }: AbortSignal) => Promise.resolve({ opened, aborted });
     expect(await callProvider(newDeps(), { ...ATTEMPT, open, call, timeoutMs: 1 })).toEqual({
-      ...{ opened: 'opened', aborted: false },
+      opened: 'opened',
+      aborted: false,
     });
   });
 

@@ -234,7 +234,9 @@ async function make(
     return { first, recorded: [] };
   }
   const reserve = payouts.map((payout) => ({
-    ...{ orderId: payout.id, movement: reserveFor(payout), at: first.created_at },
+    orderId: payout.id,
+    movement: reserveFor(payout),
+    at: first.created_at,
   }));
   const result = await postAll(trx, reserve);
   switch (result) {

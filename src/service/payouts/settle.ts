@@ -65,7 +65,10 @@ export async function settlePayout(
     const { id: orderId, merchant_id: merchantId } = payout;
     context.log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
     context.metrics.attemptSettled({
-      ...{ direction: 'payout', outcome, reason: null, terminalId: null },
+      direction: 'payout',
+      outcome,
+      reason: null,
+      terminalId: null,
     });
     if (isUnderWay(payout.status)) {
       return endPayout(context, trx, payout, { ...endingOf(reported), at });

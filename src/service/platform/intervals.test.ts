@@ -57,7 +57,9 @@ function start(changes: Changes) {
   return { first, second };
 }
 
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND_MS);
+function pass(seconds: number) {
+  return vi.advanceTimersByTimeAsync(seconds * SECOND_MS);
+}
 
 describe('recurring work', () => {
   it('runs each second while it is due', async () => {

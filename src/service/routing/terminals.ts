@@ -120,7 +120,9 @@ function createFailureLog({ log, now }: Pick<Deps, 'log' | 'now'>) {
 }
 
 /** The call that needs the terminal reports it. */
-const ignore = () => undefined;
+function ignore() {
+  return undefined;
+}
 
 async function connect(
   deps: Deps,

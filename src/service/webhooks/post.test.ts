@@ -74,8 +74,9 @@ async function tcp(bytes: string, then: 'close' | 'keep'): Promise<string> {
   return `http://127.0.0.1:${await portOf(server)}/`;
 }
 
-const post = (url: string, by = poster(), stop = NEVER_STOP) =>
-  by.post({ url, headers: {}, body: Buffer.from('[]') }, stop);
+function post(url: string, by = poster(), stop = NEVER_STOP) {
+  return by.post({ url, headers: {}, body: Buffer.from('[]') }, stop);
+}
 
 describe('an answer', () => {
   it.each([200, 201, 204, 400, 404, 410, 500, 503])('of %i is taken as it is', async (status) => {

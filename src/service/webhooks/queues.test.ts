@@ -7,18 +7,19 @@ const BYTES = new Uint8Array();
 
 function event(host = HOST): LeasedEvent {
   return {
-    ...{
-      id: '',
-      lease_id: '',
-      destination_url: `https://${host}/`,
-      host,
-      traceparent: null,
-      body: '[]',
-      tries: 0,
-    },
-    ...{ lease_ends_at: new Date(0), abandoned_at: null, webhook_secret_sealed: BYTES },
+    id: '',
+    lease_id: '',
+    destination_url: `https://${host}/`,
+    host,
+    traceparent: null,
+    body: '[]',
+    tries: 0,
+    lease_ends_at: new Date(0),
+    abandoned_at: null,
+    webhook_secret_sealed: BYTES,
     merchant_id: '',
-    ...{ webhook_secret_old_sealed: null, webhook_secret_old_until: null },
+    webhook_secret_old_sealed: null,
+    webhook_secret_old_until: null,
     webhook_signature_switches_at: null,
   };
 }

@@ -3,12 +3,23 @@ import type { ReceiverAnswer } from './post.ts';
 import { judgeAttempt, readRetryAfterMs, retryDelayMs } from './schedule.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const answered = (status: number, retryAfter?: string): ReceiverAnswer => ({
-  ...{ status, retryAfter, error: undefined, head: '' },
-});
-const judge = (answer: ReceiverAnswer, tries = 0) =>
-  judgeAttempt(answer, tries, { now: NOW, random: 0.5 });
-const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+function answered(status: number, retryAfter?: string): ReceiverAnswer {
+  return {
+    status,
+    retryAfter,
+    error: undefined,
+    head: '',
+  };
+}
+
+function judge(answer: ReceiverAnswer, tries = 0) {
+  return judgeAttempt(answer, tries, { now: NOW, random: 0.5 });
+}
+
+function inSeconds(seconds: number) {
+  return new Date(NOW.getTime() + seconds * 1_000);
+}
 
 describe('an attempt', () => {
   it.each([200, 201, 202, 204, 299])('answered by %i is a delivery', (status) => {

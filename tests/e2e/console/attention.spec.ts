@@ -9,9 +9,9 @@ const CONDITIONS = '**/api/operator/v1/attention/conditions';
 
 const since = '2026-05-01T08:30:00Z';
 const CONDITIONS_NOW = [
-  ...[{ kind: 'circuit_open', subject: 'מסוף ראשי', detail: 'Its calls fail.', since }],
-  ...[{ kind: 'ledger_finding', subject: 'balance_is_sum', detail: 'x'.repeat(200), since }],
-  ...[{ kind: 'attempt_unknown', subject: crypto.randomUUID(), detail: 'No answer.', since }],
+  { kind: 'circuit_open', subject: 'מסוף ראשי', detail: 'Its calls fail.', since },
+  { kind: 'ledger_finding', subject: 'balance_is_sum', detail: 'x'.repeat(200), since },
+  { kind: 'attempt_unknown', subject: crypto.randomUUID(), detail: 'No answer.', since },
 ];
 
 async function answerWith(page: Page, matters: object[], conditions: object[]): Promise<void> {

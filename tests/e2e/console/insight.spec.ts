@@ -112,7 +112,10 @@ test('a terminal is looked at, checked, and switched off and on for a reason', a
   app,
 }) => {
   await operate(app, 'terminals create', {
-    ...{ name: LONG_NAME, adapter: 'sandbox', settings: '{}', credentials: '{}' },
+    name: LONG_NAME,
+    adapter: 'sandbox',
+    settings: '{}',
+    credentials: '{}',
   });
   await signIn('admin');
   await page.goto(`${consoleUrl}/terminals`);

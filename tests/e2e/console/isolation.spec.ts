@@ -77,14 +77,23 @@ test('a merchant’s person sees nothing of another merchant in any view', async
     ).id;
     const method = made.parse(
       await ok('methods create', {
-        ...{ gate, name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-        ...{ amount_min: '1.00', amount_max: '500.00', waiting_seconds: '900' },
+        gate,
+        name: 'card',
+        direction: 'payin',
+        payment_source: 'CARD',
+        currency: 'EUR',
+        amount_min: '1.00',
+        amount_max: '500.00',
+        waiting_seconds: '900',
       }),
     ).id;
     await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
     const key = issued.parse(await ok('keys issue', { merchant: id }));
     const client = new OrdersClient({
-      ...{ baseUrl: app.url, apiKeyId: key.api_key_id, apiSecret: key.api_secret, repeats: 5 },
+      baseUrl: app.url,
+      apiKeyId: key.api_key_id,
+      apiSecret: key.api_secret,
+      repeats: 5,
     });
     const email = `${crypto.randomUUID()}@shop.example`;
     const body = payinBody(app, { reference_id: crypto.randomUUID(), customer: { email } });

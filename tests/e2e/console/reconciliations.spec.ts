@@ -31,7 +31,9 @@ test("an acquirer's file is matched to attempts", async ({
 
   const choose = (text: string | Buffer) =>
     page.getByLabel('Settlement file').setInputFiles({
-      ...{ name: 'settlement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+      name: 'settlement.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
     });
   await choose('');
   await expect(page.getByRole('alert')).toContainText('The file is empty.');

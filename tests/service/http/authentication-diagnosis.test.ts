@@ -28,7 +28,9 @@ async function refused(call: Call): Promise<Problem> {
   return expectProblem(await send(target, call), 401, 'ACCESS_DENIED');
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+function digest(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /** The line of the request that a problem answered. */
 function logLine({ request_id }: Problem): string {

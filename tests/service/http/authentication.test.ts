@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const nowSeconds = () => Math.floor(clock.now().getTime() / 1_000);
+function nowSeconds() {
+  return Math.floor(clock.now().getTime() / 1_000);
+}
 
 /** Signs by the service's own clock, so many seconds off. */
 function sendAt(offsetSeconds: number, call: Call) {

@@ -162,7 +162,9 @@ describe.each(['bash', 'sh'])('the first request of the README, in %s', (shell) 
 });
 
 /** Node and a shell are wherever this project is. */
-const isHere = ({ language }: Runtime) => language === 'js' || language === 'sh';
+function isHere({ language }: Runtime) {
+  return language === 'js' || language === 'sh';
+}
 
 describe('the guides', () => {
   describeGuides(PRESENT.filter(isHere));

@@ -46,10 +46,10 @@ const judged: typeof fetch = async (url, init) => {
   return answer;
 };
 
-const otherMerchant = () => {
+function otherMerchant() {
   const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
   return running.clientFor({ apiKeyId, apiSecret });
-};
+}
 
 /** Of an order that was closed and told. */
 async function toldWebhook() {
@@ -179,7 +179,10 @@ describe('the log of requests', () => {
 
 describe('a code on demand', () => {
   const asked = (resolution_code: TriggeredCode) => ({
-    ...{ resolution_code, reference_id: randomUUID(), currency: 'EUR' as const, amount: 12.5 },
+    resolution_code,
+    reference_id: randomUUID(),
+    currency: 'EUR' as const,
+    amount: 12.5,
     merchant_gate_method_id: running.sandbox.methods['card_eur']!,
   });
 

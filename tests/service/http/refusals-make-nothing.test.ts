@@ -41,16 +41,25 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const pageKey = () => {
+function pageKey() {
   const { keyId, secret } = running.service.pageKey;
   return { id: keyId, secret };
-};
-const create = (overrides: object): Call => ({
-  path: PAYIN_PATH,
-  body: payinBody(target, overrides),
-});
-const badHeaders = (headers: NonNullable<Call['headers']>): Call => ({ ...create({}), headers });
-const methodOf = (merchant_gate_method_id: string) => create({ merchant_gate_method_id });
+}
+
+function create(overrides: object): Call {
+  return {
+    path: PAYIN_PATH,
+    body: payinBody(target, overrides),
+  };
+}
+
+function badHeaders(headers: NonNullable<Call['headers']>): Call {
+  return { ...create({}), headers };
+}
+
+function methodOf(merchant_gate_method_id: string) {
+  return create({ merchant_gate_method_id });
+}
 
 /** A call for each problem whose status is 4xx and that a request can meet. */
 const CALLS: Record<string, () => Call[]> = {

@@ -24,10 +24,14 @@ describe('balances', () => {
     expect(all.every(({ wallet_balance }) => wallet_balance === 0)).toBe(true);
     const amounts = { hold_balance: 0, rolling_balance: 0 };
     expect(await gateBalance(running.client, 'EUR')).toEqual({
-      ...{ ...amounts, available_balance: 10_000, total_balance: 10_000 },
+      ...amounts,
+      available_balance: 10_000,
+      total_balance: 10_000,
     });
     expect(await gateBalance(running.client, 'USDT_TRON')).toEqual({
-      ...{ ...amounts, available_balance: 500, total_balance: 500 },
+      ...amounts,
+      available_balance: 500,
+      total_balance: 500,
     });
   });
 

@@ -21,11 +21,13 @@ beforeEach(async () => {
   );
 });
 
-const depsOf = ({ longRunning }: Pick<Database, 'longRunning'>) => ({
-  longRunning,
-  now: () => new Date(),
-  place: { cell: 0, address: null },
-});
+function depsOf({ longRunning }: Pick<Database, 'longRunning'>) {
+  return {
+    longRunning,
+    now: () => new Date(),
+    place: { cell: 0, address: null },
+  };
+}
 
 async function waiting(): Promise<number> {
   const { rows } = await sql`select from stale_attempt_hours`.execute(database.db);

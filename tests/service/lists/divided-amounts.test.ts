@@ -52,9 +52,17 @@ async function make(orders: number): Promise<void> {
 }
 
 /** To any status, and within any; those that have ended stay as they are. */
-const move = (share: number) => movePayins(database.db, share, { statuses: true, open: true });
-const fold = () => rollUpCounts({ db: database.db }, LARGE);
-const divide = () => divideAmounts({ longRunning: database.longRunning }, SIZES);
+function move(share: number) {
+  return movePayins(database.db, share, { statuses: true, open: true });
+}
+
+function fold() {
+  return rollUpCounts({ db: database.db }, LARGE);
+}
+
+function divide() {
+  return divideAmounts({ longRunning: database.longRunning }, SIZES);
+}
 
 /** As the release before. */
 async function makeAsBefore(orders: number): Promise<void> {
@@ -69,8 +77,13 @@ async function page(query: Query, number: number): Promise<{ total: number; ids:
   const { total, rows } = await listPayins(
     { db: database.db },
     {
-      ...{ scope: 'merchant', keyId: '', secret: '', expiresAt: null },
-      ...{ merchantId: MERCHANT, version: 7n, methods: new Map() },
+      scope: 'merchant',
+      keyId: '',
+      secret: '',
+      expiresAt: null,
+      merchantId: MERCHANT,
+      version: 7n,
+      methods: new Map(),
     },
     asked(query, number),
   );

@@ -82,7 +82,10 @@ const ranges = fc
   .map(([one, other]) =>
     one !== undefined && other !== undefined && one > other ? [other, one] : [one, other],
   );
-const mostly = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+
+function mostly<T>(value: fc.Arbitrary<T>) {
+  return fc.option(value, { nil: undefined, freq: 2 });
+}
 
 const queries = fc
   .record({

@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const idsOf = (orders: readonly { id: string }[]) => orders.map(({ id }) => id).toSorted();
+function idsOf(orders: readonly { id: string }[]) {
+  return orders.map(({ id }) => id).toSorted();
+}
 
 async function list(parameters: Partial<Parameters<typeof running.client.listPayouts>[0]>) {
   const result = await running.client.listPayouts({ page: 1, size: 10, ...parameters });

@@ -33,7 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const run = (statement: string) => sql.raw(statement).execute(running.db);
+function run(statement: string) {
+  return sql.raw(statement).execute(running.db);
+}
 
 /** Renames a table for as long as something is done without it. */
 async function without<Done>(table: string, work: () => Promise<Done>): Promise<Done> {
@@ -45,8 +47,12 @@ async function without<Done>(table: string, work: () => Promise<Done>): Promise<
   }
 }
 
-const ofMerchant = (settings: object) =>
-  running.operator('webhooks configure', { merchant: running.sandbox.merchant_id, ...settings });
+function ofMerchant(settings: object) {
+  return running.operator('webhooks configure', {
+    merchant: running.sandbox.merchant_id,
+    ...settings,
+  });
+}
 
 /** Pays by a terminal that fails at every call, until payments are kept away from it. */
 async function failingTerminal(): Promise<string> {
@@ -105,7 +111,9 @@ async function stuckWebhooks(): Promise<string> {
 }
 
 /** What is due goes by the database's clock, which is measured anew each second. */
-const clockOffMs = () => Math.abs(running.context.now().getTime() - Date.now());
+function clockOffMs() {
+  return Math.abs(running.context.now().getTime() - Date.now());
+}
 
 async function matter(): Promise<string> {
   const id = running.context.newId();
@@ -185,8 +193,13 @@ async function testedCards(): Promise<string> {
 const UNCHECKED = 'TollgateLedgerUnchecked';
 
 /** Nothing is read of it. */
-const stopped = () => Promise.resolve(undefined);
-const withoutAnswer = () => without('ledger_checks', () => scrape(running));
+function stopped() {
+  return Promise.resolve(undefined);
+}
+
+function withoutAnswer() {
+  return without('ledger_checks', () => scrape(running));
+}
 
 /** What is done to a service, and the alerts that it raises: these, and no others. */
 const CAUSES: readonly [alerts: string[], cause: () => Promise<string | undefined>][] = [

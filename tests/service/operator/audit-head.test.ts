@@ -13,14 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const change = () => running.operator('keys issue', { merchant });
-const verify = (input: object = {}) => running.operator('audit verify', input);
-const detailOf = async () => z.object({ detail: z.string() }).parse((await verify()).body).detail;
+function change() {
+  return running.operator('keys issue', { merchant });
+}
+
+function verify(input: object = {}) {
+  return running.operator('audit verify', input);
+}
+
+async function detailOf() {
+  return z.object({ detail: z.string() }).parse((await verify()).body).detail;
+}
 
 /** Of the cell in which the merchant's changes are recorded. */
-const rowsOf = () => running.db.selectFrom('audit').selectAll().orderBy('number').execute();
-const headOf = () => running.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow();
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+function rowsOf() {
+  return running.db.selectFrom('audit').selectAll().orderBy('number').execute();
+}
+
+function headOf() {
+  return running.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow();
+}
+
+function hex(bytes: Uint8Array) {
+  return Buffer.from(bytes).toString('hex');
+}
 
 /** As somebody does who may write to the database, and knows how the audit counts. */
 async function cutTo(number: bigint): Promise<void> {

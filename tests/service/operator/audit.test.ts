@@ -53,9 +53,13 @@ function withMore(numbers: number[], more: number): number[] {
   return numbers.with(cell, (numbers[cell] ?? 0) + more);
 }
 
-const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+function sumOf(numbers: number[]) {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
 
-const merchant = () => running.sandbox.merchant_id;
+function merchant() {
+  return running.sandbox.merchant_id;
+}
 
 async function issueKey(): Promise<string> {
   const { body } = await running.operator('keys issue', { merchant: merchant() });
@@ -81,8 +85,11 @@ describe('every command that changes something', () => {
     expect(after).toEqual(before.with(cell, number));
     const row = (await audit({ command })).find((each) => each.number === number);
     expect(row).toMatchObject({
-      ...{ command, actor: 'operator key', role: 'admin' },
-      ...{ reason: 'because of a test', address: expect.stringContaining('127.0.0.1') as string },
+      command,
+      actor: 'operator key',
+      role: 'admin',
+      reason: 'because of a test',
+      address: expect.stringContaining('127.0.0.1') as string,
     });
     expect(row!.after).not.toBe(row!.before);
     const secrets = z

@@ -8,7 +8,9 @@ import { createdPayin } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
-const merchantOf = (running: RunningService) => running.sandbox.merchant_id;
+function merchantOf(running: RunningService) {
+  return running.sandbox.merchant_id;
+}
 
 async function issueKey(running: RunningService): Promise<string> {
   const { body } = await running.operator('keys issue', { merchant: merchantOf(running) });
@@ -87,15 +89,22 @@ async function newGate(running: RunningService): Promise<string> {
 
 function newMethod(gate: string) {
   return {
-    ...{ gate, name: randomUUID(), direction: 'payin', payment_source: 'CARD', currency: 'KZT' },
-    ...{ amount_min: '1.00', amount_max: '100.00', waiting_seconds: '900' },
+    gate,
+    name: randomUUID(),
+    direction: 'payin',
+    payment_source: 'CARD',
+    currency: 'KZT',
+    amount_min: '1.00',
+    amount_max: '100.00',
+    waiting_seconds: '900',
   };
 }
 
 export function newTerminal() {
   const [api_key_id, api_secret] = [randomUUID(), randomUUID()];
   return {
-    ...{ name: `t-${randomUUID()}`, adapter: 'orders-api' },
+    name: `t-${randomUUID()}`,
+    adapter: 'orders-api',
     settings: '{ "base_url": "http://localhost:1" }',
     credentials: { api_key_id, api_secret, webhook_secret: randomUUID() },
   };
@@ -120,7 +129,9 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'merchants create': async () => ({ name: `Made ${randomUUID()}` }),
   'gates create': async (running) => ({
-    ...{ merchant: merchantOf(running), name: randomUUID(), accounts: 'KZT' },
+    merchant: merchantOf(running),
+    name: randomUUID(),
+    accounts: 'KZT',
   }),
   'gates change': async (running) => ({ gate: await newGate(running), active: 'false' }),
   'methods create': async (running) => newMethod(await newGate(running)),
@@ -154,7 +165,9 @@ export const CHANGES: Record<string, Arrange> = {
     return { terminal: name, settings: { base_url: 'http://localhost:2' } };
   },
   'blocks add': async (running) => ({
-    ...{ merchant: merchantOf(running), kind: 'email', value: `${randomUUID()}@shop.example` },
+    merchant: merchantOf(running),
+    kind: 'email',
+    value: `${randomUUID()}@shop.example`,
   }),
   'blocks remove': async (running) => {
     const blocked = { merchant: merchantOf(running), kind: 'card' } as const;

@@ -29,8 +29,13 @@ const ANY_TEXT: unknown = expect.any(String);
 const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 /** Runs a script against the service; `env` may say otherwise. */
-const type = (line: string, env: Record<string, string> = {}) => typed(line, withService(env));
-const spawn = (line: string) => spawned(line, withService());
+function type(line: string, env: Record<string, string> = {}) {
+  return typed(line, withService(env));
+}
+
+function spawn(line: string) {
+  return spawned(line, withService());
+}
 
 function withService(env: Record<string, string> = {}) {
   return { DATA_DIR: running.dataDirectory, OPERATOR_URL: running.operatorUrl, ...env };

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+function ago(minutes: number) {
+  return new Date(Date.now() - minutes * MINUTE_MS);
+}
 
 async function conditions(scope?: { merchantId: string }) {
   return (await listConditions(running.context, scope)).map(({ kind, subject }) => [kind, subject]);
@@ -28,9 +30,13 @@ async function addAttempt(madeMinutesAgo: number): Promise<void> {
   await running.db
     .insertInto('payin_attempts')
     .values({
-      ...{ id: randomUUID(), payin_id: order, terminal_id: randomUUID(), route_id: randomUUID() },
+      id: randomUUID(),
+      payin_id: order,
+      terminal_id: randomUUID(),
+      route_id: randomUUID(),
       card_fingerprint: Buffer.from('x'),
-      ...{ next_ask_at: ago(-600), created_at: ago(madeMinutesAgo) },
+      next_ask_at: ago(-600),
+      created_at: ago(madeMinutesAgo),
     })
     .execute();
 }
@@ -39,11 +45,17 @@ async function addEvent(state: 'failed' | 'no_destination'): Promise<void> {
   await running.db
     .insertInto('webhook_events')
     .values({
-      ...{ id: randomUUID(), merchant_id: running.sandbox.merchant_id, direction: 'payin' },
-      ...{ group_id: randomUUID(), order_ids: [order], body: '{}', state },
+      id: randomUUID(),
+      merchant_id: running.sandbox.merchant_id,
+      direction: 'payin',
+      group_id: randomUUID(),
+      order_ids: [order],
+      body: '{}',
+      state,
       destination_source: 'merchant',
       destination_url: 'https://shop.example:8443/hook',
-      ...{ created_at: ago(90), ended_at: ago(30) },
+      created_at: ago(90),
+      ended_at: ago(30),
     })
     .execute();
 }
@@ -96,8 +108,13 @@ describe('attention conditions', () => {
       running.db
         .insertInto('set_aside')
         .values({
-          ...{ work: 'expire-payins', row_id: payin, failures: 1, error: 'Error' },
-          ...{ retry_at: ago(-60), first_failed_at: ago(minutes), last_failed_at: ago(minutes) },
+          work: 'expire-payins',
+          row_id: payin,
+          failures: 1,
+          error: 'Error',
+          retry_at: ago(-60),
+          first_failed_at: ago(minutes),
+          last_failed_at: ago(minutes),
         })
         .execute();
     // Set aside, so that the sweep leaves it; what is late all the same shows.

@@ -31,8 +31,13 @@ describe('a deployment in a file', () => {
     const acme = made.merchants['Acme']!;
     const method = acme.gates['main']!.methods['card']!;
     expect(await methodRow(method)).toMatchObject({
-      ...{ name: 'card', fee_percent: '1.5', fee_fixed_minor: 0n, amount_min_minor: 100n },
-      ...{ amount_max_minor: 500_000n, waiting_seconds: 900, payment_method_currency: 'EUR' },
+      name: 'card',
+      fee_percent: '1.5',
+      fee_fixed_minor: 0n,
+      amount_min_minor: 100n,
+      amount_max_minor: 500_000n,
+      waiting_seconds: 900,
+      payment_method_currency: 'EUR',
     });
 
     const { body } = await running.operator('keys issue', { merchant: 'Acme', kind: 'test' });

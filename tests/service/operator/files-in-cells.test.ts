@@ -59,7 +59,11 @@ async function holdTable(db: Db, table: string, beside: Db): Promise<HeldTable> 
 
 const ELSEWHERE = 2;
 const DAY_MS = 86_400_000;
-const dayIn = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
+
+function dayIn(ms: number) {
+  return new Date(Date.now() + ms).toISOString().slice(0, 10);
+}
+
 const DAYS = { from: dayIn(-DAY_MS), to: dayIn(DAY_MS) };
 /** Behind a pooler by transaction there is one cell. */
 const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
@@ -77,7 +81,10 @@ const paid: (readonly [Paid, Paid])[] = [];
 let whole: string;
 
 const findings = z.object({
-  ...{ matched: z.int(), different: z.int(), missing_here: z.int(), missing_there: z.int() },
+  matched: z.int(),
+  different: z.int(),
+  missing_here: z.int(),
+  missing_there: z.int(),
   unknown: z.int(),
   lines: z.array(z.looseObject({ line: z.int(), verdict: z.string() })),
   missing: z.array(z.looseObject({ order_id: z.string() })),
@@ -100,15 +107,20 @@ async function pay(cell: number): Promise<readonly [Paid, Paid]> {
   return [await payOnce(), await payOnce()];
 }
 
-const paidIn = (cell: number) => {
+function paidIn(cell: number) {
   const found = paid[cell];
   if (found === undefined) throw new Error(`Nothing was paid in cell ${cell}`);
   return found;
-};
+}
 
-const lineOf = (line: number, reference: string, minor = 1_250) => ({
-  ...{ line, reference, currency: 'EUR', amount_minor: String(minor) },
-});
+function lineOf(line: number, reference: string, minor = 1_250) {
+  return {
+    line,
+    reference,
+    currency: 'EUR',
+    amount_minor: String(minor),
+  };
+}
 
 /** One of each cell, another amount in cell 1, a stranger, and not the second of the cell elsewhere. */
 function linesOfFile() {
@@ -124,13 +136,15 @@ function linesOfFile() {
 
 async function begun(): Promise<string> {
   const { body } = await running.operator('reconciliations create', {
-    ...{ terminal: 'sandbox', ...DAYS },
+    terminal: 'sandbox',
+    ...DAYS,
   });
   return z.object({ reconciliation: z.uuid() }).parse(body).reconciliation;
 }
 
-const add = (reconciliation: string, lines: readonly object[]) =>
-  running.operator('reconciliations add', { reconciliation, lines });
+function add(reconciliation: string, lines: readonly object[]) {
+  return running.operator('reconciliations add', { reconciliation, lines });
+}
 
 async function imported(): Promise<string> {
   const reconciliation = await begun();
@@ -168,7 +182,10 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     expect(told.missing_cells).toBeUndefined();
     expect(told.lines).toMatchObject([
       {
-        ...{ line: 5, verdict: 'different', amount: '12.00', order_amount: '12.50' },
+        line: 5,
+        verdict: 'different',
+        amount: '12.00',
+        order_amount: '12.50',
         order_id: paidIn(1)[1].order,
       },
       { line: 6, verdict: 'missing_here', order_id: null },
@@ -188,7 +205,9 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     const audit = await running.operator('audit list', { subject: `acquirer file ${again}` });
     const rows = z.object({ items: z.array(z.object({ command: z.string() })) });
     expect(rows.parse(audit.body).items.map(({ command }) => command)).toEqual([
-      ...['reconciliations add', 'reconciliations add', 'reconciliations create'],
+      'reconciliations add',
+      'reconciliations add',
+      'reconciliations create',
     ]);
   });
 
@@ -252,11 +271,9 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       const known = { matched: 3, different: 1, missing_here: 0, missing_there: 0, unknown: 2 };
       expect(told).toMatchObject({ ...known, missing_cells: [ELSEWHERE] });
       expect(told.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
-        ...[
-          [3, 'unknown'],
-          [5, 'different'],
-          [6, 'unknown'],
-        ],
+        [3, 'unknown'],
+        [5, 'different'],
+        [6, 'unknown'],
       ]);
     });
 
@@ -286,7 +303,10 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       await expect.poll(async () => (await shown(whole)).unknown).toBe(0);
       expect(await shown(whole)).toMatchObject(WHOLE);
       expect(await shown(partly)).toMatchObject({
-        ...{ matched: 3, missing_here: 0, missing_there: 0, unknown: 2 },
+        matched: 3,
+        missing_here: 0,
+        missing_there: 0,
+        unknown: 2,
         missing_cells: [ELSEWHERE],
       });
       expect(await shown(await imported())).toMatchObject(WHOLE);

@@ -25,15 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([running.close(), receiver.close()]));
 
-const ask = (path: string, init: RequestInit = {}) =>
-  fetch(`${running.operatorUrl}/api/operator/v1${path}`, init);
+function ask(path: string, init: RequestInit = {}) {
+  return fetch(`${running.operatorUrl}/api/operator/v1${path}`, init);
+}
 
-const post = (path: string, body: string, headers: Record<string, string> = { authorization }) =>
-  ask(path, {
+function post(path: string, body: string, headers: Record<string, string> = { authorization }) {
+  return ask(path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
   });
+}
 
 /** What the document says otherwise of an answer. */
 function faultsOf(command: string, { status, body }: { status: number; body: unknown }): string[] {
@@ -56,8 +58,8 @@ function faultsOf(command: string, { status, body }: { status: number; body: unk
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 /** Commands that list, each with what it has to be told. */
-const listsOf = (merchant: string, order: string) =>
-  Object.entries({
+function listsOf(merchant: string, order: string) {
+  return Object.entries({
     'audit list': {},
     'attention list': {},
     'keys list': { merchant },
@@ -68,6 +70,7 @@ const listsOf = (merchant: string, order: string) =>
     'tokens list': {},
     'webhooks list': { order },
   });
+}
 
 describe('the description of the interface', () => {
   it('has every command, with what it takes', () => {

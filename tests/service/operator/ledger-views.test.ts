@@ -51,7 +51,10 @@ describe('balances', () => {
     const own = items.filter((item) => item['gate_id'] === gate);
     expect(own).toContainEqual(
       expect.objectContaining({
-        ...{ account: `${gate}/EUR`, kind: 'gate', currency: 'EUR', frozen: false },
+        account: `${gate}/EUR`,
+        kind: 'gate',
+        currency: 'EUR',
+        frozen: false,
       }),
     );
     expect(items).toContainEqual(

@@ -56,7 +56,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const merchant = () => running.sandbox.merchant_id;
+function merchant() {
+  return running.sandbox.merchant_id;
+}
 
 /** Pays an order, for what only a payment leaves. */
 async function paid(): Promise<string> {
@@ -92,12 +94,27 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   provider_reference: () => providerReference,
   amount: () => AMOUNT,
   after: () => key,
-  ...{ from: null, to: null, since: null, days: null, hours: null, limit: null },
-  ...{ kind: null, currency: null, direction: null, status: null, resolution_code: null },
+  from: null,
+  to: null,
+  since: null,
+  days: null,
+  hours: null,
+  limit: null,
+  kind: null,
+  currency: null,
+  direction: null,
+  status: null,
+  resolution_code: null,
   host: () => 'shop.example',
-  ...{ state: null },
-  ...{ rrn: null, code: null, reason: null, overlap_hours: null, switch_at: null },
-  ...{ payin_url: null, payout_url: null, payload: null },
+  state: null,
+  rrn: null,
+  code: null,
+  reason: null,
+  overlap_hours: null,
+  switch_at: null,
+  payin_url: null,
+  payout_url: null,
+  payload: null,
 };
 
 /** All that is the first merchant's, as it stands, but for what deliveries and the use of keys do meanwhile. */

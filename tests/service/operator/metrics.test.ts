@@ -42,8 +42,9 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const delivered = async () =>
-  valueOf(await scrape(running), 'tollgate_webhook_attempts_total', { result: 'delivered' });
+async function delivered() {
+  return valueOf(await scrape(running), 'tollgate_webhook_attempts_total', { result: 'delivered' });
+}
 
 async function pay(card: string): Promise<void> {
   const { id } = await createdPayin(running, { customer: CUSTOMER });

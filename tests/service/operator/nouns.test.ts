@@ -20,11 +20,20 @@ async function ok(command: string, input: object): Promise<unknown> {
   expect(status, `${command}: ${JSON.stringify(body)}`).toBe(200);
   return body;
 }
-const create = async (command: string, input: object) => made.parse(await ok(command, input)).id;
+
+async function create(command: string, input: object) {
+  return made.parse(await ok(command, input)).id;
+}
 
 const METHOD = {
-  ...{ name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-  ...{ amount_min: '1.00', amount_max: '5000.00', waiting_seconds: '900', fee_percent: '1.5' },
+  name: 'card',
+  direction: 'payin',
+  payment_source: 'CARD',
+  currency: 'EUR',
+  amount_min: '1.00',
+  amount_max: '5000.00',
+  waiting_seconds: '900',
+  fee_percent: '1.5',
 };
 
 beforeAll(async () => {
@@ -76,8 +85,14 @@ describe('a change of one piece', () => {
     const other = await create('methods create', { gate, ...METHOD, name: 'other' });
     await ok('methods change', { method, fee_max: '10.00', max_attempts: '5' });
     expect(await ok('methods show', { method })).toMatchObject({
-      ...{ fee_percent: '1.5', fee_max: '10.00', max_attempts: 5, active: true },
-      ...{ id: method, gate: 'main', gate_id: gate, merchant: 'Piece by piece' },
+      fee_percent: '1.5',
+      fee_max: '10.00',
+      max_attempts: 5,
+      active: true,
+      id: method,
+      gate: 'main',
+      gate_id: gate,
+      merchant: 'Piece by piece',
       routes: [{ terminal: 'sandbox' }],
     });
     await ok('methods change', { method, fee_max: 'none' });

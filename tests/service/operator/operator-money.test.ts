@@ -16,10 +16,10 @@ afterEach(async () => {
   expect(body).toMatchObject({ ok: true, findings: [] });
 });
 
-const eurGate = async () => {
+async function eurGate() {
   const eur = (await balances(running.client)).find(({ currency }) => currency === 'EUR');
   return eur?.gate_balances[0]?.merchant_gate_id ?? '';
-};
+}
 
 describe('failing an order by hand', () => {
   it('gives a payout its reserve back, and the provider can no longer pay it', async () => {

@@ -144,7 +144,9 @@ describe('an API key', () => {
     const [test, live] = [await issueKey(), await issueKey('live')];
     const { db, keyring, now } = running.context;
     const directory = createCallerDirectory({
-      ...{ db, keyring, now },
+      db,
+      keyring,
+      now,
       testKeys: false,
       pageKey: undefined,
       onTouchFailed: (error) => expect.unreachable(String(error)),

@@ -27,7 +27,9 @@ beforeAll(async () => {
   target = targetOf(running);
   const reference = `search-${randomUUID()}`;
   const order = await createPayin(target, {
-    ...{ reference_id: reference, amount: 77.31, customer: { email: EMAIL } },
+    reference_id: reference,
+    amount: 77.31,
+    customer: { email: EMAIL },
   });
   await payWith(target, order.id, CARD);
   const { rrn } = await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS');
@@ -53,7 +55,10 @@ async function search(input: object) {
   expect(status, JSON.stringify(body)).toBe(200);
   return page.parse(body);
 }
-const found = async (input: object) => (await search(input)).orders.map(({ id }) => id);
+
+async function found(input: object) {
+  return (await search(input)).orders.map(({ id }) => id);
+}
 
 const story = z
   .object({
@@ -80,9 +85,14 @@ describe('orders are found', () => {
     [
       'many things at once',
       () => ({
-        ...{ email: EMAIL, currency: 'EUR', direction: 'payin', terminal: 'sandbox' },
-        ...{ merchant: running.sandbox.merchant_id, from: '2020-01-01T00:00:00Z' },
-        ...{ method: running.sandbox.methods['card_eur'], to: '2990-01-01T00:00:00Z' },
+        email: EMAIL,
+        currency: 'EUR',
+        direction: 'payin',
+        terminal: 'sandbox',
+        merchant: running.sandbox.merchant_id,
+        from: '2020-01-01T00:00:00Z',
+        method: running.sandbox.methods['card_eur'],
+        to: '2990-01-01T00:00:00Z',
       }),
     ],
   ])('by %s', async (_by, input) => {
@@ -171,7 +181,9 @@ describe('orders are found', () => {
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
     const own = { merchantId: running.sandbox.merchant_id };
     expect(await showOrder(running.context, paid.id, own)).toMatchObject({
-      ...{ id: paid.id, actions: [], attention: [] },
+      id: paid.id,
+      actions: [],
+      attention: [],
     });
   });
 });

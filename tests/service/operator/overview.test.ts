@@ -59,8 +59,16 @@ describe('an overview', () => {
     expect(span).toBe('hour');
     expect(totals).toEqual([
       {
-        ...{ ...EUR, orders: 4, amount: '36.00', open: 1, closed: 0, closed_amount: '0.00' },
-        ...{ succeeded: 2, succeeded_amount: '30.00', failed: 1, failed_amount: '5.00' },
+        ...EUR,
+        orders: 4,
+        amount: '36.00',
+        open: 1,
+        closed: 0,
+        closed_amount: '0.00',
+        succeeded: 2,
+        succeeded_amount: '30.00',
+        failed: 1,
+        failed_amount: '5.00',
         approval_rate: 0.6667,
       },
     ]);
@@ -89,7 +97,12 @@ describe('an overview', () => {
     const { terminals = [], decline_reasons: reasons = [] } = await overview();
     const ofPayins = terminals.find(({ direction }) => direction === 'payin');
     expect(ofPayins).toMatchObject({
-      ...{ terminal: 'sandbox', attempts: 3, approved: 2, declined: 1, failed: 0, open: 0 },
+      terminal: 'sandbox',
+      attempts: 3,
+      approved: 2,
+      declined: 1,
+      failed: 0,
+      open: 0,
       answered: 3,
     });
     expect(ofPayins?.latency_p95_ms).toBeGreaterThanOrEqual(0);

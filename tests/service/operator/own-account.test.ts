@@ -32,8 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const account = async (cookie: string) =>
-  accountAnswer.parse((await people.own(cookie, '/account', 'GET')).body);
+async function account(cookie: string) {
+  return accountAnswer.parse((await people.own(cookie, '/account', 'GET')).body);
+}
+
 const accountAnswer = z.object({
   password: z.boolean(),
   recovery_codes: z.number(),

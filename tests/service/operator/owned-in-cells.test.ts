@@ -67,10 +67,11 @@ describe.skipIf(sharesSessions)('in several cells', () => {
     const owner = 'Owner';
     const others = ['Ada', 'Bo', 'Cy'];
     const routed = (name: string) => ({
-      ...{ name },
+      name,
       gates: [
         {
-          ...{ name: 'main', accounts: ['EUR'] },
+          name: 'main',
+          accounts: ['EUR'],
           methods: [{ ...card, routes: [{ terminal: 'own', priority: 1 }] }],
         },
       ],
@@ -88,7 +89,8 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       await ask('apply', { deployment: { terminals: [{ ...terminal, name: 'own', up: false }] } });
       expect(await terminalsNamed('own')).toEqual(home);
       expect(await ask('terminals show', { terminal: 'own' })).toMatchObject({
-        ...{ merchant: owner, up: false },
+        merchant: owner,
+        up: false,
       });
       const { items } = listed.parse(await ask('terminals list'));
       expect(items.filter(({ name }) => name === 'own')).toHaveLength(1);

@@ -35,11 +35,11 @@ let running: RunningService;
 /** One of each cell. */
 const owned: Own[] = [];
 
-const ownOf = (cell: number): Own => {
+function ownOf(cell: number): Own {
   const own = owned[cell];
   if (own === undefined) throw new Error(`No merchant in cell ${cell}`);
   return own;
-};
+}
 
 async function arrange(cell: number): Promise<Own> {
   const context = running.cells.at(cell);

@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const opened = (token: string) => browse(running, 'session/offer', { body: { token } });
+function opened(token: string) {
+  return browse(running, 'session/offer', { body: { token } });
+}
 
 describe('a link', () => {
   it('leads to the operators’ listener, and makes a person, once', async () => {
@@ -116,7 +118,10 @@ describe('a link', () => {
     const { totp, cookie } = await offerOf(running, token);
     const code = nextCode(clock, totp.secret);
     const bodies = ['one@pay.example', 'two@pay.example'].map((email) => ({
-      ...{ token, email, password: PASSWORD, code },
+      token,
+      email,
+      password: PASSWORD,
+      code,
     }));
     const answers = await Promise.all(
       bodies.map((body) => browse(running, 'session/accept', { body, headers: { cookie } })),

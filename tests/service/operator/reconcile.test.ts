@@ -7,7 +7,11 @@ import { targetOf } from '../../conformance/target.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function dayOf(ms: number) {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
 const DAYS = ['--from', dayOf(Date.now() - DAY_MS), '--to', dayOf(Date.now() + DAY_MS)];
 
 let running: RunningService;
@@ -24,8 +28,11 @@ afterAll(async () => {
 
 /** Of an order of 20.00 EUR. */
 const OTHER_AMOUNT = {
-  ...{ line: 3, verdict: 'different', amount: '19.99' },
-  ...{ order_amount: '20.00', order_currency: 'EUR' },
+  line: 3,
+  verdict: 'different',
+  amount: '19.99',
+  order_amount: '20.00',
+  order_currency: 'EUR',
 };
 
 /** @returns the order and what its acquirer calls the attempt */
@@ -67,7 +74,10 @@ describe('an acquirer’s settlement file', () => {
     const answer = await run(text.join('\n'), ...columns, '--json');
     expect(answer).toMatchObject({ ok: false, exitCode: 1 });
     expect(JSON.parse(answer.text)).toMatchObject({
-      ...{ matched: 1, different: 2, missing_here: 2, missing_there: 1 },
+      matched: 1,
+      different: 2,
+      missing_here: 2,
+      missing_there: 1,
       lines: [
         { ...OTHER_AMOUNT, order_id: paid[1]?.id },
         { line: 4, verdict: 'different', currency: 'USD', order_id: paid[2]?.id },

@@ -22,7 +22,11 @@ import { contextOf, databaseOf } from '../../support/process/cell-of.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function dayOf(ms: number) {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
 /** Whatever day it is when the tests run, and when they end. */
 const PERIOD = { from: dayOf(Date.now() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
 
@@ -86,8 +90,12 @@ describe('a report', () => {
     const all = await rowsOf({ kind: 'orders' });
     const own = all.find(({ id }) => id === paid);
     expect(own).toMatchObject({
-      ...{ direction: 'payin', method: 'card_eur', status: 'SUCCESS', amount: '100.00' },
-      ...{ account: '424242******4242', terminal: 'sandbox' },
+      direction: 'payin',
+      method: 'card_eur',
+      status: 'SUCCESS',
+      amount: '100.00',
+      account: '424242******4242',
+      terminal: 'sandbox',
     });
     expect(own?.['reference_id']).toMatch(/^'-/);
     expect(all.some(({ direction }) => direction === 'payout')).toBe(true);
@@ -127,7 +135,9 @@ describe('a report', () => {
     );
     const report = await create({ kind: 'orders' });
     expect(await ended(report)).toMatchObject({
-      ...{ state: 'failed', rows: null, resolution_code: 'REPORT_GENERATION_FAILED' },
+      state: 'failed',
+      rows: null,
+      resolution_code: 'REPORT_GENERATION_FAILED',
     });
     await sql`alter table report_chunks drop constraint full_disk`.execute(db);
     const answer = await download(report);
@@ -225,9 +235,13 @@ describe('reports that wait', () => {
       const order: string[] = [];
       await trx.deleteFrom('reports').execute();
       const rows = [many, many, many, few].map((merchantId, index) => ({
-        ...{ id: randomUUID(), kind: 'fees' as const, merchant_id: merchantId },
-        ...{ first_day: '2020-01-01', last_day: '2020-01-01' },
-        ...{ state: 'waiting' as const, created_at: at(index) },
+        id: randomUUID(),
+        kind: 'fees' as const,
+        merchant_id: merchantId,
+        first_day: '2020-01-01',
+        last_day: '2020-01-01',
+        state: 'waiting' as const,
+        created_at: at(index),
       }));
       await trx.insertInto('reports').values(rows).execute();
       for (let made = 0; made < rows.length; made += 1) {
@@ -246,9 +260,14 @@ describe('reports that wait', () => {
     const [merchant = '', other = ''] = merchants();
     const days = { first_day: '2020-01-01', last_day: '2020-01-01' };
     const making = Array.from({ length: MOST_UNDER_WAY }, () => ({
-      ...{ id: randomUUID(), kind: 'fees' as const, merchant_id: merchant, ...days },
-      ...{ state: 'running' as const, lease_id: randomUUID() },
-      ...{ leased_until: new Date(Date.UTC(2990, 0)), created_at: at(0) },
+      id: randomUUID(),
+      kind: 'fees' as const,
+      merchant_id: merchant,
+      ...days,
+      state: 'running' as const,
+      lease_id: randomUUID(),
+      leased_until: new Date(Date.UTC(2990, 0)),
+      created_at: at(0),
     }));
     await databaseOf(running, merchant).insertInto('reports').values(making).execute();
     const refused = await running.operator('reports create', { kind: 'fees', ...PERIOD, merchant });

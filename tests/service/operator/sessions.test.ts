@@ -24,13 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const signIn = (changes: object = {}) => {
+function signIn(changes: object = {}) {
   const { email, secret } = person;
   const body = { email, password: PASSWORD, code: nextCode(clock, secret), ...changes };
   return browse(running, 'session', { body });
-};
-const isIn = async (cookie: string) =>
-  (await commandAs(running, cookie, 'merchants list')).status === 200;
+}
+
+async function isIn(cookie: string) {
+  return (await commandAs(running, cookie, 'merchants list')).status === 200;
+}
 
 describe('signing in', () => {
   it('gives a cookie that no script reads and no other path or site gets', async () => {
@@ -206,7 +208,9 @@ describe('attempts to sign in', () => {
 
   it('are refused with the time to wait', async () => {
     const attempts = Array.from({ length: 11 }, () => ({
-      ...{ email: 'guessed@pay.example', password: 'x', code: '1' },
+      email: 'guessed@pay.example',
+      password: 'x',
+      code: '1',
     }));
     const answers = [];
     for (const body of attempts) answers.push(await browse(running, 'session', { body }));

@@ -125,7 +125,9 @@ function availableIn({ entries }: Movement): bigint {
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+function dayOf(at: Date) {
+  return at.toISOString().slice(0, 10);
+}
 
 function closingBy(day: SettlementDay): bigint {
   const { opening_minor, payins_minor, fees_minor, holds_minor, releases_minor } = day;
@@ -133,8 +135,11 @@ function closingBy(day: SettlementDay): bigint {
   return came - fees_minor - holds_minor - day.payouts_minor;
 }
 
-const sumUntil = (posted: readonly Posted[], isWanted: (day: string) => boolean) =>
-  posted.filter(({ day }) => isWanted(day)).reduce((sum, { available }) => sum + available, 0n);
+function sumUntil(posted: readonly Posted[], isWanted: (day: string) => boolean) {
+  return posted
+    .filter(({ day }) => isWanted(day))
+    .reduce((sum, { available }) => sum + available, 0n);
+}
 
 describe('a settlement', () => {
   it('adds up to the cent on every day, from the ledger before it to the ledger after it', async () => {

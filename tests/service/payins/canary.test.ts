@@ -55,14 +55,15 @@ async function ask(call: Call): Promise<Answer> {
   return answer;
 }
 
-const submit = (orderId: string, overrides: object) =>
-  ask({
+function submit(orderId: string, overrides: object) {
+  return ask({
     path: CARD_DATA_PATH,
     body: {
       ...cardDataBody(orderId, { cvv: CODE, first_name: FIRST_NAME, last_name: LAST_NAME }),
       ...overrides,
     },
   });
+}
 
 async function runScenarios(): Promise<void> {
   const paid = await payToTheEnd(APPROVED);

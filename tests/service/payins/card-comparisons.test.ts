@@ -30,8 +30,14 @@ const guesses = (function* () {
     if (number !== CARD && isCardNumber(number)) yield number;
   }
 })();
-const guess = () => guesses.next().value ?? '';
-const several = <Item>(count: number, make: () => Item) => Array.from({ length: count }, make);
+
+function guess() {
+  return guesses.next().value ?? '';
+}
+
+function several<Item>(count: number, make: () => Item) {
+  return Array.from({ length: count }, make);
+}
 
 function list(accounts: readonly string[]): Promise<Answer> {
   const values = accounts.map((account) => `accounts=${encodeURIComponent(account)}`);
@@ -47,7 +53,9 @@ function expectSpent(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(HOUR_SECONDS);
 }
 
-const spend = (count: number) => list(several(count, guess));
+function spend(count: number) {
+  return list(several(count, guess));
+}
 
 describe('the accounts filter', () => {
   it('takes sixty full card numbers an hour of a key, and then says when to come back', async () => {

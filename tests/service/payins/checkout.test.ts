@@ -26,11 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const page = () =>
-  running.clientFor({
+function page() {
+  return running.clientFor({
     apiKeyId: running.service.pageKey.keyId,
     apiSecret: running.service.pageKey.secret,
   });
+}
 
 async function checkoutOf(id: string): Promise<Checkout> {
   const result = await page().call(ENDPOINTS.getCheckout, { params: { id } });
@@ -44,10 +45,13 @@ async function submitted(cardNumber: string, overrides = {}): Promise<PayinOrder
   return payinWhen(running, id, () => true);
 }
 
-const complete = (id: string, members: Record<string, string>) =>
-  page().call(ENDPOINTS.completeChallenge, { params: { id }, body: { members } });
+function complete(id: string, members: Record<string, string>) {
+  return page().call(ENDPOINTS.completeChallenge, { params: { id }, body: { members } });
+}
 
-const giveUp = (id: string) => page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
+function giveUp(id: string) {
+  return page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
+}
 
 describe('the checkout that the page reads', () => {
   it('names the merchant, all brands, the deadline and the attempts left', async () => {
@@ -199,7 +203,9 @@ describe('what an issuer’s page sent back', () => {
   it('is handed to the acquirer of the attempt, and what that says is the order’s', async () => {
     const { cards } = await sandboxAcquirer(running);
     const asked = vi.spyOn(cards, 'completeChallenge').mockResolvedValueOnce({
-      ...{ outcome: 'soft_decline', reference: 'r', message: 'refused' },
+      outcome: 'soft_decline',
+      reference: 'r',
+      message: 'refused',
       reason: 'not_authenticated',
     });
     const { id } = await submitted(CARDS.challenge);

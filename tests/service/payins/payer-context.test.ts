@@ -17,7 +17,9 @@ async function submit(headers: Record<string, string>) {
   const authorize = vi.spyOn(cards, 'authorize');
   const { id } = await createdPayin(running);
   const answer = await running.client.send({
-    ...{ method: 'POST', path: '/api/v1/orders/payin/card-data', headers },
+    method: 'POST',
+    path: '/api/v1/orders/payin/card-data',
+    headers,
     body: new TextEncoder().encode(JSON.stringify(cardDataBody(id))),
   });
   if (!answer.ok) throw new Error('There was no answer');
@@ -38,8 +40,11 @@ it('hands the provider what the payer’s browser said', async () => {
   });
   expect(status).toBe(200);
   expect(payer).toEqual({
-    ...{ address: '2001:db8::7', userAgent: 'u'.repeat(512), accept: 'text/html' },
-    ...{ acceptLanguage: 'kk', script: false },
+    address: '2001:db8::7',
+    userAgent: 'u'.repeat(512),
+    accept: 'text/html',
+    acceptLanguage: 'kk',
+    script: false,
   });
 });
 

@@ -39,8 +39,9 @@ async function block(kind: BlockedKind, value: string): Promise<void> {
     .execute();
 }
 
-const create = (overrides: object) =>
-  send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
+function create(overrides: object) {
+  return send(target, { path: PAYIN_PATH, body: payinBody(target, overrides) });
+}
 
 type MethodSettings = NonNullable<Parameters<typeof addMethod>[1]>;
 

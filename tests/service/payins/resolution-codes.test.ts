@@ -42,7 +42,9 @@ interface Reached {
   resolution_code?: string | undefined;
 }
 
-const methodOf = (name: string) => ({ merchant_gate_method_id: target.method(name) });
+function methodOf(name: string) {
+  return { merchant_gate_method_id: target.method(name) };
+}
 
 /** The code in the problem of a refusal. */
 async function refusal(call: Call): Promise<{ resolution_code?: string }> {
@@ -52,8 +54,9 @@ async function refusal(call: Call): Promise<{ resolution_code?: string }> {
   return { ...(resolution_code !== undefined && { resolution_code }) };
 }
 
-const refusedPayin = (overrides: object) =>
-  refusal({ path: PAYIN_PATH, body: payinBody(target, overrides) });
+function refusedPayin(overrides: object) {
+  return refusal({ path: PAYIN_PATH, body: payinBody(target, overrides) });
+}
 
 async function explained(code: string, { id }: Reached): Promise<string> {
   const { status, body } =

@@ -92,7 +92,10 @@ describe('a split payout', () => {
 
   it('costs the fee of the whole, shared out, the rounding in the last part', async () => {
     await configure('payout_split_eur', {
-      ...{ fee_percent: '0.1', fee_fixed_minor: 25n, fee_min_minor: 200n, fee_max_minor: 5_000n },
+      fee_percent: '0.1',
+      fee_fixed_minor: 25n,
+      fee_min_minor: 200n,
+      fee_max_minor: 5_000n,
     });
     const parts = await partsOf(await createdPayout(running, { ...split, amount: 2500.5 }));
     expect(minor(parts, 'amount')).toEqual([100_000, 100_000, 50_050]);

@@ -22,7 +22,9 @@ afterEach(async () => {
   expect(body).toMatchObject({ ok: true, findings: [] });
 });
 
-const eur = () => gateBalance(running.client, 'EUR');
+function eur() {
+  return gateBalance(running.client, 'EUR');
+}
 
 describe('a provider that does not answer', () => {
   it('fails nothing: the payout is pending, its money reserved, until the provider is asked', async () => {

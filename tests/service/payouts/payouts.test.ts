@@ -24,8 +24,13 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** A group as it rests in the database. */
-const group = (id = '') => selectGroup(running.context.db, id);
-const eur = () => gateBalance(running.client, 'EUR');
+function group(id = '') {
+  return selectGroup(running.context.db, id);
+}
+
+function eur() {
+  return gateBalance(running.client, 'EUR');
+}
 
 describe('a payout that the provider pays', () => {
   it('takes amount and fee from what is available, and shows nothing beyond its fields', async () => {
@@ -59,7 +64,9 @@ describe('a payout that the provider pays', () => {
 
   it('may go to a TRON address, which is shown as it is', async () => {
     const order = await createdPayout(running, {
-      ...{ method: 'payout_crypto_usdt', currency: 'USDT_TRON', amount: 10 },
+      method: 'payout_crypto_usdt',
+      currency: 'USDT_TRON',
+      amount: 10,
       destination_account: TRON_ADDRESS,
     });
     expect(order).toMatchObject({ status: 'SUCCESS', destination_account: TRON_ADDRESS });
@@ -157,7 +164,8 @@ describe('a reference', () => {
     const body = payoutBody(running, { amount: 10 });
     const { id } = await createdPayout(running, body);
     const result = await running.client.createPayout({
-      ...{ ...body, amount: 11 },
+      ...body,
+      amount: 11,
       destination_account: '5555555555554444',
     });
     expect(result).toMatchObject({

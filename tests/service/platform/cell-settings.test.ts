@@ -23,7 +23,9 @@ async function prepare(env: Record<string, string>): Promise<string[]> {
 
 async function run(databaseUrl: string, statement: string): Promise<void> {
   const database = await connectDatabase({
-    ...{ databaseUrl, dataDirectory: '', poolSize: 2 },
+    databaseUrl,
+    dataDirectory: '',
+    poolSize: 2,
     onConnectionLost: () => undefined,
   });
   await sql.raw(statement).execute(database.db);

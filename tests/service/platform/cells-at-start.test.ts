@@ -30,8 +30,13 @@ async function start(): Promise<RunningService> {
   return startService({ data, cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url] });
 }
 
-const pay = (merchant: MerchantInCell) => payTo(running.clientFor(merchant.key), merchant);
-const isReady = async () => (await fetch(`${running.baseUrl}/api/health/ready`)).status;
+function pay(merchant: MerchantInCell) {
+  return payTo(running.clientFor(merchant.key), merchant);
+}
+
+async function isReady() {
+  return (await fetch(`${running.baseUrl}/api/health/ready`)).status;
+}
 
 describe.skipIf(sharesSessions)('a process that starts while a cell is unavailable', () => {
   beforeAll(async () => {

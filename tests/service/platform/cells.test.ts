@@ -183,7 +183,10 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
 
 it('Cells are refused where a pooler gives a session to others between two transactions', async () => {
   const database = await connectDatabase({
-    ...{ databaseUrl: postgresServer(), dataDirectory: '', poolSize: 2, prepares: false },
+    databaseUrl: postgresServer(),
+    dataDirectory: '',
+    poolSize: 2,
+    prepares: false,
     onConnectionLost: () => undefined,
   });
   expect(() => database.inSchema('cell_1')).toThrow('Several cells need sessions of their own');

@@ -107,7 +107,8 @@ describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citu
     const receiver = await startReceiver();
     const urls = { payin_url: receiver.url, payout_url: receiver.url };
     const configured = await running.operator('webhooks configure', {
-      ...{ merchant: sandbox.merchant_id, ...urls },
+      merchant: sandbox.merchant_id,
+      ...urls,
     });
     expect(configured.status).toBe(200);
     const routed: Routed[] = [];
@@ -118,9 +119,13 @@ describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citu
     await deliveries(receiver, 2);
     const page = { page: 1, size: 20 };
     const answers = await Promise.all([
-      ...[client.getPayin(payin.id), client.findPayins(payin.reference_id ?? '')],
-      ...[client.getPayout(payout.id), client.listPayins(page), client.listPayouts(page)],
-      ...[client.getBalances(), client.listRequests()],
+      client.getPayin(payin.id),
+      client.findPayins(payin.reference_id ?? ''),
+      client.getPayout(payout.id),
+      client.listPayins(page),
+      client.listPayouts(page),
+      client.getBalances(),
+      client.listRequests(),
     ]);
     const listed = await client.listWebhooks();
     const [webhook] = listed.ok ? listed.value.content : [];

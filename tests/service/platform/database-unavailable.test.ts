@@ -54,8 +54,9 @@ async function orderOnceBack() {
   return createdPayin(running);
 }
 
-const readTwenty = (id: string) =>
-  Promise.all(Array.from({ length: 20 }, () => running.client.getPayin(id)));
+function readTwenty(id: string) {
+  return Promise.all(Array.from({ length: 20 }, () => running.client.getPayin(id)));
+}
 
 /** The database of PGlite cannot be lost without the process. */
 const ON_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
@@ -70,7 +71,9 @@ describe.runIf(ON_POSTGRES)('a database behind a network', () => {
     const { id } = await orderOnceBack();
     await fail();
     expect(await running.client.getPayin(id)).toMatchObject({
-      ...{ ok: false, status: 503, retryAfterSeconds: 2 },
+      ok: false,
+      status: 503,
+      retryAfterSeconds: 2,
     });
 
     await proxy.restore();

@@ -78,9 +78,13 @@ async function issuedKeyClient() {
   return running.clientFor({ apiKeyId, apiSecret });
 }
 
-const keyId = () => running.context.keyring.keyId;
+function keyId() {
+  return running.context.keyring.keyId;
+}
 
-const repeatedPayout = () => createdPayout(running, { reference_id: REPEATED });
+function repeatedPayout() {
+  return createdPayout(running, { reference_id: REPEATED });
+}
 
 async function codeOfBlockedCard() {
   const { id } = await createdPayin(running);

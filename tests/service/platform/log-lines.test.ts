@@ -21,10 +21,12 @@ function linesWith(members: object): unknown[] {
     .filter((line) => wanted.every(([name, value]) => line[name] === value));
 }
 
-const caller = () => ({
-  merchantId: running.sandbox.merchant_id,
-  keyId: running.sandbox.api_key_id,
-});
+function caller() {
+  return {
+    merchantId: running.sandbox.merchant_id,
+    keyId: running.sandbox.api_key_id,
+  };
+}
 
 it('a request names its merchant, key and order', async () => {
   const { id: orderId } = await createdPayin(running);

@@ -119,7 +119,9 @@ it.runIf(!onPglite)(
   async () => {
     const schema = 'cell_998';
     const database = await connectDatabase({
-      ...{ databaseUrl: running.directUrl, dataDirectory: running.dataDirectory, poolSize: 1 },
+      databaseUrl: running.directUrl,
+      dataDirectory: running.dataDirectory,
+      poolSize: 1,
       onConnectionLost: () => undefined,
     });
     const { longRunning } = database.inSchema(schema);

@@ -21,10 +21,13 @@ async function documentedRights(role: string): Promise<string[]> {
   return blocks.map(([, statements = '']) => statements.replaceAll('tollgate', role));
 }
 
-const schemaOf = ({ place: { cell } }: ServiceContext) => (cell === 0 ? 'public' : `cell_${cell}`);
+function schemaOf({ place: { cell } }: ServiceContext) {
+  return cell === 0 ? 'public' : `cell_${cell}`;
+}
 
-const run = (statements: string, { db }: Pick<ServiceContext, 'db'>) =>
-  sql.raw(statements).execute(db);
+function run(statements: string, { db }: Pick<ServiceContext, 'db'>) {
+  return sql.raw(statements).execute(db);
+}
 
 /** One cell of each database. */
 function atEachAddress({ cells }: RunningService): ServiceContext[] {

@@ -26,8 +26,12 @@ async function addresses() {
   return { payin, payout };
 }
 
-const configure = (input: object) =>
-  running.operator('webhooks configure', { merchant: running.sandbox.merchant_id, ...input });
+function configure(input: object) {
+  return running.operator('webhooks configure', {
+    merchant: running.sandbox.merchant_id,
+    ...input,
+  });
+}
 
 it('a new sandbox sends its webhooks to its shop', async () => {
   const shop = `${publicUrl}/shop/webhooks`;

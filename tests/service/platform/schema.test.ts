@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** Neither PostgreSQL's own nor an extension's. */
-const ours = (
-  oid: string,
-) => `namespace.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+function ours(oid: string) {
+  return `namespace.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   and not exists (select from pg_depend where objid = ${oid} and deptype = 'e')`;
+}
 
 /** What stands in the schema beside tables, their constraints and indexes. */
 const NAMES = {
@@ -48,7 +48,10 @@ describe('the schema has no', () => {
 
 /** Once a day, or at a start. */
 const RARELY_CHANGED = ['ledger_checks'];
-const isPaid = ({ status }: { status: string }) => status === 'SUCCESS';
+
+function isPaid({ status }: { status: string }) {
+  return status === 'SUCCESS';
+}
 
 it('has tables that payments change analyzed once thousands of rows have changed', async () => {
   const { rows: tables } = await sql<{ name: string; has_threshold: boolean }>`

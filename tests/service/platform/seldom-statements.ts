@@ -59,7 +59,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await terminalIdIn({ ...context, db: trx }, { ...context, db: trx }, id);
     await countPeople(trx);
     await logAttempt(trx, {
-      ...{ eventId: event.id, startedAt: now, durationMs: 1 },
+      eventId: event.id,
+      startedAt: now,
+      durationMs: 1,
       answer: { status: 200, head: '' },
     } as never);
     await approveAfterEnd(trx, id, 'r', now);

@@ -61,13 +61,17 @@ function merchantOf(cell: number): MerchantInCell {
   return merchant;
 }
 
-const clientOf = (cell: number) =>
-  new OrdersClient({
-    ...{ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS },
+function clientOf(cell: number) {
+  return new OrdersClient({
+    baseUrl: server.baseUrl,
+    timeoutMs: PATIENCE_MS,
     ...merchantOf(cell).key,
   });
+}
 
-const isReady = async () => (await fetch(`${server.baseUrl}/api/health/ready`)).status;
+async function isReady() {
+  return (await fetch(`${server.baseUrl}/api/health/ready`)).status;
+}
 
 /** What shops of one cell were answered, and how often it was not what they asked for. */
 interface Visits {
@@ -131,8 +135,12 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
     const DATA_DIR = await scratchFolder();
     server = await startedServer(
       {
-        ...{ DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE: POOL_SIZE, LOG_LEVEL: 'error' },
-        ...{ CELLS: '4', CELL_ADDRESSES: `1=${one},2=${two}` },
+        DATA_DIR,
+        DATABASE_URL,
+        DATABASE_POOL_SIZE: POOL_SIZE,
+        LOG_LEVEL: 'error',
+        CELLS: '4',
+        CELL_ADDRESSES: `1=${one},2=${two}`,
       },
       { judgesWaits: true },
     );

@@ -22,7 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const inDirectory = (...names: string[]) => join(directory, ...names);
+function inDirectory(...names: string[]) {
+  return join(directory, ...names);
+}
 
 async function refusal(...parameters: Parameters<typeof startServer>): Promise<string> {
   const [env, options] = parameters;

@@ -85,12 +85,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const start = (env: Record<string, string>) =>
-  startedServer({
+function start(env: Record<string, string>) {
+  return startedServer({
     DATA_DIR: directory,
     NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${PRINT_LOADED}`,
     ...env,
   });
+}
 
 /** As a browser without scripts, whose every request carries the trace. */
 async function pay({ baseUrl }: ServerProcess): Promise<void> {
@@ -111,7 +112,10 @@ async function pay({ baseUrl }: ServerProcess): Promise<void> {
     method: 'POST',
     headers: { accept: 'application/json', traceparent },
     body: new URLSearchParams({
-      ...{ card_number: CARD, expiry: '12 / 39', security_code: '123', cardholder_name: firstName },
+      card_number: CARD,
+      expiry: '12 / 39',
+      security_code: '123',
+      cardholder_name: firstName,
       from,
     }),
   });

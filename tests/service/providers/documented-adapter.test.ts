@@ -60,7 +60,10 @@ function open(baseUrl: string) {
 
 function trialOf(number: string) {
   const acquirer = {
-    ...{ cards, payouts: undefined, transfers: undefined, readNotification: undefined },
+    cards,
+    payouts: undefined,
+    transfers: undefined,
+    readNotification: undefined,
     check: () => Promise.resolve('good' as const),
   };
   return newTrial({ acquirer, cards: { ...SANDBOX_CARDS, approved: number } });

@@ -36,7 +36,10 @@ let merchant: OrdersClient;
 let rigs: Record<Name, AcquirerRig>;
 const orders = new Map<string, string>();
 const terminalIds = new Map<string, string>();
-const orderOf = (name: Name, phase: Phase) => orders.get(`${name} ${phase}`) ?? '';
+
+function orderOf(name: Name, phase: Phase) {
+  return orders.get(`${name} ${phase}`) ?? '';
+}
 
 beforeAll(async () => {
   data = await newServiceData();
@@ -71,7 +74,7 @@ async function start(): Promise<void> {
   });
 }
 
-const command = async (name: string, input: object) => {
+async function command(name: string, input: object) {
   const { operatorUrl } = server;
   const { status, body } = await operate(
     { operatorUrl, dataDirectory: data.directory },
@@ -80,7 +83,7 @@ const command = async (name: string, input: object) => {
   );
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
-};
+}
 
 const applied = z.object({
   terminals: z.record(z.string(), z.uuid()),
@@ -95,8 +98,13 @@ const applied = z.object({
 
 async function apply(): Promise<Record<Name, string>> {
   const methods = NAMES.map((name) => ({
-    ...{ name, direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-    ...{ amount_min: '1.00', amount_max: '1000.00', waiting_seconds: 1_800 },
+    name,
+    direction: 'payin',
+    payment_source: 'CARD',
+    currency: 'EUR',
+    amount_min: '1.00',
+    amount_max: '1000.00',
+    waiting_seconds: 1_800,
     routes: [{ terminal: name, priority: 1 }],
   }));
   const gates = [{ name: 'acquirers', accounts: ['EUR'], methods }];
@@ -189,7 +197,9 @@ describe('a process that is killed', () => {
         .object({ api_key_id: z.uuid(), api_secret: z.string() })
         .parse(await command('keys issue-page', {}));
       const page = new OrdersClient({
-        ...{ baseUrl: server.baseUrl, apiKeyId: issued.api_key_id, apiSecret: issued.api_secret },
+        baseUrl: server.baseUrl,
+        apiKeyId: issued.api_key_id,
+        apiSecret: issued.api_secret,
       });
       const id = orderOf(name, phase);
       const { pay_url: challengeUrl } = await readPayin(target, id);

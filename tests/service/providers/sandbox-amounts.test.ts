@@ -54,17 +54,19 @@ const ROWS = Object.entries(TABLE);
 /** Takes the payment and never answers. */
 const SILENT = 101.19;
 
-const pay = async (amount: number, cardNumber?: string) => {
+async function pay(amount: number, cardNumber?: string) {
   const { id } = await createdPayin(running, { amount });
   const card = cardNumber === undefined ? {} : { card_number: cardNumber };
   expect(await running.client.submitCardData(cardDataBody(id, card))).toMatchObject({ ok: true });
   return id;
-};
+}
 
-const makeOrders = async (amount: number) => ({
-  payin: await pay(amount),
-  payout: (await createdPayout(running, { amount })).id,
-});
+async function makeOrders(amount: number) {
+  return {
+    payin: await pay(amount),
+    payout: (await createdPayout(running, { amount })).id,
+  };
+}
 
 async function makeSilentOrders() {
   const made = await withoutWaiting(running, () => makeOrders(SILENT));

@@ -67,7 +67,8 @@ describe('Stripe', () => {
     const error = { type: 'card_error', code: 'expired_card', decline_code: null, message: null };
     Object.assign(intent ?? {}, { last_payment_error: error });
     expect(await trial.findOutcome()).toMatchObject({
-      ...{ outcome: 'soft_decline', reason: 'expired_card' },
+      outcome: 'soft_decline',
+      reason: 'expired_card',
     });
   });
 
@@ -110,7 +111,9 @@ describe('Stripe', () => {
   it('says that an amount is under its minimum', async () => {
     const trial = newTrial(rig, 'approved', { amountMinor: 10n });
     expect(await trial.authorize()).toMatchObject({
-      ...{ outcome: 'soft_decline', reason: 'under_minimum', mayTryAnother: true },
+      outcome: 'soft_decline',
+      reason: 'under_minimum',
+      mayTryAnother: true,
     });
   });
 

@@ -31,18 +31,19 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const resultsOf = async (
+async function resultsOf(
   name: keyof typeof ADAPTERS,
   changes: { settings?: object; credentials?: object } = {},
-) => {
+) {
   const { settings, credentials } = rigs[name].terminal;
   return runTrials({
-    ...{ adapter: ADAPTERS[name], currency: 'EUR' },
+    adapter: ADAPTERS[name],
+    currency: 'EUR',
     tools: { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
     settings: { ...Object(settings), ...changes.settings },
     credentials: { ...Object(credentials), ...changes.credentials },
   });
-};
+}
 
 describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
   it('passes every trial that its acquirer allows', async () => {
@@ -57,7 +58,8 @@ describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
 it('says which trial failed, and repeats nothing that was sent', async () => {
   const results = await resultsOf('adyen', { credentials: { api_key: 'another' } });
   expect(results[0]).toMatchObject({
-    ...{ trial: 'The credentials are good', result: 'failed' },
+    trial: 'The credentials are good',
+    result: 'failed',
     said: 'The answer was credentials_refused, not good.',
   });
   expect(JSON.stringify(results)).not.toMatch(/4111|another/);

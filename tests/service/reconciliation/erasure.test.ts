@@ -40,27 +40,30 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const rowsSaying = async (customer: object) => {
+async function rowsSaying(customer: object) {
   const texts = Object.values(customer).filter((value) => typeof value === 'string');
   return tracesIn(Buffer.from(await dumpRows(running.db)), tracesOf(texts));
-};
+}
 
-const erasureOf = async (table: 'payins' | 'payouts', id: string) => {
+async function erasureOf(table: 'payins' | 'payouts', id: string) {
   const rows = running.db.selectFrom(table).select('erasure').where('id', '=', id);
   return (await rows.executeTakeFirstOrThrow()).erasure;
-};
+}
 
-const eventOf = (groupId: string) =>
-  running.db
+function eventOf(groupId: string) {
+  return running.db
     .selectFrom('webhook_events')
     .select(['id', 'state', 'body', 'erasure'])
     .where('group_id', '=', groupId)
     .executeTakeFirstOrThrow();
+}
 
-const about = (customer: object, name: string) => ({
-  customer,
-  payment_method_data: { payment_url: `https://shop.example/${name}` },
-});
+function about(customer: object, name: string) {
+  return {
+    customer,
+    payment_method_data: { payment_url: `https://shop.example/${name}` },
+  };
+}
 
 async function paid(order: object) {
   const body = payinBody(running, order);
@@ -70,10 +73,13 @@ async function paid(order: object) {
   return { id, body };
 }
 
-const configure = (payin_url: string) =>
-  running.operator('webhooks configure', {
-    ...{ merchant: running.sandbox.merchant_id, payin_url, payout_url: 'none' },
+function configure(payin_url: string) {
+  return running.operator('webhooks configure', {
+    merchant: running.sandbox.merchant_id,
+    payin_url,
+    payout_url: 'none',
   });
+}
 
 describe('customers of orders that ended', () => {
   it('are kept for so many days, and erased after them', async () => {
@@ -103,7 +109,8 @@ describe('customers of orders that ended', () => {
     expect(orderIn(repeated)).toMatchObject({ id, status: 'SUCCESS' });
     const changed = await running.client.createPayin({ ...body, customer: bob });
     expect(changed).toMatchObject({
-      ...{ ok: false, status: 409 },
+      ok: false,
+      status: 409,
       problem: { differing_fields: ['customer'] },
     });
   });

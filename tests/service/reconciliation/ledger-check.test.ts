@@ -38,7 +38,9 @@ async function check() {
   };
 }
 
-const byHand = (statement: string) => sql.raw(statement).execute(running.context.db);
+function byHand(statement: string) {
+  return sql.raw(statement).execute(running.context.db);
+}
 
 /** `npm run ledger:check`, against this service. */
 async function command() {

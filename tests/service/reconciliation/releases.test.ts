@@ -21,17 +21,18 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 /** Of one payin of 12.50: 0.66 fee, 0.59 rolling, 11.25 hold. */
-const amounts = async () => {
+async function amounts() {
   const { available_balance, hold_balance, rolling_balance } = await gateBalance(
     running.client,
     'EUR',
   );
   return { available: available_balance, hold: hold_balance, rolling: rolling_balance };
-};
+}
 
 /** As several processes do it, all at once. */
-const release = () =>
-  Promise.all(Array.from({ length: 4 }, () => releaseRetentions(running.context)));
+function release() {
+  return Promise.all(Array.from({ length: 4 }, () => releaseRetentions(running.context)));
+}
 
 describe('what a payin leaves behind', () => {
   it('stays in hold until its settlement period is over', async () => {

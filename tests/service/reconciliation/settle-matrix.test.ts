@@ -73,9 +73,12 @@ async function payinIn(status: OrderStatus): Promise<{ id: string; attemptId: st
   await running.db
     .insertInto('payin_attempts')
     .values({
-      ...{ id: attemptId, payin_id: id, card_fingerprint: Buffer.alloc(32) },
+      id: attemptId,
+      payin_id: id,
+      card_fingerprint: Buffer.alloc(32),
       ...(await madeInSandbox(running)),
-      ...{ created_at: now, next_ask_at: new Date(now.getTime() + 3_600_000) },
+      created_at: now,
+      next_ask_at: new Date(now.getTime() + 3_600_000),
     })
     .execute();
   return { id, attemptId };
@@ -191,7 +194,9 @@ async function payoutIn(status: OrderStatus): Promise<{ id: string; attemptId: s
   await running.db
     .insertInto('payout_attempts')
     .values({
-      ...{ id: attemptId, payout_id: id, created_at: clock.now() },
+      id: attemptId,
+      payout_id: id,
+      created_at: clock.now(),
       ...(await madeInSandbox(running)),
     })
     .execute();

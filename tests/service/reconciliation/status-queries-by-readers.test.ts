@@ -16,7 +16,10 @@ let running: RunningService;
 let page: OrdersClient;
 /** What goes on behind answers, as far as anything was begun. */
 const begun: Promise<void>[] = [];
-const begunWorkEnds = () => Promise.all(begun.splice(0));
+
+function begunWorkEnds() {
+  return Promise.all(begun.splice(0));
+}
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });

@@ -42,14 +42,17 @@ function failing(times: number) {
   return { queries, fail };
 }
 
-const success = ({ status }: { status: string }) => status === 'SUCCESS';
-const scheduleOf = async (table: 'payin_attempts' | 'payout_attempts') => {
+function success({ status }: { status: string }) {
+  return status === 'SUCCESS';
+}
+
+async function scheduleOf(table: 'payin_attempts' | 'payout_attempts') {
   const { rows } = await sql<{ asked: number; unanswered: number }>`
     select asked, unanswered from ${sql.table(table)} order by created_at desc, id limit 1`.execute(
     running.db,
   );
   return rows[0];
-};
+}
 
 describe('a status query that gets no answer', () => {
   it("leaves a payin's attempt due: asked again within the minute, four times over", async () => {

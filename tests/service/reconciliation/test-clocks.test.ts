@@ -70,10 +70,10 @@ function pageCredentials({ service }: RunningService) {
   return { apiKeyId, apiSecret };
 }
 
-const strangerOf = ({ sandbox, clientFor }: RunningService) => {
+function strangerOf({ sandbox, clientFor }: RunningService) {
   const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox.other_merchant;
   return clientFor({ apiKeyId, apiSecret });
-};
+}
 
 describe('a test clock', () => {
   it('is what orders, lists and webhooks say, while signatures go by real time', async () => {

@@ -23,7 +23,9 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       });
       const right = { ok: true };
       expect(report).toMatchObject({
-        ...{ contradictions: [], open: 0, load: { bugs: 0 } },
+        contradictions: [],
+        open: 0,
+        load: { bugs: 0 },
         ledgers: { gateway: right, upstream: right },
       });
       expect(report.paidIn[0]).toBe(report.paidIn[1]);

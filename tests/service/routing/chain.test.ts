@@ -62,7 +62,9 @@ async function startChainedServices(): Promise<ChainedServices> {
       card: await method({ max_attempts: 3 }),
       // At the gate that has money.
       payout: await method({
-        ...{ direction: 'payout', gate_id: await fundedGate(gateway), name: 'upstream' },
+        direction: 'payout',
+        gate_id: await fundedGate(gateway),
+        name: 'upstream',
       }),
     },
     async close() {
@@ -181,7 +183,9 @@ describe('a payout ends at the gateway as it does at the upstream', { tags: ['ap
     ['paid later', '4000000000000077', 'SUCCESS'],
   ])('%s', async (_why, destination_account, status) => {
     const { id } = await createdPayout(chain.gateway, {
-      ...{ merchant_gate_method_id: chain.methods.payout, amount: 20, destination_account },
+      merchant_gate_method_id: chain.methods.payout,
+      amount: 20,
+      destination_account,
     });
     const order = await payoutWhen(chain.gateway, id, (each) => {
       clock.advance(LOOK_EVERY_MS);

@@ -29,7 +29,10 @@ const unreachable = {
     authorize: () => Promise.resolve({ outcome: 'not_taken', cause: 'unreachable' } as const),
   },
 };
-const to = (route: PlannedTerminal['route'] = {}): PlannedTerminal => ({ does: approve, route });
+
+function to(route: PlannedTerminal['route'] = {}): PlannedTerminal {
+  return { does: approve, route };
+}
 
 async function payBy(
   terminals: PlannedTerminal[],
@@ -60,12 +63,13 @@ async function choose(input: object) {
   return choice.parse(body).routes.filter(({ adapter: name }) => name === SCRIPTED);
 }
 
-const rowOf = (id: string) =>
-  running.db
+function rowOf(id: string) {
+  return running.db
     .selectFrom('payins')
     .select(['terminal_id', 'route_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
 
 describe('a card goes to the first route that takes it', () => {
   it.each<[why: string, first: PlannedTerminal['route'], card: string, at: number]>([
@@ -140,7 +144,8 @@ describe('a payin that no route takes', () => {
   it('is refused by an adapter that does not do what the method does', async () => {
     const method = { payment_source: 'PIX' } as const;
     const merchant_gate_method_id = await addMethod(running, {
-      ...{ method, route: { adapter: 'stripe' } },
+      method,
+      route: { adapter: 'stripe' },
     });
     const order = await createPayin(target, { merchant_gate_method_id });
     expect(order).toMatchObject({ resolution_code: 'PROVIDER_NOT_SUPPORTED' });
@@ -170,7 +175,8 @@ describe('a terminal that fails technically', () => {
       expect(await pay()).toMatchObject({ status: 'CREATED' });
     }
     expect(await pay()).toMatchObject({
-      ...{ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' },
+      status: 'FAILED',
+      resolution_code: 'ORDER_CANNOT_BE_ROUTED',
     });
   });
 

@@ -32,18 +32,22 @@ function linesAbout(terminalId: string) {
     .filter((entry) => entry['terminalId'] === terminalId && 'terminal' in entry);
 }
 
-const failures = (terminalId: string) =>
-  linesAbout(terminalId).filter(({ msg }) => msg === 'Calls to an acquirer fail');
+function failures(terminalId: string) {
+  return linesAbout(terminalId).filter(({ msg }) => msg === 'Calls to an acquirer fail');
+}
 
 async function pay(methodId: string): Promise<void> {
   const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
   await running.client.submitCardData(cardDataBody(id));
 }
 
-const callsOf = async (terminal: string, result: string) =>
-  valueOf(await scrape(running), 'tollgate_provider_call_duration_seconds_count', {
-    ...{ terminal, call: 'authorize', result },
+async function callsOf(terminal: string, result: string) {
+  return valueOf(await scrape(running), 'tollgate_provider_call_duration_seconds_count', {
+    terminal,
+    call: 'authorize',
+    result,
   });
+}
 
 describe('an acquirer that is stopped', () => {
   it('is warned of by its name and the reason, and counted', async () => {

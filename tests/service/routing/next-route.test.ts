@@ -21,20 +21,33 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 const CARD = '4242424242424242';
-const approve = () => Promise.resolve(APPROVED);
-const notTaken = (cause: NotTakenCause) => () =>
-  Promise.resolve({ outcome: 'not_taken', cause } as const);
+
+function approve() {
+  return Promise.resolve(APPROVED);
+}
+
+function notTaken(cause: NotTakenCause) {
+  return () => Promise.resolve({ outcome: 'not_taken', cause } as const);
+}
+
 type Decline = Extract<ProviderAnswer, { message: string }>;
-const decline =
-  (changes: Partial<Decline> = {}) =>
-  (): Promise<Decline> =>
+
+function decline(changes: Partial<Decline> = {}) {
+  return (): Promise<Decline> =>
     Promise.resolve({
-      ...{ outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' },
+      outcome: 'soft_decline',
+      reference: 'r',
+      message: 'no',
+      reason: 'other',
       ...changes,
     });
-const terminal = (authorize: CardAcquirer['authorize']): PlannedTerminal => ({
-  does: { cards: { authorize } },
-});
+}
+
+function terminal(authorize: CardAcquirer['authorize']): PlannedTerminal {
+  return {
+    does: { cards: { authorize } },
+  };
+}
 
 /** Pays one order at terminals in sequence. */
 async function payAt(terminals: PlannedTerminal[], card = CARD) {
@@ -57,7 +70,9 @@ async function attemptsOf(id: string, terminalIds: string[]) {
 
 describe('a card that is not to be tried again', () => {
   const advised = decline({
-    ...{ outcome: 'hard_decline', advice: 'do_not_try_again', mayTryAnother: true },
+    outcome: 'hard_decline',
+    advice: 'do_not_try_again',
+    mayTryAnother: true,
   });
   const advice = () =>
     running.db.updateTable('payin_attempts').where('decline_advice', '=', 'do_not_try_again');
@@ -70,7 +85,8 @@ describe('a card that is not to be tried again', () => {
     const asked = vi.fn(approve);
     const second = await payAt([terminal(asked)], card);
     expect(second.order).toMatchObject({
-      ...{ status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' },
+      status: 'FAILED',
+      resolution_code: 'BLACKLISTED_INPUT_DATA',
     });
     expect(asked).not.toHaveBeenCalled();
     expect((await payAt([terminal(approve)])).order).toMatchObject({ status: 'SUCCESS' });

@@ -59,7 +59,10 @@ async function answered(answer: ProviderAnswer | NotTaken, does: Does = {}) {
 }
 
 const DECLINED = {
-  ...{ outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' },
+  outcome: 'soft_decline',
+  reference: 'r',
+  message: 'no',
+  reason: 'other',
 } as const satisfies ProviderAnswer;
 const GIVEN_BACK = { detail: expect.stringContaining('has given it back') as string };
 
@@ -203,7 +206,7 @@ describe('a notification', () => {
 describe('a notice', () => {
   const chargeback = (about?: object) =>
     JSON.stringify([
-      ...[{ kind: 'notice', about, id: 'evt_1', event: 'CHARGEBACK', detail: '12.50 EUR' }],
+      { kind: 'notice', about, id: 'evt_1', event: 'CHARGEBACK', detail: '12.50 EUR' },
     ]);
 
   it('is recorded with its order and queued, once however often it comes', async () => {
@@ -215,7 +218,9 @@ describe('a notice', () => {
     const [raised, ...more] = await resolveAll(running);
     expect(more).toEqual([]);
     expect(raised).toMatchObject({
-      ...{ kind: 'acquirer_notice', order_id: id, attempt_id: attemptId },
+      kind: 'acquirer_notice',
+      order_id: id,
+      attempt_id: attemptId,
       detail: 'The acquirer sent CHARGEBACK (12.50 EUR).',
     });
     expect(await notify(terminalId, named)).toBe(200);

@@ -41,8 +41,11 @@ export async function methodTo(
       trx
         .insertInto('routes')
         .values({
-          ...{ id: randomUUID(), method_id: methodId, terminal_id: terminalId },
-          ...{ priority: index + 1, ...route },
+          id: randomUUID(),
+          method_id: methodId,
+          terminal_id: terminalId,
+          priority: index + 1,
+          ...route,
         })
         .execute(),
     );

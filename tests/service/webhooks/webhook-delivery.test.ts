@@ -74,11 +74,13 @@ async function untilOthersAreSent(): Promise<void> {
   await afterFirstAttempt(id);
 }
 
-const skipTo = (at: Date) => {
+function skipTo(at: Date) {
   clock.advance(+at - +clock.now());
-};
+}
 
-const sentAtSeconds = ({ headers }: Received) => Number(headers.get('webhook-timestamp'));
+function sentAtSeconds({ headers }: Received) {
+  return Number(headers.get('webhook-timestamp'));
+}
 
 describe('a paid order', () => {
   it('is sent to its callback_url, as GET by reference answers it', async () => {
@@ -242,8 +244,10 @@ describe('a payout in several parts', () => {
       ok: true,
       type: 'payout',
       orders: [1_000, 1_000, 500].map((amount) => ({
-        ...{ group_id: order.group_id, reference_id: order.reference_id },
-        ...{ status: 'SUCCESS', amount },
+        group_id: order.group_id,
+        reference_id: order.reference_id,
+        status: 'SUCCESS',
+        amount,
       })),
     });
     await untilOthersAreSent();

@@ -15,7 +15,9 @@ async function list(command: string, input: object = {}) {
   return items.parse(body);
 }
 
-const hostOf = (url: string) => new URL(url).host;
+function hostOf(url: string) {
+  return new URL(url).host;
+}
 
 it('are listed by destination, with how each host takes them', async () => {
   const good = await receiverThat();
@@ -34,8 +36,12 @@ it('are listed by destination, with how each host takes them', async () => {
   expect(of(good)).toMatchObject({ backlog: 0, oldest: null, delivered: 1, last_failure_at: null });
   expect(of(good)?.['last_success_at']).not.toBeNull();
   expect(of(bad)).toMatchObject({
-    ...{ backlog: 1, retrying: 1, delivered: 0, given_up: 0 },
-    ...{ last_success_at: null, last_error: '503' },
+    backlog: 1,
+    retrying: 1,
+    delivered: 0,
+    given_up: 0,
+    last_success_at: null,
+    last_error: '503',
   });
   expect(of(idle)).toMatchObject({ backlog: 0, delivered: 0, last_failure_at: null });
   const paged = [];
@@ -76,13 +82,17 @@ describe('of all merchants', () => {
     const { event } = await eventWhen(service(), id, ({ state }) => state === 'delivered');
     const shown = async () => (await service().operator('webhooks event', { event })).body;
     expect(await shown()).toMatchObject({
-      ...{ event, orders: [id], erased: false, attempts_made: 1 },
+      event,
+      orders: [id],
+      erased: false,
+      attempts_made: 1,
       body: receiver.received[0]?.body.toString('utf8'),
       attempts: [{ status: 200, answer_head: 'thanks' }],
     });
     await eraseBodies(service().db, [id]);
     expect(await shown()).toMatchObject({
-      ...{ erased: true, body: '' },
+      erased: true,
+      body: '',
       attempts: [{ status: 200, answer_head: null }],
     });
   });

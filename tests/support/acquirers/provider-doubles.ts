@@ -10,7 +10,9 @@ import { expect } from 'vitest';
 import { sandboxTerminal } from '../database/seeds/terminals.ts';
 import type { RunningService } from '../process/service.ts';
 
-export const silence = () => Promise.reject(new Error('The connection broke'));
+export function silence() {
+  return Promise.reject(new Error('The connection broke'));
+}
 
 /** As long as something is done, nobody is kept waiting for a provider: for one that never answers. */
 export async function withoutWaiting<Done>(

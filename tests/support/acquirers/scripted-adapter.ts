@@ -32,7 +32,8 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
       await behaviours.get(name)?.open?.();
       const cards = (): CardAcquirer => ({ ...SILENT, ...behaviours.get(name)?.cards });
       const payouts = (): PayoutAcquirer => ({
-        ...{ pay: silence, findOutcome: silence },
+        pay: silence,
+        findOutcome: silence,
         ...behaviours.get(name)?.payouts,
       });
       const transfers = (): TransferAcquirer => ({
@@ -140,7 +141,9 @@ const notice = z.object({
   about: z
     .union([z.object({ attemptId: z.string() }), z.object({ reference: z.string() })])
     .optional(),
-  ...{ id: z.string(), event: z.string(), detail: z.string().optional() },
+  id: z.string(),
+  event: z.string(),
+  detail: z.string().optional(),
 });
 
 function parsed(body: Uint8Array): unknown {

@@ -33,7 +33,9 @@ export function findBrowser(): string | undefined {
 }
 
 /** Path of a Chromium that has no windows, where the system has one that starts. */
-export const findHeadlessShell = (): string | undefined => onPath(HEADLESS_NAME).find(starts);
+export function findHeadlessShell(): string | undefined {
+  return onPath(HEADLESS_NAME).find(starts);
+}
 
 /** Path of a Chromium 109 that starts: the one that CHROMIUM_109_PATH names, or the unpacked one. */
 export function findChromium109(): string | undefined {

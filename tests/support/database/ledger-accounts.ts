@@ -8,10 +8,20 @@ import { readBalances } from '#service/ledger/balances.ts';
 import type { Database } from '#service/platform/database/database.ts';
 
 export const AT = new Date('2026-03-01T12:00:00.000Z');
-export const EUR = (amountMinor: bigint) => ({ currency: 'EUR', amountMinor }) as const;
-export const USD = (amountMinor: bigint) => ({ currency: 'USD', amountMinor }) as const;
+
+export function EUR(amountMinor: bigint) {
+  return { currency: 'EUR', amountMinor } as const;
+}
+
+export function USD(amountMinor: bigint) {
+  return { currency: 'USD', amountMinor } as const;
+}
+
 export const CLEARING: Account = { kind: 'provider_clearing' };
-export const available = (gateId: string): Account => ({ kind: 'available', gateId });
+
+export function available(gateId: string): Account {
+  return { kind: 'available', gateId };
+}
 
 export async function newMerchant({ db }: Pick<Database, 'db'>): Promise<string> {
   const id = randomUUID();
@@ -42,7 +52,9 @@ export async function newAccounts(database: Pick<Database, 'db'>) {
   await openGateAccount(db, { gateId: rich, currency: 'USD', openingMinor: 0n }, AT);
   await openGateAccount(db, { gateId: poor, currency: 'EUR', openingMinor: 0n }, AT);
   return {
-    ...{ merchantId, rich, poor },
+    merchantId,
+    rich,
+    poor,
     wallet: { kind: 'wallet', merchantId } as const,
     post: (movement: Movement, orderId: string | null = null) =>
       post(db, movement, { orderId, at: AT }),
@@ -58,7 +70,10 @@ export async function newAccounts(database: Pick<Database, 'db'>) {
           {
             wallet: walletMinor,
             gates: ofGates.map(({ gateId, availableMinor, holdMinor, rollingMinor }) => [
-              ...[gateId, availableMinor, holdMinor, rollingMinor],
+              gateId,
+              availableMinor,
+              holdMinor,
+              rollingMinor,
             ]),
           },
         ]),

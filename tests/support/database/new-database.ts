@@ -13,7 +13,9 @@ export async function newDatabase(
 ): Promise<{ database: Database; remove: () => Promise<void> }> {
   const data = await newServiceData(...options);
   const database = await connectDatabase({
-    ...{ databaseUrl: data.directUrl, dataDirectory: data.directory, poolSize },
+    databaseUrl: data.directUrl,
+    dataDirectory: data.directory,
+    poolSize,
     deadlines: PATIENT_DEADLINES,
     onConnectionLost: () => undefined,
   });

@@ -71,7 +71,9 @@ ignore_startup_parameters = extra_float_digits
   };
 }
 
-const asNobody = () => (process.getuid?.() === 0 ? ['-u', 'nobody'] : []);
+function asNobody() {
+  return process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+}
 
 async function untilAnswering(url: string): Promise<void> {
   const deadlineMs = performance.now() + PATIENCE_MS;

@@ -55,12 +55,18 @@ export function makePasskey(options: unknown, origin: string, wrong: Wrong = {})
   ]);
   const attestationObject = isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]);
   const passkey: Passkey = {
-    ...{ id: id.toString('base64url'), userHandle: user.id, privateKey, counter },
+    id: id.toString('base64url'),
+    userHandle: user.id,
+    privateKey,
+    counter,
   };
   return {
     passkey,
     response: {
-      ...{ id: passkey.id, rawId: passkey.id, type: 'public-key', clientExtensionResults: {} },
+      id: passkey.id,
+      rawId: passkey.id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: clientData(
           wrong.type ?? 'webauthn.create',
@@ -92,7 +98,10 @@ export function signWith(passkey: Passkey, options: unknown, origin: string, wro
     : passkey;
   const signature = sign('sha256', Buffer.concat([authData, hash]), privateKey);
   return {
-    ...{ id: passkey.id, rawId: passkey.id, type: 'public-key', clientExtensionResults: {} },
+    id: passkey.id,
+    rawId: passkey.id,
+    type: 'public-key',
+    clientExtensionResults: {},
     response: {
       clientDataJSON,
       authenticatorData: authData.toString('base64url'),

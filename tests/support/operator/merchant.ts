@@ -21,9 +21,16 @@ export async function newMerchant(reached: Reached): Promise<OwnMerchant> {
   const merchant = await make('merchants create', { name });
   const gate = await make('gates create', { merchant, name: 'main', accounts: 'EUR' });
   const method = await make('methods create', {
-    ...{ gate, name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-    ...{ amount_min: '1.00', amount_max: '5000.00', waiting_seconds: '900' },
-    ...{ fee_percent: '2.9', fee_fixed: '0.30' },
+    gate,
+    name: 'card',
+    direction: 'payin',
+    payment_source: 'CARD',
+    currency: 'EUR',
+    amount_min: '1.00',
+    amount_max: '5000.00',
+    waiting_seconds: '900',
+    fee_percent: '2.9',
+    fee_fixed: '0.30',
   });
   return { id: merchant, name, gate, method };
 }

@@ -17,9 +17,15 @@ export interface MerchantInCell {
 
 const terminal = { name: 'sandbox', adapter: 'sandbox', settings: {}, credentials: {} };
 const method = {
-  ...{ name: 'card', direction: 'payin', payment_source: 'CARD', currency: 'EUR' },
-  ...{ amount_min: '1.00', amount_max: '5000', waiting_seconds: 900 },
-  ...{ fee_percent: '1.50', routes: [{ terminal: 'sandbox', priority: 1 }] },
+  name: 'card',
+  direction: 'payin',
+  payment_source: 'CARD',
+  currency: 'EUR',
+  amount_min: '1.00',
+  amount_max: '5000',
+  waiting_seconds: 900,
+  fee_percent: '1.50',
+  routes: [{ terminal: 'sandbox', priority: 1 }],
 };
 
 export async function merchantIn(context: ServiceContext): Promise<MerchantInCell> {
@@ -60,8 +66,11 @@ export async function payTo(
 
 export function payinTo(methodId: string): CreatePayinBody {
   return {
-    ...{ reference_id: randomUUID(), currency: 'EUR', amount: 12.5 },
-    ...{ merchant_gate_method_id: methodId, customer: {} },
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 12.5,
+    merchant_gate_method_id: methodId,
+    customer: {},
   };
 }
 

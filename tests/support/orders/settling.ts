@@ -37,13 +37,11 @@ export async function settlementDatabase() {
   await database.db
     .insertInto('terminals')
     .values({
-      ...{
-        id: terminalId,
-        name: terminalId,
-        adapter: 'double',
-        settings: '{}',
-        created_at: EARLIER,
-      },
+      id: terminalId,
+      name: terminalId,
+      adapter: 'double',
+      settings: '{}',
+      created_at: EARLIER,
       credentials_sealed: Buffer.alloc(1),
     })
     .execute();
@@ -56,25 +54,51 @@ export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinI
   const id = randomUUID();
   const attemptId = randomUUID();
   const values: NewPayin = {
-    ...{ id, group_id: id, merchant_id: merchantId, reference_id: id },
-    ...{ gate_id: gateId, method_id: randomUUID(), status: 'IN_PROGRESS' },
-    ...{ payment_source: 'CARD', currency: 'EUR', amount_minor: 10_000n },
-    ...{ payment_method_currency: 'USD', payment_method_amount_minor: 11_000n },
-    ...{ conversion_rate: '1.1', fee_percent: '2.9', fee_fixed_minor: 30n, fee_total_minor: 320n },
-    ...{ total_minor: 9_680n, hold_minor: 6_196n, settlement_period_days: 2 },
-    ...{ rolling_percent: '5', rolling_minor: 484n, customer: '{}', return_urls: '{}' },
-    ...{ request: '{}', max_attempts: 3, attempts_made: 1, terminal_id: terminalId },
+    id,
+    group_id: id,
+    merchant_id: merchantId,
+    reference_id: id,
+    gate_id: gateId,
+    method_id: randomUUID(),
+    status: 'IN_PROGRESS',
+    payment_source: 'CARD',
+    currency: 'EUR',
+    amount_minor: 10_000n,
+    payment_method_currency: 'USD',
+    payment_method_amount_minor: 11_000n,
+    conversion_rate: '1.1',
+    fee_percent: '2.9',
+    fee_fixed_minor: 30n,
+    fee_total_minor: 320n,
+    total_minor: 9_680n,
+    hold_minor: 6_196n,
+    settlement_period_days: 2,
+    rolling_percent: '5',
+    rolling_minor: 484n,
+    customer: '{}',
+    return_urls: '{}',
+    request: '{}',
+    max_attempts: 3,
+    attempts_made: 1,
+    terminal_id: terminalId,
     callback_url: 'https://Shop.example',
-    ...{ created_at: EARLIER, updated_at: EARLIER, expires_at: EXPIRY },
+    created_at: EARLIER,
+    updated_at: EARLIER,
+    expires_at: EXPIRY,
     ...changes,
   };
   await database.db.insertInto('payins').values(values).execute();
   await database.db
     .insertInto('payin_attempts')
     .values({
-      ...{ id: attemptId, payin_id: id, terminal_id: terminalId, route_id: randomUUID() },
-      ...{ card_fingerprint: Buffer.alloc(32), created_at: EARLIER, next_ask_at: AT },
-      ...{ provider_reference: 'first' },
+      id: attemptId,
+      payin_id: id,
+      terminal_id: terminalId,
+      route_id: randomUUID(),
+      card_fingerprint: Buffer.alloc(32),
+      created_at: EARLIER,
+      next_ask_at: AT,
+      provider_reference: 'first',
     })
     .execute();
   return { id, attemptId, merchantId, gateId };
@@ -104,8 +128,11 @@ export function acquirer({
   const asked: string[] = [];
   const unasked = () => Promise.reject(new Error('not asked here'));
   const cards: CardAcquirer = {
-    ...{ authorize: unasked, completeChallenge: unasked, findOutcome: unasked },
-    ...{ giveUpChallenge: unasked, confirmNotification: unasked },
+    authorize: unasked,
+    completeChallenge: unasked,
+    findOutcome: unasked,
+    giveUpChallenge: unasked,
+    confirmNotification: unasked,
     void: async ({ id }) => {
       asked.push(id);
       if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silence');
@@ -115,9 +142,9 @@ export function acquirer({
   return { asked, cards, voids };
 }
 
-const unused = () => {
+function unused(): never {
   throw new Error('not used here');
-};
+}
 
 /** What settling works with, and what it did beside its statements. */
 export function settling(provider = acquirer()) {
@@ -130,7 +157,10 @@ export function settling(provider = acquirer()) {
     close: unused,
   };
   const described = {
-    ...{ name: 'double', currencies: [], paymentSources: [], brands: 'any' as const },
+    name: 'double',
+    currencies: [],
+    paymentSources: [],
+    brands: 'any' as const,
   };
   const adapters = new Map([
     [
@@ -144,8 +174,14 @@ export function settling(provider = acquirer()) {
     ],
   ]);
   const terminals = {
-    ...{ adapters, routesOf: unused, keptRoutesOf: unused, find: unused, toolsOf: unused },
-    ...{ openAhead: unused, mayCall: unused, circuits: unused },
+    adapters,
+    routesOf: unused,
+    keptRoutesOf: unused,
+    find: unused,
+    toolsOf: unused,
+    openAhead: unused,
+    mayCall: unused,
+    circuits: unused,
     open: async () => ({ cards: provider.cards }),
   } as unknown as Terminals;
   const context = {
@@ -162,7 +198,10 @@ export function settling(provider = acquirer()) {
     wakeWebhooks: () => {
       events.woken += 1;
     },
-    ...{ background, terminals, metrics: createMetrics(), pageUrl: 'https://pay.example' },
+    background,
+    terminals,
+    metrics: createMetrics(),
+    pageUrl: 'https://pay.example',
     keyring: {
       seal: unused,
       unseal: unused,
@@ -186,7 +225,10 @@ export async function known(
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   return {
-    ...{ id: attemptId, payin, attempts: { made: 1, declined: 0 }, webhookPayload },
+    id: attemptId,
+    payin,
+    attempts: { made: 1, declined: 0 },
+    webhookPayload,
     ...changes,
   };
 }
@@ -259,13 +301,15 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
 }
 
 /** As the schedule has it after an answer at this moment. */
-export const scheduled = ({ challenge }: { challenge: boolean }) =>
-  afterAnswer(
+export function scheduled({ challenge }: { challenge: boolean }) {
+  return afterAnswer(
     { created_at: EARLIER, challenged_at: null },
     { now: AT, challenge, expiresAt: EXPIRY },
   );
+}
 
-export const statuses = async (ids: PayinIds) =>
-  (await written(ids)).transitions.map(({ from_status, to_status, cause }) =>
+export async function statuses(ids: PayinIds) {
+  return (await written(ids)).transitions.map(({ from_status, to_status, cause }) =>
     [from_status, to_status, cause].join(' '),
   );
+}

@@ -28,10 +28,9 @@ function recorder(answer: () => Response) {
 }
 
 /** Answers the same JSON to everything. */
-export const json =
-  (body: unknown, init: ResponseInit = {}) =>
-  () =>
-    Response.json(body, init);
+export function json(body: unknown, init: ResponseInit = {}) {
+  return () => Response.json(body, init);
+}
 
 /** A client before a service that gives one answer, and what that service was sent. */
 export function clientOf(answer: () => Response, options: Partial<OrdersClientOptions> = {}) {

@@ -57,7 +57,9 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-const addressOf = (hosts: string) => `postgres://postgres@${hosts}/tollgate`;
+function addressOf(hosts: string) {
+  return `postgres://postgres@${hosts}/tollgate`;
+}
 
 async function makeDatabase({ ports }: Node): Promise<void> {
   const server = `postgres://postgres@127.0.0.1:${ports.database}/postgres`;

@@ -40,7 +40,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   return new Problem(response.status, title, {
     ...(detail !== undefined && { detail }),
     ...(problems && { problems }),
-    ...{ requestId },
+    requestId,
   });
 }
 

@@ -15,7 +15,10 @@ export interface Filter {
 export const FROM: Filter = { name: 'from', label: 'From', kind: 'day' };
 export const BEFORE: Filter = { name: 'to', label: 'Before', kind: 'day' };
 export const MERCHANT: Filter = {
-  ...{ name: 'merchant', label: 'Merchant', placeholder: 'Name or id', isForStaff: true },
+  name: 'merchant',
+  label: 'Merchant',
+  placeholder: 'Name or id',
+  isForStaff: true,
 };
 
 /** The filters that an address names, as commands take them. */

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { moved, placed, stepsOf } from './route-order.ts';
 
 /** `a1 b2 c2`: terminals with their priorities; steps are shown as `a|bc`. */
-const stepsIn = (text: string) =>
-  stepsOf(
+function stepsIn(text: string) {
+  return stepsOf(
     text
       .split(' ')
       .map((route) => ({ terminal: route.charAt(0), priority: Number(route.slice(1)) })),
   );
-const shown = (steps: ReturnType<typeof stepsIn>) =>
-  steps.map((step) => step.map(({ terminal }) => terminal).join('')).join('|');
+}
+
+function shown(steps: ReturnType<typeof stepsIn>) {
+  return steps.map((step) => step.map(({ terminal }) => terminal).join('')).join('|');
+}
 
 describe('the order of routes', () => {
   it.each([

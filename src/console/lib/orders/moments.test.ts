@@ -2,20 +2,49 @@ import { expect, it } from 'vitest';
 import { momentsOf } from './moments.ts';
 import type { OrderTimeline } from './order.ts';
 
-const at = (second: number) => `2026-05-01T08:30:0${second}.000Z`;
+function at(second: number) {
+  return `2026-05-01T08:30:0${second}.000Z`;
+}
 
 const attempt = {
-  ...{ id: 'a', route_priority: 1, superseded: false, provider_reference: null, unanswered: 0 },
-  ...{ next_ask_at: null, challenged_at: null, decline_reason: null, latency_ms: 1_000 },
-  ...{ decline_advice: null, effective_after_end_at: null },
+  id: 'a',
+  route_priority: 1,
+  superseded: false,
+  provider_reference: null,
+  unanswered: 0,
+  next_ask_at: null,
+  challenged_at: null,
+  decline_reason: null,
+  latency_ms: 1_000,
+  decline_advice: null,
+  effective_after_end_at: null,
 };
 
 const order: OrderTimeline = {
-  ...{ id: 'o', direction: 'payin', group_id: 'o', merchant_id: 'm', merchant: 'M', gate: 'g' },
-  ...{ method: 'card', reference_id: 'r', status: 'SUCCESS', resolution_code: null },
-  ...{ resolution_message: null, provider_error_message: null, payment_source: 'CARD' },
-  ...{ currency: 'EUR', amount: '10.00', fee: '1.00', total: '9.00', account: null, why: '' },
-  ...{ created_at: at(0), updated_at: at(3), challenge: null, movements: [], attention: [] },
+  id: 'o',
+  direction: 'payin',
+  group_id: 'o',
+  merchant_id: 'm',
+  merchant: 'M',
+  gate: 'g',
+  method: 'card',
+  reference_id: 'r',
+  status: 'SUCCESS',
+  resolution_code: null,
+  resolution_message: null,
+  provider_error_message: null,
+  payment_source: 'CARD',
+  currency: 'EUR',
+  amount: '10.00',
+  fee: '1.00',
+  total: '9.00',
+  account: null,
+  why: '',
+  created_at: at(0),
+  updated_at: at(3),
+  challenge: null,
+  movements: [],
+  attention: [],
   gate_id: 'g',
   method_id: 'c',
   resolution: null,

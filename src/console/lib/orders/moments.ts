@@ -41,21 +41,23 @@ const TONES: Readonly<Record<OrderStatus, Moment['tone']>> = {
 
 function transitions({ transitions: moves }: OrderTimeline): Moment[] {
   return moves.map(({ to_status: status, cause, at }) => ({
-    ...{ at, status, tone: TONES[status] },
+    at,
+    status,
+    tone: TONES[status],
     text: causeInWords(cause),
     detail: undefined,
   }));
 }
 
-const nameOf = (attempt: Attempt): string => attempt.terminal ?? 'The acquirer';
+function nameOf(attempt: Attempt): string {
+  return attempt.terminal ?? 'The acquirer';
+}
 
 function questions({ attempts }: OrderTimeline): Moment[] {
   return attempts.map((attempt) => ({
-    ...{
-      at: attempt.created_at,
-      text: `Sent to ${attempt.terminal ?? 'the acquirer'}`,
-      tone: 'quiet' as const,
-    },
+    at: attempt.created_at,
+    text: `Sent to ${attempt.terminal ?? 'the acquirer'}`,
+    tone: 'quiet' as const,
     detail: undefined,
   }));
 }
@@ -67,7 +69,8 @@ function answers({ attempts }: OrderTimeline): Moment[] {
     const said = [attempt.decline_reason, attempt.decline_advice].filter((word) => word !== null);
     const why = said.map((word) => `, ${inWords(word)}`).join('');
     return {
-      ...{ at: attempt.settled_at, tone },
+      at: attempt.settled_at,
+      tone,
       text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}`,
       detail: attempt.latency_ms === null ? undefined : `after ${attempt.latency_ms} ms`,
     };
@@ -81,7 +84,9 @@ function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
     if (at === null) return [];
     const what = direction === 'payin' ? 'approved' : 'paid out';
     return {
-      ...{ at, tone: 'bad' as const, detail: 'the order is as it was' },
+      at,
+      tone: 'bad' as const,
+      detail: 'the order is as it was',
       text: `${nameOf(attempt)}: ${what} after the attempt had ended`,
     };
   });
@@ -89,7 +94,9 @@ function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
 
 function notices({ notices: all }: OrderTimeline): Moment[] {
   return all.map(({ event, detail, at }) => ({
-    ...{ at, text: `The acquirer sent ${event}`, tone: 'bad' as const },
+    at,
+    text: `The acquirer sent ${event}`,
+    tone: 'bad' as const,
     detail: detail ?? undefined,
   }));
 }
@@ -127,6 +134,9 @@ function releases({ retentions }: OrderTimeline): Moment[] {
 
 function actions({ actions: all }: OrderTimeline): Moment[] {
   return all.map(({ at, actor, command, reason }) => ({
-    ...{ at, text: `${actor}: ${command}`, detail: reason ?? undefined, tone: 'quiet' as const },
+    at,
+    text: `${actor}: ${command}`,
+    detail: reason ?? undefined,
+    tone: 'quiet' as const,
   }));
 }

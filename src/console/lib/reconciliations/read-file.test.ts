@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { guessColumns, linesOf } from './lines-of.ts';
 import { MOST_LINES, readFile } from './read-file.ts';
 
-const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text)).buffer;
+function bytesOf(text: string) {
+  return Uint8Array.from(Buffer.from(text)).buffer;
+}
 
 describe("an acquirer's file in the browser", () => {
   it.each([',', ';', '\t'])('is read with %j between its columns', (delimiter) => {
@@ -15,7 +17,9 @@ describe("an acquirer's file in the browser", () => {
     const file = readFile(bytesOf(text));
     const columns = guessColumns(file.names);
     expect(columns).toEqual({
-      ...{ reference: 'Transaction ID', amount: 'Gross', currency: 'Currency' },
+      reference: 'Transaction ID',
+      amount: 'Gross',
+      currency: 'Currency',
     });
     expect(linesOf(file, columns)).toEqual([
       { line: 2, reference: 'a', amount_minor: '1050', currency: 'EUR' },

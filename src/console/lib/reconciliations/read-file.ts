@@ -64,8 +64,11 @@ function textOf(bytes: ArrayBuffer): string {
 function recordsOf(text: string): v.InferOutput<typeof parsedRecords> {
   try {
     const parsed: unknown = parse(text, {
-      ...{ info: true, skip_empty_lines: true, trim: true },
-      ...{ delimiter: delimiterOf(text), max_record_size: MAX_RECORD_CHARACTERS },
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+      delimiter: delimiterOf(text),
+      max_record_size: MAX_RECORD_CHARACTERS,
       // One more than may be, and the names: enough to know.
       to: MOST_LINES + 2,
     });
@@ -80,7 +83,8 @@ function recordsOf(text: string): v.InferOutput<typeof parsedRecords> {
 function delimiterOf(text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1);
   const counted = [',', ';', '\t'].map((delimiter) => ({
-    ...{ delimiter, count: first.split(delimiter).length },
+    delimiter,
+    count: first.split(delimiter).length,
   }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ',';
 }

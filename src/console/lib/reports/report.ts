@@ -14,7 +14,11 @@ export const KINDS = {
   },
 } as const;
 
-export const isMade = ({ state }: Report): boolean => state === 'ready' || state === 'failed';
+export function isMade({ state }: Report): boolean {
+  return state === 'ready' || state === 'failed';
+}
 
 /** Where its CSV is: the session's cookie goes with a plain link. */
-export const fileOf = ({ id }: Report): string => `/api/operator/v1/reports/${id}/file`;
+export function fileOf({ id }: Report): string {
+  return `/api/operator/v1/reports/${id}/file`;
+}

@@ -4,8 +4,10 @@ import type { Environment } from '../request-context.ts';
 import { sessionCookie } from './authenticate.ts';
 
 const app = new Hono<Environment>().get('/', (c) => c.text(sessionCookie(c, 'x')));
-const cookieAt = async (host: string) =>
-  (await app.request('http://ignored/', { headers: { host } })).text();
+
+async function cookieAt(host: string) {
+  return (await app.request('http://ignored/', { headers: { host } })).text();
+}
 
 it.each(['localhost:3001', 'ops.localhost', '127.0.0.1:3001', '[::1]:3001'])(
   'is sent without https to %s, which is this machine',

@@ -25,7 +25,9 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
     async submitCardData({ caller, body: data, credentials, headers }) {
       const { timestamp, signature } = credentials;
       const result = await submitCardData(context, caller, {
-        ...{ data, timestamp, signature },
+        data,
+        timestamp,
+        signature,
         payer: payerContext(headers),
       });
       return CARD_DATA_ANSWERS[result];

@@ -280,7 +280,9 @@ function showFindings(
   const missing_here = sum(({ counts }) => counts.missing_here);
   const unknown = sum(({ counts }) => counts.unknown);
   return {
-    ...{ matched, different, missing_here },
+    matched,
+    different,
+    missing_here,
     missing_there: sum(({ missingThere }) => missingThere),
     // Lines that a cell keeps that does not answer are not known either.
     unknown: Math.max(unknown, given - matched - different - missing_here),

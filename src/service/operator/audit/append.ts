@@ -191,8 +191,14 @@ export function hashOf(
     Buffer.from(previous).toString('hex'),
     String(number),
     at.toISOString(),
-    ...[row.actor, row.role, row.address, row.command],
-    ...[row.subject, row.before, row.after, row.reason],
+    row.actor,
+    row.role,
+    row.address,
+    row.command,
+    row.subject,
+    row.before,
+    row.after,
+    row.reason,
     // A release before did not say it.
     ...(row.cell === null ? [] : [row.cell]),
   ];

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { merchantsNamed, splitFile } from './apply-across.ts';
 
-const named = (name: string) => ({ name });
+function named(name: string) {
+  return { name };
+}
+
 const KNOWN = [
   { cell: 0, merchants: 5, names: ['Ada'], owners: new Map([['shared', null]]) },
   { cell: 1, merchants: 1, names: [], owners: new Map([['shared', null]]) },
   {
-    ...{ cell: 2, merchants: 2, names: ['Bo'] },
+    cell: 2,
+    merchants: 2,
+    names: ['Bo'],
     owners: new Map([
       ['shared', null],
       ['owned', 'Bo'],
@@ -19,7 +24,8 @@ it('A file is applied to each cell as far as it is about it', () => {
   const own = { ...named('own'), merchant: 'Bo' };
   const owned = { ...named('owned'), up: false };
   const file = {
-    ...{ terminals: [shared, own, owned], merchants: ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map(named) },
+    terminals: [shared, own, owned],
+    merchants: ['Ada', 'Bo', 'Cy', 'Dee', 'Eve'].map(named),
     version: 1,
   };
   expect(merchantsNamed(file)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Eve']);

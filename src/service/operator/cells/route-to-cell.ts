@@ -39,7 +39,11 @@ export async function routeToCell(
 
 /** What belongs to no merchant is in cell 0. */
 const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
-  ...['people', 'invitations', 'sessions', 'passkeys', 'tokens'],
+  'people',
+  'invitations',
+  'sessions',
+  'passkeys',
+  'tokens',
 ]);
 
 /** People act for merchants of any cell: that cell alone knows whether there is the merchant. */
@@ -122,7 +126,14 @@ async function routeByFile(
 
 /** Options that name one thing by its id, which says where it is. The order may also be that of a method's routes. */
 const NAMED_BY_ID = [
-  ...['gate', 'method', 'order', 'id', 'event', 'key', 'report', 'reconciliation'],
+  'gate',
+  'method',
+  'order',
+  'id',
+  'event',
+  'key',
+  'report',
+  'reconciliation',
 ] as const;
 
 /**

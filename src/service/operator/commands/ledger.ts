@@ -144,7 +144,11 @@ export const LEDGER_COMMANDS: OperatorCommands = {
       ) =>
         withMerchantOrAll(context, reference, async (merchantId) => {
           const filter = {
-            ...{ currency: same.currency, kind: same.kind, merchantId, gateId, orderId },
+            currency: same.currency,
+            kind: same.kind,
+            merchantId,
+            gateId,
+            orderId,
             from: from === undefined ? undefined : new Date(from),
             to: to === undefined ? undefined : new Date(to),
           };

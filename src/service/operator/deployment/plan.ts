@@ -293,6 +293,7 @@ interface PlannedRoutes {
   change: { id: string; columns: RouteColumns }[];
   remove: string[];
 }
+
 type RouteColumns = ReturnType<typeof routeColumns>;
 
 /** A route has no name: one that leads to the same terminal is the same one, changed. */
@@ -389,7 +390,11 @@ function addTerminal(
   const { id, terminal } = target;
   const { name, adapter, settings = {}, credentials = {} } = terminal;
   const row = {
-    ...{ id, name, adapter, settings: JSON.stringify(settings), created_at: deps.now() },
+    id,
+    name,
+    adapter,
+    settings: JSON.stringify(settings),
+    created_at: deps.now(),
     credentials_sealed: sealed(deps, id, credentials),
     ...ownColumns(target),
   };

@@ -338,7 +338,9 @@ function settingFacts({ order, settings }: FactSources) {
   }
   const { method, gate, frozen: gateFrozen, available_minor: available } = settings;
   return {
-    ...{ method, gate, gateFrozen },
+    method,
+    gate,
+    gateFrozen,
     limits: limitsOf(settings, order),
     available: available === null ? undefined : money(available, order),
   };

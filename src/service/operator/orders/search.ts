@@ -118,7 +118,14 @@ async function filterOf(
   }
   const { id, reference, email, rrn, currency, direction, status, amount } = input;
   return {
-    ...{ id, reference, email, rrn, currency, direction, status, terminalId },
+    id,
+    reference,
+    email,
+    rrn,
+    currency,
+    direction,
+    status,
+    terminalId,
     merchantId: scope?.merchantId ?? merchantId,
     lastFour: input.last_four,
     card: input.card,

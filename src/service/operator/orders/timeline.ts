@@ -159,7 +159,12 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   const explain = scope === undefined ? explainOrder : explainToMerchant;
   const why = explain(
     orderFacts({
-      ...{ order, settings, routes, attempts, transitions, actions },
+      order,
+      settings,
+      routes,
+      attempts,
+      transitions,
+      actions,
       isInstalled: (adapter) => terminals.adapters.has(adapter),
       isOpen: (terminalId) => open.some((circuit) => circuit.terminalId === terminalId),
     }),
@@ -197,9 +202,20 @@ function described(order: StoryOrder) {
   const { provider_error_message, payment_source, currency, customer } = order;
   const { created_at, updated_at } = order;
   return {
-    ...{ id, direction, group_id, merchant_id, reference_id, gate_id, method_id },
-    ...{ status, resolution, resolution_code, resolution_message, provider_error_message },
-    ...{ payment_source, currency },
+    id,
+    direction,
+    group_id,
+    merchant_id,
+    reference_id,
+    gate_id,
+    method_id,
+    status,
+    resolution,
+    resolution_code,
+    resolution_message,
+    provider_error_message,
+    payment_source,
+    currency,
     amount: formatMinor(order.amount_minor),
     fee: formatMinor(order.fee_total_minor),
     total: formatMinor(order.total_minor),
@@ -211,7 +227,9 @@ function described(order: StoryOrder) {
       payment_method_amount: formatMinor(order.payment_method_amount_minor),
       expires_at: order.expires_at,
     }),
-    ...{ customer, created_at, updated_at },
+    customer,
+    created_at,
+    updated_at,
   };
 }
 

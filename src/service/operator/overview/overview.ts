@@ -67,7 +67,9 @@ export function shownOverview(parts: Several<Counted>): Overview {
       ...shownOrders(row),
     })),
     codes: codes.map(({ orders, amount_minor: minor, ...of }) => ({
-      ...{ ...of, orders: Number(orders), amount: formatMinor(BigInt(minor)) },
+      ...of,
+      orders: Number(orders),
+      amount: formatMinor(BigInt(minor)),
     })),
     ...attemptsIn(range, parts),
   };
@@ -123,11 +125,16 @@ function shownOrders(row: CountedOrders): OrderCounts {
   const [orders, succeeded] = [Number(row.orders), Number(row.succeeded)];
   const [failed, closed] = [Number(row.failed), Number(row.closed)];
   return {
-    ...{ direction: row.direction, currency: row.currency },
-    ...{ orders, amount: amount(row.amount_minor) },
-    ...{ succeeded, succeeded_amount: amount(row.succeeded_minor) },
-    ...{ failed, failed_amount: amount(row.failed_minor) },
-    ...{ closed, closed_amount: amount(row.closed_minor) },
+    direction: row.direction,
+    currency: row.currency,
+    orders,
+    amount: amount(row.amount_minor),
+    succeeded,
+    succeeded_amount: amount(row.succeeded_minor),
+    failed,
+    failed_amount: amount(row.failed_minor),
+    closed,
+    closed_amount: amount(row.closed_minor),
     open: orders - succeeded - failed - closed,
     approval_rate: approvalRate(succeeded, failed),
   };

@@ -24,9 +24,11 @@ export interface CountedOrders {
   closed_minor: string;
 }
 
-const ended = (status: OrderStatus, name: string) => sql`
+function ended(status: OrderStatus, name: string) {
+  return sql`
   coalesce(sum(orders) filter (where status = ${status}), 0)::bigint as ${sql.ref(name)},
   coalesce(sum(amount_minor) filter (where status = ${status}), 0)::text as ${sql.ref(`${name}_minor`)}`;
+}
 
 /** One merchant's, or those of all together: as many rows whichever, and added up where they are. */
 export async function selectOrderCounters(
@@ -107,8 +109,10 @@ export async function selectTerminalTotals(
   return rows;
 }
 
-const counted = (...outcomes: string[]) => sql`
+function counted(...outcomes: string[]) {
+  return sql`
   coalesce(sum(attempts) filter (where outcome in (${sql.join(outcomes)})), 0)::bigint`;
+}
 
 const ATTEMPT_SUMS = sql`sum(attempts)::bigint as attempts,
   ${counted('approved', 'paid')} as approved,

@@ -48,7 +48,8 @@ export function joinHealth(one: Health, other: Health): Health {
   const open = one.circuit === 'open' ? one : other;
   return {
     ...one,
-    ...{ circuit: open.circuit, circuit_open_since: open.circuit_open_since },
+    circuit: open.circuit,
+    circuit_open_since: open.circuit_open_since,
     sums: addedAttempts(one.sums, other.sums),
     last_approved_at: later(one.last_approved_at, other.last_approved_at),
     last_failed_at: later(one.last_failed_at, other.last_failed_at),
@@ -82,9 +83,21 @@ export function shownCounts(row: CountedAttempts): TerminalCounts {
 
 /** Of a terminal that was not used. */
 const NO_ATTEMPTS: AttemptSums = {
-  ...{ attempts: 0n, approved: 0n, declined: 0n, open: 0n, answered: 0n, latency_ms: 0n },
-  ...{ to_50_ms: 0n, to_100_ms: 0n, to_200_ms: 0n, to_400_ms: 0n, to_800_ms: 0n },
-  ...{ to_1600_ms: 0n, to_3200_ms: 0n, to_6400_ms: 0n, to_12800_ms: 0n },
+  attempts: 0n,
+  approved: 0n,
+  declined: 0n,
+  open: 0n,
+  answered: 0n,
+  latency_ms: 0n,
+  to_50_ms: 0n,
+  to_100_ms: 0n,
+  to_200_ms: 0n,
+  to_400_ms: 0n,
+  to_800_ms: 0n,
+  to_1600_ms: 0n,
+  to_3200_ms: 0n,
+  to_6400_ms: 0n,
+  to_12800_ms: 0n,
 };
 
 function countsIn(row: AttemptSums) {
@@ -95,7 +108,11 @@ function countsIn(row: AttemptSums) {
   const answered = Number(row.answered);
   const counts = LATENCY_COLUMNS.map((column) => Number(row[column]));
   return {
-    ...{ attempts, approved, declined, open, failed: attempts - approved - declined - open },
+    attempts,
+    approved,
+    declined,
+    open,
+    failed: attempts - approved - declined - open,
     approval_rate: approvalRate(approved, declined),
     latency_ms: answered === 0 ? null : Math.round(Number(row.latency_ms) / answered),
     latency_p50_ms: quantile(LATENCY_BOUNDS_MS, counts, answered, MEDIAN),

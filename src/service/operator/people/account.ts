@@ -42,7 +42,11 @@ export async function showAccount(context: ServiceContext, session: Session) {
     listSessions(context, id, { after: undefined, limit: MOST_SESSIONS }),
   ]);
   return {
-    ...{ email, role, merchant, created_at, recovery_codes },
+    email,
+    role,
+    merchant,
+    created_at,
+    recovery_codes,
     password: hasPasswordWay(person),
     passkeys: passkeys.map((passkey) => ({
       id: passkey.id,

@@ -32,7 +32,10 @@ export async function registrationOptions(
   const { generateRegistrationOptions } = await loadWebAuthn();
   const known = await selectPasskeysOf(context.db, personId);
   return generateRegistrationOptions({
-    ...{ rpName: 'Tollgate', rpID, userName: email, userDisplayName: email },
+    rpName: 'Tollgate',
+    rpID,
+    userName: email,
+    userDisplayName: email,
     userID: userHandle(personId),
     challenge: Uint8Array.from(newChallenge(context, purpose)),
     timeout: CHALLENGE_MS,
@@ -68,7 +71,10 @@ export async function verifyRegistration(
   };
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedChallenge, expectedOrigin, expectedRPID },
+      response,
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
@@ -191,7 +197,9 @@ async function verifySigned(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...rest, response: { ...signed, ...(handle && { userHandle: handle }) } },
-      ...{ expectedChallenge, expectedOrigin, expectedRPID },
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
       requireUserVerification: true,
       // The library compares counters before signatures; we do it in the statement that uses the passkey.
       credential: { ...credential, counter: 0 },
@@ -281,7 +289,9 @@ export function relyingParty(url: string): RelyingParty {
 }
 
 /** Made available when somebody first has to do with a passkey: it takes a fifth of a second. */
-const loadWebAuthn = () => import('@simplewebauthn/server');
+function loadWebAuthn() {
+  return import('@simplewebauthn/server');
+}
 
 /** WebAuthn's handle of a person: the bytes of their id. */
 function userHandle(personId: string): Uint8Array<ArrayBuffer> {
@@ -294,11 +304,13 @@ const MAX_ID = 1_364;
 const MAX_BYTES = 16_384;
 const MAX_TRANSPORTS = 8;
 
-const encoded = (most: number) =>
-  z
+function encoded(most: number) {
+  return z
     .string()
     .max(most, { abort: true })
     .regex(/^[\w-]+$/);
+}
+
 const credential = {
   id: encoded(MAX_ID),
   rawId: encoded(MAX_ID),

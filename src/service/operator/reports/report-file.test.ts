@@ -17,7 +17,9 @@ async function* pagesOf(...pages: Row[][]): AsyncGenerator<Row[]> {
 }
 
 /** With its mark, which readers of text take off. */
-const textOf = async (file: Readable) => (await buffer(file)).toString();
+async function textOf(file: Readable) {
+  return (await buffer(file)).toString();
+}
 
 describe('a report’s file', () => {
   it('is read as it was written, whatever stands in its cells', async () => {

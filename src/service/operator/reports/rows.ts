@@ -21,8 +21,20 @@ export class TooManyRows extends Error {
 export function settlementReport({ longRunning }: Deps, period: Period): ReportContent {
   return {
     columns: [
-      ...['merchant', 'gate', 'currency', 'day', 'opening', 'payins', 'fees', 'holds', 'releases'],
-      ...['payouts', 'corrections', 'closing', 'held', 'reserved'],
+      'merchant',
+      'gate',
+      'currency',
+      'day',
+      'opening',
+      'payins',
+      'fees',
+      'holds',
+      'releases',
+      'payouts',
+      'corrections',
+      'closing',
+      'held',
+      'reserved',
     ],
     pages: inPages(() => selectSettlement(longRunning, period, MOST_ROWS), settled),
   };
@@ -31,7 +43,15 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
 export function feeReport({ longRunning }: Deps, period: Period): ReportContent {
   return {
     columns: [
-      ...['merchant', 'gate', 'method', 'direction', 'currency', 'day', 'orders', 'amount', 'fees'],
+      'merchant',
+      'gate',
+      'method',
+      'direction',
+      'currency',
+      'day',
+      'orders',
+      'amount',
+      'fees',
     ],
     pages: inPages(() => selectFees(longRunning, period, MOST_ROWS), earned),
   };
@@ -55,7 +75,10 @@ export async function* inPages<Day>(
 
 function settled(day: SettlementDay): Row {
   return [
-    ...[harmless(day.merchant), harmless(day.gate), day.currency, day.day],
+    harmless(day.merchant),
+    harmless(day.gate),
+    day.currency,
+    day.day,
     ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
     ...[day.releases_minor, -day.payouts_minor, day.corrections_minor].map(formatMinor),
     ...[day.closing_minor, day.held_minor, day.reserved_minor].map(formatMinor),
@@ -64,17 +87,41 @@ function settled(day: SettlementDay): Row {
 
 function earned(day: FeeDay): Row {
   return [
-    ...[harmless(day.merchant), harmless(day.gate), harmless(day.method), day.direction],
-    ...[day.currency, day.day, day.orders.toString()],
-    ...[formatMinor(day.amount_minor), formatMinor(day.fees_minor)],
+    harmless(day.merchant),
+    harmless(day.gate),
+    harmless(day.method),
+    day.direction,
+    day.currency,
+    day.day,
+    day.orders.toString(),
+    formatMinor(day.amount_minor),
+    formatMinor(day.fees_minor),
   ];
 }
 
 const COLUMNS = [
-  ...['id', 'direction', 'reference_id', 'merchant', 'gate', 'method', 'status', 'resolution'],
-  ...['resolution_code', 'currency', 'amount', 'fee', 'total', 'payment_method_currency'],
-  ...['payment_method_amount', 'account', 'card_brand', 'terminal', 'rrn', 'comment'],
-  ...['created_at', 'updated_at'],
+  'id',
+  'direction',
+  'reference_id',
+  'merchant',
+  'gate',
+  'method',
+  'status',
+  'resolution',
+  'resolution_code',
+  'currency',
+  'amount',
+  'fee',
+  'total',
+  'payment_method_currency',
+  'payment_method_amount',
+  'account',
+  'card_brand',
+  'terminal',
+  'rrn',
+  'comment',
+  'created_at',
+  'updated_at',
 ] as const;
 
 /** Every order that was made in a period, payins first, each kind in the order they were made. */
@@ -165,13 +212,28 @@ async function selectOrders(
 
 function written(order: OrderRow): Row {
   return [
-    ...[order.id, order.direction, harmless(order.reference_id), harmless(order.merchant)],
-    ...[textOf(order.gate), textOf(order.method), order.status, order.resolution],
-    ...[order.resolution_code, order.currency, formatMinor(order.amount_minor)],
-    ...[formatMinor(order.fee_total_minor), formatMinor(order.total_minor)],
-    ...[order.payment_method_currency, formatMinor(order.payment_method_amount_minor)],
-    ...[textOf(order.account), order.card_brand, textOf(order.terminal), textOf(order.rrn)],
-    ...[textOf(order.comment), order.created_at.toISOString(), order.updated_at.toISOString()],
+    order.id,
+    order.direction,
+    harmless(order.reference_id),
+    harmless(order.merchant),
+    textOf(order.gate),
+    textOf(order.method),
+    order.status,
+    order.resolution,
+    order.resolution_code,
+    order.currency,
+    formatMinor(order.amount_minor),
+    formatMinor(order.fee_total_minor),
+    formatMinor(order.total_minor),
+    order.payment_method_currency,
+    formatMinor(order.payment_method_amount_minor),
+    textOf(order.account),
+    order.card_brand,
+    textOf(order.terminal),
+    textOf(order.rrn),
+    textOf(order.comment),
+    order.created_at.toISOString(),
+    order.updated_at.toISOString(),
   ];
 }
 

@@ -212,7 +212,10 @@ export async function selectAllRoutes(db: Db, methodId: string) {
     join gate_methods on gate_methods.id = routes.method_id join gates on gates.id = gate_id
     where method_id = ${methodId} order by priority, routes.id`.execute(db);
   return rows.map((row) => ({
-    ...{ name: row.name, up: row.up, terminalUp: row.terminal_up, mayUse: row.shared },
+    name: row.name,
+    up: row.up,
+    terminalUp: row.terminal_up,
+    mayUse: row.shared,
     route: routeFrom(row),
   }));
 }

@@ -6,8 +6,14 @@ import { sql } from 'kysely';
 import type { Observation } from '../database/observe.ts';
 
 const three = createCells('a', 'b', 'c');
-const unavailable = () => Promise.reject(new StatementOverdue('gone'));
-const never = () => new Promise<string>(() => undefined);
+
+function unavailable() {
+  return Promise.reject(new StatementOverdue('gone'));
+}
+
+function never() {
+  return new Promise<string>(() => undefined);
+}
 
 describe('askCells', () => {
   it('answers in the order of the cells, whichever is first', async () => {
@@ -56,7 +62,10 @@ describe('askCells', () => {
 
 const QUESTIONS = { schemaKnown: sql<boolean>`true` };
 const FINE = {
-  ...{ at: new Date(0), askedMs: 0, answeredMs: 1, readOnly: false },
+  at: new Date(0),
+  askedMs: 0,
+  answeredMs: 1,
+  readOnly: false,
   yes: new Set(['schemaKnown']),
 };
 const lost = new Error('Nobody answers');

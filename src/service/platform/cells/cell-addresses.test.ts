@@ -11,8 +11,11 @@ it('Cells are at the address that the map says, or at the one of the others', ()
     { first: 4, last: 4, address: ONE },
   ]);
   expect(addressesOf(6, addressed ?? [], 'postgres://here')).toEqual([
-    ...[SEVERAL, SEVERAL],
-    ...['postgres://here', ONE, 'postgres://here'],
+    SEVERAL,
+    SEVERAL,
+    'postgres://here',
+    ONE,
+    'postgres://here',
   ]);
   expect(addressesOf(1, [], 'postgres://here')).toEqual([]);
 });

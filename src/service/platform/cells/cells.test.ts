@@ -23,7 +23,11 @@ describe('an id of a cell', () => {
     // The version and the cell are one digit each; two bits of one more are the variant's.
     expect(varied).toEqual([
       ...Array.from({ length: 12 }, () => 16),
-      ...[1, 1, 1, 1, 4],
+      1,
+      1,
+      1,
+      1,
+      4,
       ...Array.from({ length: 15 }, () => 16),
     ]);
   });

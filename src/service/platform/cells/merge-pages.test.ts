@@ -6,7 +6,10 @@ interface Item {
   id: string;
 }
 
-const item = (at: number, id: string): Item => ({ at, id });
+function item(at: number, id: string): Item {
+  return { at, id };
+}
+
 const CELLS: readonly (readonly Item[])[] = [
   [item(9, 'a'), item(7, 'b'), item(3, 'c'), item(1, 'd')],
   [],

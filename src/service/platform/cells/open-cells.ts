@@ -87,7 +87,8 @@ function cellIn(
   return {
     ...database.inSchema(schema, () => preparation.pass()),
     inSchema: { schema, preparation, unprepared, centrally: () => first.inSchema(schema) },
-    ...{ address, disruptions },
+    address,
+    disruptions,
   };
 }
 

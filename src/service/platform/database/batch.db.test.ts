@@ -49,12 +49,17 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-const bytes = (text: string) => Buffer.from(text);
-const wanted = (text: string, note: string | null, ...among: string[]): Wanted => ({
-  wanted: bytes(text),
-  among: among.map(bytes),
-  note,
-});
+function bytes(text: string) {
+  return Buffer.from(text);
+}
+
+function wanted(text: string, note: string | null, ...among: string[]): Wanted {
+  return {
+    wanted: bytes(text),
+    among: among.map(bytes),
+    note,
+  };
+}
 
 it('answers each of its inputs, whatever their sequence, and of those without a row nothing', async () => {
   const answers = await isAmong(database.db, [

@@ -27,7 +27,9 @@ function held(options: Partial<Gathering<number, number>> = {}) {
   return { runs, ask, asked };
 }
 
-const inputsOf = (runs: readonly Run[]) => runs.map(({ inputs }) => inputs);
+function inputsOf(runs: readonly Run[]) {
+  return runs.map(({ inputs }) => inputs);
+}
 
 it('The first is run at once, and what comes meanwhile together, so many as there may be', async () => {
   const { runs, asked } = held();

@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-const bytes = (text: string) => Buffer.from(text);
+function bytes(text: string) {
+  return Buffer.from(text);
+}
 
 it('takes new values at each run, lists of any length among them', async () => {
   const find = (wanted: string, ...among: string[]) =>

@@ -19,7 +19,9 @@ const CHALLENGE: StandInAnswer = {
   },
 };
 
-export const signal = () => AbortSignal.timeout(PATIENCE_MS);
+export function signal() {
+  return AbortSignal.timeout(PATIENCE_MS);
+}
 
 export async function startScriptedAdyen(now: () => Date = () => new Date()) {
   let answer = CHALLENGE;
@@ -86,13 +88,18 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
     close: () => standIn.close(),
   };
 }
+
 export type ScriptedAdyen = Awaited<ReturnType<typeof startScriptedAdyen>>;
 
 /** An item of a notification, signed for the terminal. */
 export function signed(item: object): Record<string, unknown> {
   const one = {
-    ...{ pspReference: 'PX', originalReference: '', merchantReference: '', success: 'true' },
-    ...{ eventCode: 'AUTHORISATION', amount: { value: 1_250, currency: 'EUR' } },
+    pspReference: 'PX',
+    originalReference: '',
+    merchantReference: '',
+    success: 'true',
+    eventCode: 'AUTHORISATION',
+    amount: { value: 1_250, currency: 'EUR' },
     merchantAccountCode: MERCHANT_ACCOUNT,
     ...item,
   };

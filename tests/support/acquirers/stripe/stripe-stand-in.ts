@@ -225,12 +225,17 @@ function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[]
     'charge.refunded': { object: 'charge', payment_intent: intent, metadata, ...money },
     'refund.failed': { object: 'refund', ...about, ...money, status: 'failed', metadata: {} },
     'radar.early_fraud_warning.created': {
-      ...{ object: 'radar.early_fraud_warning', ...about, fraud_type: 'unauthorized_use_of_card' },
+      object: 'radar.early_fraud_warning',
+      ...about,
+      fraud_type: 'unauthorized_use_of_card',
     },
     'an.event.that.is.new': { object: 'novelty', payment_intent: { id: intent } },
   };
   return Object.entries(objects).map(([type, object]) => ({
-    ...{ id: `evt_${type}_${intent}`, object: 'event', type, data: { object } },
+    id: `evt_${type}_${intent}`,
+    object: 'event',
+    type,
+    data: { object },
   }));
 }
 

@@ -21,8 +21,13 @@ export async function addTerminal(
   await db
     .insertInto('terminals')
     .values({
-      ...{ id, name: id, adapter, settings: JSON.stringify(settings) },
-      ...{ credentials_sealed: sealed, merchant_id: merchantId ?? null, created_at: new Date() },
+      id,
+      name: id,
+      adapter,
+      settings: JSON.stringify(settings),
+      credentials_sealed: sealed,
+      merchant_id: merchantId ?? null,
+      created_at: new Date(),
     })
     .execute();
   return id;

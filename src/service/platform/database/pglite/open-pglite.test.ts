@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-const ids = async () => (await sql<{ id: number }>`select id from kept`.execute(db)).rows;
+async function ids() {
+  return (await sql<{ id: number }>`select id from kept`.execute(db)).rows;
+}
 
 it('An answer of many megabytes arrives whole, and so does a question', async () => {
   const text = 'x€'.repeat(3_000_000);

@@ -72,7 +72,10 @@ export async function connectPglite(
   onLost: (error: Error) => void,
 ): Promise<pg.Client> {
   const client = new pg.Client({
-    ...{ user: 'postgres', database: 'postgres', host: 'localhost', ssl: false },
+    user: 'postgres',
+    database: 'postgres',
+    host: 'localhost',
+    ssl: false,
     stream: () => new PgliteStream(pglite),
     types: typeParsers(),
   });

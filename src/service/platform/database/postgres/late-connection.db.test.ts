@@ -21,9 +21,13 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.host = `127.0.0.1:${proxy.port}`;
     const database = await connectDatabase({
-      ...{ databaseUrl: url.href, dataDirectory: data.directory, poolSize: 1 },
+      databaseUrl: url.href,
+      dataDirectory: data.directory,
+      poolSize: 1,
       deadlines: {
-        ...{ connectMs: CONNECT_MS, statementMs: 20_000, serverMs: 20_000 },
+        connectMs: CONNECT_MS,
+        statementMs: 20_000,
+        serverMs: 20_000,
         idleInTransactionMs: 20_000,
       },
       onConnectionLost: () => undefined,

@@ -17,15 +17,16 @@ let database: Database;
 let one: SchemaConnections;
 let other: SchemaConnections;
 
-const pathOf = async ({ db }: SchemaConnections) => {
+async function pathOf({ db }: SchemaConnections) {
   const { rows } = await sql<{ path: string }>`
     select current_setting('search_path') as path`.execute(db);
   return rows[0]?.path;
-};
+}
 
 /** As long as `until` is not settled, a connection is in use. */
-const hold = ({ db }: SchemaConnections, until: Promise<unknown>) =>
-  db.connection().execute(() => until);
+function hold({ db }: SchemaConnections, until: Promise<unknown>) {
+  return db.connection().execute(() => until);
+}
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a pool', () => {
   beforeEach(async () => {
