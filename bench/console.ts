@@ -20,7 +20,7 @@ import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { atOnce } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { createLog } from '#service/platform/log.ts';
+import { createLog, standardOutput } from '#service/platform/log.ts';
 import { findPostgres } from '../tests/support/database/postgres.ts';
 import { keptDatabase, scratchDatabase } from './console/database.ts';
 import { RARE_GATE, seedTraces } from './console/seed.ts';
@@ -118,7 +118,7 @@ const config = readConfig({
   MASTER_KEY: Buffer.alloc(KEY_BYTES, 'bench').toString('base64'),
 });
 if (config.mode !== 'service') throw new Error('The bench measures no page');
-const log = createLog('error');
+const log = createLog('error', await standardOutput());
 const opened = await openDatabases(config, log);
 const { database } = opened;
 try {

@@ -7,43 +7,68 @@ const ENGINE_PROMISES = {
   postgres: 'PostgreSQL: what it has acknowledged is as safe as that server',
 } as const;
 
+const READY = 'Tollgate is ready.';
+
+/** What is told of a start, by the words that people read and by a name for programs. */
+type Told = [name: string, words: string, value: string];
+
 /** What a newcomer wants to know, and an operator wants to see in the log. */
 export function announce(config: Config, started: Started): void {
-  const lines = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
-  console.info(['Tollgate is ready.', ...lines.map((line) => `  ${line}`)].join('\n'));
+  const told = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
+  if (process.stdout.isTTY) {
+    const lines = told.map(([, words, value]) => `  ${words.padEnd(LONGEST_WORDS)}  ${value}`);
+    console.info([READY, ...lines].join('\n'));
+  } else {
+    const members = Object.fromEntries(told.map(([name, , value]) => [name, value]));
+    writeLine('info', READY, members);
+  }
 }
 
-function pageAlone(config: Extract<Config, { mode: 'page' }>): string[] {
+const LONGEST_WORDS = 14;
+
+/** As pino numbers them. */
+const LEVELS = { info: 30, warn: 40 } as const;
+
+/** Before there is a log, or beside it: a line of JSON, unless a person reads it at a terminal. */
+export function say(level: keyof typeof LEVELS, text: string): void {
+  if (process.stdout.isTTY) console.error(level === 'warn' ? `Warning: ${text}` : text);
+  else writeLine(level, text, {});
+}
+
+function writeLine(level: keyof typeof LEVELS, msg: string, members: object): void {
+  const line = { level: LEVELS[level], time: Date.now(), pid: process.pid, ...members, msg };
+  console.info(JSON.stringify(line));
+}
+
+function pageAlone(config: Extract<Config, { mode: 'page' }>): Told[] {
   return [
-    `Payment page    ${config.publicUrl}/pay/{order id}`,
-    `Orders service  ${config.ordersApiUrl} (another deployment)`,
+    ['paymentPage', 'Payment page', `${config.publicUrl}/pay/{order id}`],
+    ['ordersService', 'Orders service', `${config.ordersApiUrl} (another deployment)`],
   ];
 }
 
 function fullService(
   config: Extract<Config, { mode: 'service' }>,
   { engine, sandboxFile, operatorUrl, invitePath }: Started,
-): string[] {
-  return [
-    ...(sandboxFile === undefined
-      ? []
-      : [
-          `Demo shop       ${config.publicUrl}/shop`,
-          `Sandbox         on: no money moves. Its keys: ${sandboxFile}`,
-        ]),
-    `Payment page    ${config.pageUrl}/pay/{order id}`,
-    `Orders service  ${config.publicUrl}/api/v1`,
-    `Documentation   ${config.publicUrl}/docs`,
-    ...(operatorUrl === undefined
-      ? []
-      : [
-          `Console         ${consoleUrl(config, operatorUrl)}`,
-          `Operators       ${operatorUrl}/api/operator/v1`,
-        ]),
-    ...(invitePath === undefined
-      ? []
-      : [`First admin     ${forBrowsers(config, operatorUrl)}${invitePath}`]),
-    ...(engine === undefined ? [] : [`Database        ${ENGINE_PROMISES[engine]}`]),
-    ...(config.workers > 1 ? [`Processes       ${config.workers}`] : []),
-  ];
+): Told[] {
+  const told: Told[] = [];
+  if (sandboxFile !== undefined) {
+    told.push(['demoShop', 'Demo shop', `${config.publicUrl}/shop`]);
+    told.push(['sandbox', 'Sandbox', `on: no money moves. Its keys: ${sandboxFile}`]);
+  }
+  told.push(
+    ['paymentPage', 'Payment page', `${config.pageUrl}/pay/{order id}`],
+    ['ordersService', 'Orders service', `${config.publicUrl}/api/v1`],
+    ['documentation', 'Documentation', `${config.publicUrl}/docs`],
+  );
+  if (operatorUrl !== undefined) {
+    told.push(['console', 'Console', consoleUrl(config, operatorUrl)]);
+    told.push(['operators', 'Operators', `${operatorUrl}/api/operator/v1`]);
+  }
+  if (invitePath !== undefined) {
+    told.push(['firstAdmin', 'First admin', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
+  }
+  if (engine !== undefined) told.push(['database', 'Database', ENGINE_PROMISES[engine]]);
+  if (config.workers > 1) told.push(['processes', 'Processes', String(config.workers)]);
+  return told;
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { describeError, readConfig, StartError, type Config } from '#service/start.ts';
-import { announce } from './announce.ts';
+import { announce, say } from './announce.ts';
 import { readCommandLine } from './command-line.ts';
 
 describeCrashes();
@@ -25,7 +25,7 @@ async function start(config: Config): Promise<void> {
     const { startWorker } = await import('./workers.ts');
     return startWorker(config);
   }
-  for (const warning of config.warnings) console.warn(`Warning: ${warning}.`);
+  for (const warning of config.warnings) say('warn', `${warning}.`);
   if (config.workers > 1) {
     const { runWorkers } = await import('./workers.ts');
     return runWorkers(config);

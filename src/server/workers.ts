@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { collectFromWorkers, newPageKey, passOnSharedState } from '#service/process.ts';
 import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
-import { announce } from './announce.ts';
+import { announce, say } from './announce.ts';
 import { startProcess, STOP_SIGNALS } from './process.ts';
 
 /** Between the end of a worker and its replacement, which may end as fast. */
@@ -102,7 +102,7 @@ function replaceTheDead(environment: Record<string, string>): void {
   }
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return;
-    console.error(`Worker ${worker.process.pid} ended (${signal || code}); starting another.`);
+    say('warn', `Worker ${worker.process.pid} ended (${signal || code}); starting another.`);
     setTimeout(() => cluster.fork(environment), RESTART_DELAY_MS);
   });
 }

@@ -1,7 +1,7 @@
 import type { ServiceConfig } from './configuration.ts';
 import { openDatabases } from './foundation.ts';
 import { prepareCells } from './platform/cells/prepare-cells.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, standardOutput } from './platform/log.ts';
 
 /**
  * Brings the database up to date, without starting anything.
@@ -10,7 +10,7 @@ import { createLog } from './platform/log.ts';
  * @throws StartError for what whoever starts it can put right
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, await standardOutput());
   const { databases, close } = await openDatabases(config, log);
   try {
     return await prepareCells(databases);

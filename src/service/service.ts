@@ -24,7 +24,8 @@ import type { Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
 import { startIntervals, ticksEvery, type Intervals } from './platform/intervals.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, standardOutput } from './platform/log.ts';
+import { readVersion } from './platform/version.ts';
 import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
 import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
 import { createCountingPauses } from './counters/pauses.ts';
@@ -65,7 +66,8 @@ export async function createService(
   config: ServiceConfig,
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
-  const log = createLog(config.logLevel, overrides.logDestination);
+  const log = createLog(config.logLevel, overrides.logDestination ?? (await standardOutput()));
+  log.info({ version: readVersion(), node: process.versions.node }, 'Tollgate is starting');
   const opened = await openDatabases(config, log, overrides);
   try {
     const foundation = await layFoundation(config, overrides, log, opened);
@@ -81,7 +83,7 @@ export async function createService(
 export async function prepareService(
   config: ServiceConfig,
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, await standardOutput());
   const opened = await openDatabases(config, log);
   try {
     const { sandboxFile, cells } = await layFoundation(config, {}, log, opened);
@@ -118,7 +120,11 @@ async function assemble(
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
-  registerGauges(registry, { contexts, poolUse, lateSeconds: () => mostLateSeconds(work) });
+  registerGauges(registry, {
+    contexts,
+    poolUse,
+    lateSeconds: () => mostLateSeconds(work),
+  });
   const operatorApp = createOperatorApp(contexts, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,
@@ -142,6 +148,7 @@ async function assemble(
       await Promise.all([...cells.all.map(({ webhooks }) => webhooks.stop()), sandbox?.stop()]);
       connections.close();
       await close();
+      context.log.info('Tollgate has stopped');
     },
   };
 }

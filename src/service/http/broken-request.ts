@@ -14,7 +14,9 @@ export function answerBrokenRequests(documentationUrl: string, log?: Logger): An
   return (problem) => {
     const requestId = randomUUID();
     const reply = problemReply(refuse(problem), { path: undefined, requestId, documentationUrl });
-    log?.info({ requestId, problem, status: reply.status });
+    // A connection that is kept and not used ends in this way as well.
+    const level = problem === 'too_slow' ? 'debug' : 'info';
+    log?.[level]({ requestId, problem, status: reply.status });
     const length = { 'content-length': String(Buffer.byteLength(reply.body ?? '')) };
     const headers = { ...commonHeaders(requestId), ...reply.headers, ...length };
     return { ...reply, headers };

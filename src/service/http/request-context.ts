@@ -17,6 +17,10 @@ export interface Environment {
     requestId: string;
     /** What the request's line in the log says of its answer. */
     logged: LoggedRequest | undefined;
+    /** It is asked again and again by a program, and succeeding is nothing to read about. */
+    isRoutine: boolean | undefined;
+    /** Whether an operator's request may have changed something by now; undefined where its method says so. */
+    mayHaveChanged: boolean | undefined;
   };
 }
 
@@ -37,6 +41,7 @@ export interface LoggedRequest {
 }
 
 const MS_PER_SECOND = 1_000;
+const FIRST_REFUSAL = 300;
 
 export type RequestContext = Context<Environment>;
 
@@ -59,7 +64,8 @@ export function commonMiddleware(
       status,
       durationMs / MS_PER_SECOND,
     );
-    log.info({
+    const level = c.get('isRoutine') === true && status < FIRST_REFUSAL ? 'debug' : 'info';
+    log[level]({
       requestId,
       ...(logged ?? { path: withoutCardNumbers(rawPath(c)) }),
       status,

@@ -1,5 +1,6 @@
 import { describeError } from '#contract/describe-error.ts';
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
+import { readableLine } from './readable-line.ts';
 
 /** A write for every line is a system call for every request; what waits is written when the process ends. */
 const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };
@@ -8,10 +9,7 @@ const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 
  * The service's log. An error goes in as `err` and comes out as `describeError` has it (decision 35);
  * one that is handed over bare, or without a text of ours, is not to put its own text there.
  */
-export function createLog(
-  level: Level | 'silent',
-  destination: DestinationStream = pino.destination(LOG_OUTPUT),
-): Logger {
+export function createLog(level: Level | 'silent', destination: DestinationStream): Logger {
   const options = {
     level,
     base: { pid: process.pid },
@@ -19,6 +17,19 @@ export function createLog(
     hooks: { logMethod: withOwnText },
   };
   return pino(options, destination);
+}
+
+/** Standard output: for a person at a terminal a readable line for each event, for everything else its JSON. */
+export async function standardOutput(): Promise<DestinationStream> {
+  if (!process.stdout.isTTY) return pino.destination(LOG_OUTPUT);
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid',
+    hideObject: true,
+    messageFormat: readableLine,
+    sync: true,
+  });
 }
 
 function withOwnText(

@@ -11,7 +11,20 @@ let running: RunningService;
 beforeAll(async () => {
   running = await startService();
 });
-afterAll(() => running.close());
+afterAll(async () => {
+  await running.close();
+  expect(lastLine()).toMatchObject({ msg: 'Tollgate has stopped' });
+});
+
+const lastLine = (): unknown => JSON.parse(running.logs().trim().split('\n').at(-1) ?? '');
+
+it('the first line says which release starts', () => {
+  const first: unknown = JSON.parse(running.logs().split('\n')[0] ?? '');
+  expect(first).toMatchObject({
+    msg: 'Tollgate is starting',
+    version: expect.any(String) as string,
+  });
+});
 
 function linesWith(members: object): unknown[] {
   const lines = running.logs().trim().split('\n');

@@ -42,13 +42,13 @@ describe("the operators' address", () => {
     });
 
   it('is printed, and is another one where the port above the public one is taken', () => {
-    const [, printed] = /Operators +http:\/\/127\.0\.0\.1:(\d+)\/api/.exec(server.output()) ?? [];
+    const [, printed] = /"operators":"http:\/\/127\.0\.0\.1:(\d+)\/api/.exec(server.output()) ?? [];
     expect(Number(printed)).toBeGreaterThan(0);
     expect(Number(printed)).not.toBe(port + 1);
   });
 
   it('is where a sandbox invites its first admin', async () => {
-    const [, link = ''] = /First admin +(\S+)/.exec(server.output()) ?? [];
+    const [, link = ''] = /"firstAdmin":"([^"]+)"/.exec(server.output()) ?? [];
     const { origin, hash } = new URL(link);
     const offer = await fetch(`${origin}/api/operator/v1/session/offer`, {
       method: 'POST',

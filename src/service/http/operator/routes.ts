@@ -37,6 +37,7 @@ export function createOperatorRoutes(
 ): Hono<Environment> {
   const app = new Hono<Environment>();
   async function run(c: RequestContext): Promise<Response> {
+    c.set('mayHaveChanged', false);
     const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     if (c.req.header('authorization') === undefined && !isOwnPage(c)) {
@@ -56,6 +57,9 @@ export function createOperatorRoutes(
     }
     const input = await readInput(c, body);
     if (!input.ok) return refuseOperator(c, 'invalid', input, asked);
+    c.set('mayHaveChanged', command.changes);
+    // The console reads anew every few seconds for as long as somebody looks.
+    c.set('isRoutine', !command.changes && c.req.header('authorization') === undefined);
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
     return answered(c, await runCommand(command, input.value, cells, call), asked);
   }

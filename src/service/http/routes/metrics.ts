@@ -21,6 +21,7 @@ export function createMetricsRoute(
     if (actor.role === 'merchant') {
       return refuseOperator(c, 'forbidden', { detail: FOR_ALL }, { actor: actor.name });
     }
+    c.set('isRoutine', true);
     const reply = { status: 200, headers: PROMETHEUS_TEXT, body: await read() };
     return sendReply(c, reply, { path: '/metrics', actor: actor.name });
   });

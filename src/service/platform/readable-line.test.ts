@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { readableLine } from './readable-line.ts';
+
+it('says what happened, and each field by its name', () => {
+  const event = {
+    level: 40,
+    time: 1,
+    pid: 2,
+    terminal: 'upstream',
+    failures: 3,
+    msg: 'Calls fail',
+  };
+  expect(readableLine(event)).toBe('Calls fail  terminal=upstream  failures=3');
+});
+
+it('is one line, whatever a value holds', () => {
+  expect(readableLine({ path: 'a\nb c', orderId: null, rules: ['x'] })).toBe(
+    String.raw`path="a\nb c"  orderId=null  rules=["x"]`,
+  );
+});
+
+it('has of an error its kind, code, message and place', () => {
+  const err = {
+    type: 'Error',
+    code: 'ECONNREFUSED',
+    message: 'No answer',
+    stack: ['at a', 'at b'],
+  };
+  expect(readableLine({ msg: 'It failed', err })).toBe(
+    'It failed  err="Error ECONNREFUSED No answer at a"',
+  );
+});

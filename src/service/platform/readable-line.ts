@@ -1,0 +1,30 @@
+/** What pino writes by itself, or the formatter shows elsewhere on the line. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'msg']);
+
+/** One event of the log for a person: what happened, and each of its fields as `name=value`. */
+export function readableLine(event: Readonly<Record<string, unknown>>): string {
+  const { msg } = event;
+  const text = typeof msg === 'string' ? [msg] : [];
+  const fields = Object.entries(event)
+    .filter(([name, value]) => !NOT_SHOWN.has(name) && value !== undefined)
+    .map(([name, value]) => `${name}=${shown(name, value)}`);
+  return [...text, ...fields].join('  ');
+}
+
+const PLAIN = /^[\w.:/@+-]+$/;
+
+function shown(name: string, value: unknown): string {
+  if (name === 'err') return shownError(value);
+  if (typeof value === 'string' && PLAIN.test(value)) return value;
+  return JSON.stringify(value);
+}
+
+/** Its kind, code and message, and where it was thrown, as `describeError` has them. */
+function shownError(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = new Map<string, unknown>(Object.entries(value));
+  const stack = members.get('stack');
+  const place: unknown = Array.isArray(stack) ? stack[0] : undefined;
+  const parts = [members.get('type'), members.get('code'), members.get('message'), place];
+  return JSON.stringify(parts.filter((part) => typeof part === 'string').join(' '));
+}
