@@ -151,11 +151,21 @@ function parsed(text: string): unknown {
   }
 }
 
-const refusal = z.object({ detail: z.string(), problems: z.array(z.string()).default([]) });
+const refusal = z.object({
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  problems: z.array(z.string()).default([]),
+  request_id: z.string(),
+});
 
-/** The service's own words: its detail, and each of its problems on a line. */
+const FIRST_FAILURE = 500;
+
+/** The service's own words: its detail, and each of its problems on a line; of a failure also what it is, and its id. */
 function sentence(body: unknown): string {
   const { data } = refusal.safeParse(body);
   if (data === undefined) return 'The service could not do it. Its log says why.';
-  return [data.detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');
+  const { title, status, detail, request_id: requestId } = data;
+  if (status >= FIRST_FAILURE) return `${title}. ${detail}\n  request_id ${requestId}`;
+  return [detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');
 }

@@ -1,5 +1,6 @@
 // @module-tag postgres-only
-/** What a program's token still opens while the database does not answer. */
+/** What operators are told while the database does not answer, and by what they still get in. */
+import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import {
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
 import { valueOf } from '../../support/process/metrics.ts';
+import { COMPILE_CACHE } from '../../support/process/program.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -68,5 +70,42 @@ describe('a token', () => {
     await database.network.cut();
     expect((await scrapeBy(unused)).status).toBe(503);
     expect((await scrapeBy(revoked)).status).toBe(503);
+  });
+});
+
+describe('a command while the database does not answer', () => {
+  beforeAll(() => database.network.cut());
+  afterAll(() => database.network.restore());
+
+  /** What it prints as an error. */
+  function said(...words: string[]): Promise<string> {
+    const { operatorUrl, dataDirectory } = running;
+    const env = {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      DATA_DIR: dataDirectory,
+      OPERATOR_URL: operatorUrl,
+    };
+    return new Promise((resolve) => {
+      execFile(process.execPath, ['scripts/operator.ts', ...words], { env }, (_, _out, error) => {
+        resolve(error);
+      });
+    });
+  }
+
+  const UNAVAILABLE =
+    'The service is not available for the moment. The database does not answer, or not in time.';
+  const ADVICE = 'Look whether it was done before you repeat it.';
+
+  it('that reads says what is down, and its request_id', async () => {
+    const text = await said('merchants', 'list');
+    expect(text).toContain(UNAVAILABLE);
+    expect(text).toMatch(/request_id [\da-f-]{36}/);
+    expect(text).not.toContain(ADVICE);
+  });
+
+  it('that changes something also says what to do before it is repeated', async () => {
+    const text = await said('merchants', 'create', '--name', 'Acme');
+    expect(text).toContain(`${UNAVAILABLE} ${ADVICE}`);
   });
 });

@@ -41,12 +41,12 @@ export const OPERATOR_PROBLEMS = {
   internal: [
     500,
     'Something went wrong on our side',
-    'Look whether it was done before you repeat it. The log has the request_id.',
+    'The log says more under the request_id. Where something was to change, look whether it was done before you repeat it.',
   ],
   unavailable: [
     503,
     'The service is not available for the moment',
-    'Look whether it was done before you repeat it.',
+    'Try again in a moment. Where something was to change, look whether it was done before you repeat it.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, remedy: string]>;
 
@@ -107,8 +107,25 @@ export function refuseOutside(
   c: RequestContext,
   { problem, headers = {}, check }: Refusal<OperatorProblemName & Refusal['problem']>,
 ): Response {
-  return refuseOperator(c, problem, {}, { headers, ...(check !== undefined && { check }) });
+  const detail = detailOf(c, problem, check);
+  return refuseOperator(c, problem, { detail }, { headers, ...(check !== undefined && { check }) });
 }
+
+/** What is down, and advice for what may have changed something; undefined where the problem's own says enough. */
+function detailOf(c: RequestContext, problem: string, check: string | undefined) {
+  const cause =
+    problem === 'internal' ? WHERE_TO_LOOK : problem === 'unavailable' && CAUSES[check ?? ''];
+  if (!cause) return undefined;
+  const mayHaveChanged = c.get('mayHaveChanged') ?? c.req.method !== 'GET';
+  return mayHaveChanged ? `${cause} ${BEFORE_REPEATING}` : cause;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  database: 'The database does not answer, or not in time.',
+  busy: 'Too many requests wait for the database.',
+};
+const WHERE_TO_LOOK = 'The log says more under the request_id.';
+const BEFORE_REPEATING = 'Look whether it was done before you repeat it.';
 
 /** A page for people, of nothing that a request could put into it. */
 export function operatorProblemReference(): string {
