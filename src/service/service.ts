@@ -31,6 +31,7 @@ import { makeAttemptsDue } from './reconciliation/make-attempts-due.ts';
 import { createCountingPauses } from './counters/pauses.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/deliver.ts';
+import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
 
 export type { ServiceOverrides } from './foundation.ts';
 export type { Engine } from './platform/database/database.ts';
@@ -121,6 +122,7 @@ async function assemble(
   });
   const { registry } = context.metrics;
   registerGauges(registry, {
+    version: readVersion(),
     contexts,
     poolUse,
     lateSeconds: () => mostLateSeconds(work),
@@ -194,6 +196,7 @@ function startWork(
     const sweeps = [
       ...orderSweeps(context, pauses),
       webhookSweep(webhooks),
+      failingReceiversSweep(context),
       ...reportSweeps({ ...context, everyCell }),
       auditHeadSweep(context),
       ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),

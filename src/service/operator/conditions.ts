@@ -2,9 +2,11 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { MerchantScope } from './actor.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
+import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
 
 export const CONDITION_KINDS = [
   'attempt_unknown',
+  'receiver_fails',
   'delivery_given_up',
   'circuit_open',
   'ledger_finding',
@@ -39,7 +41,11 @@ const MOST = 100;
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
-  const own = [await unknownAttempts(deps, merchantId), await givenUp(deps, merchantId)];
+  const own = [
+    await unknownAttempts(deps, merchantId),
+    await failingReceivers(deps, merchantId),
+    await givenUp(deps, merchantId),
+  ];
   const ours =
     scope === undefined
       ? [await openCircuits(deps), await ledgerFindings(deps), await lateWork(deps)]
@@ -59,6 +65,19 @@ async function unknownAttempts(deps: Deps, merchantId: string | undefined): Prom
     subject,
     since,
     detail: `${terminal ?? 'Its acquirer'} has not said how an attempt ended; ${unanswered} questions in a row got no answer.`,
+  }));
+}
+
+async function failingReceivers(
+  { db, now }: Deps,
+  merchantId: string | undefined,
+): Promise<Condition[]> {
+  const receivers = await selectFailingReceivers(db, now(), merchantId);
+  return receivers.map(({ merchant, host, events, since }) => ({
+    kind: 'receiver_fails',
+    subject: host,
+    detail: `${events} webhooks of ${merchant} to ${host} fail; they are sent again for three days.`,
+    since,
   }));
 }
 

@@ -5,10 +5,13 @@ import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead } from './audit/append.ts';
+import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 
 export interface GaugeSources {
+  /** Of this release. */
+  version: string;
   contexts: Cells<ReadingContext>;
   /** Of all pools. */
   poolUse: () => PoolUse;
@@ -24,8 +27,18 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
 }
 
 /** Of several processes, one that is in trouble shows. */
-function registerOwn(registry: Registry, { contexts, poolUse, lateSeconds }: GaugeSources): void {
+function registerOwn(
+  registry: Registry,
+  { version, contexts, poolUse, lateSeconds }: GaugeSources,
+): void {
   const registers = [registry];
+  new Gauge({
+    name: 'tollgate_build_info',
+    help: 'The release that runs, and its Node',
+    labelNames: ['version', 'node'] as const,
+    registers,
+    aggregator: 'max',
+  }).set({ version, node: process.versions.node }, 1);
   new Gauge({
     name: 'tollgate_recurring_work_late_seconds',
     help: 'Since each kind of recurring work last succeeded, or had nothing to do',
@@ -70,6 +83,10 @@ const STORED: readonly Stored[] = [
   ['webhooks_pending', 'Webhooks to deliver, counted up to 10000 in a cell'],
   ['webhooks_oldest_seconds', 'Age of the oldest of them'],
   ['webhooks_late_seconds', 'How long one of them has been due'],
+  [
+    'attempts_unknown',
+    'Attempts made more than a minute ago whose end is not known, counted up to 10000',
+  ],
   ['attention_open', 'Matters that a person has to see to'],
   ['ledger_check_age_seconds', 'Since the ledger was last proved'],
   ['ledger_findings', 'What the last proof of the ledger found wrong'],
@@ -101,6 +118,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
       this.set(Number((await read())?.isComplete === true));
     },
   });
+  registerFailing(registers, contexts, read);
   new Gauge({
     name: 'tollgate_audit_rows',
     help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it proves that none was cut off",
@@ -131,6 +149,33 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   }
 }
 
+/** More would be a list, and not a label: the longest failing are named. */
+const MOST_HOSTS = 20;
+
+function registerFailing(
+  registers: Registry[],
+  { first: { now } }: GaugeSources['contexts'],
+  read: () => Promise<StoredReading | undefined>,
+): void {
+  new Gauge({
+    name: 'tollgate_webhooks_failing_seconds',
+    help: 'For how long a receiver has taken no webhook, from ten minutes on',
+    labelNames: ['host'] as const,
+    registers,
+    aggregator: 'max',
+    async collect() {
+      this.reset();
+      const failing = (await read())?.failing ?? [];
+      const longestFirst = failing.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+      for (const [index, { host, since }] of longestFirst.entries()) {
+        const seconds = (now().getTime() - since.getTime()) / 1_000;
+        if (index < MOST_HOSTS) this.set({ host }, seconds);
+        else if (index === MOST_HOSTS) this.set({ host: OTHER }, seconds);
+      }
+    },
+  });
+}
+
 const NAMED = [
   ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
@@ -156,6 +201,7 @@ export type ReadingContext = Pick<
 export interface StoredReading {
   state: StoredState;
   names: readonly Named[];
+  failing: readonly FailingReceiver[];
   /** Of each cell whose audit has rows. */
   heads: readonly { cell: number; rows: number; hash: string }[];
   /** Whether every cell is in it. */
@@ -171,6 +217,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
       async ({ db, now, place: { cell } }) => ({
         state: await selectStoredState(db, now()),
         names: await selectNames(db),
+        failing: await selectFailingReceivers(db, now()),
         heads: headIn(cell, await selectHead(db)),
       }),
       waits.requestMs,
@@ -180,6 +227,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
     return {
       state: parts.map(({ state }) => state).reduce(together),
       names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
+      failing: parts.flatMap(({ failing }) => failing),
       heads: parts.flatMap(({ heads }) => heads).slice(0, VALUES_OF_A_LABEL),
       isComplete: missing.length === 0,
     };
@@ -200,6 +248,7 @@ function together(one: StoredState, other: StoredState): StoredState {
     webhooks_pending: one.webhooks_pending + other.webhooks_pending,
     webhooks_oldest_seconds: Math.max(one.webhooks_oldest_seconds, other.webhooks_oldest_seconds),
     webhooks_late_seconds: Math.max(one.webhooks_late_seconds, other.webhooks_late_seconds),
+    attempts_unknown: one.attempts_unknown + other.attempts_unknown,
     attention_open: one.attention_open + other.attention_open,
     // The ledger was proved when all of it was.
     ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
@@ -211,6 +260,7 @@ type Db = Kysely<Tables>;
 
 /** More are not counted: whoever has so many is in trouble whatever their number. */
 const MOST_COUNTED = 10_000;
+const MINUTE_MS = 60_000;
 /** Terminals and methods that are named; a process tells no more apart. */
 const MOST_NAMED = 100;
 
@@ -218,6 +268,7 @@ export interface StoredState {
   webhooks_pending: number;
   webhooks_oldest_seconds: number;
   webhooks_late_seconds: number;
+  attempts_unknown: number;
   attention_open: number;
   ledger_check_age_seconds: number | null;
   ledger_findings: number | null;
@@ -236,6 +287,12 @@ async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
       (select count(*)::integer from pending) as webhooks_pending,
       (select coalesce(${secondsSince('min(created_at)', now)}, 0) from pending) as webhooks_oldest_seconds,
       (select coalesce(${secondsSince('min(next_attempt_at)', now)}, 0) from pending) as webhooks_late_seconds,
+      (select count(*)::integer from (
+        select from (
+          select created_at from payin_attempts where outcome is null
+          union all select created_at from payout_attempts where outcome is null
+        ) attempt where created_at < ${new Date(now.getTime() - MINUTE_MS)} limit ${MOST_COUNTED}
+      ) unknown) as attempts_unknown,
       (select count(*)::integer from (
         select from attention where resolved_at is null limit ${MOST_COUNTED}) open) as attention_open,
       (select ${secondsSince('at', now)} from checked) as ledger_check_age_seconds,

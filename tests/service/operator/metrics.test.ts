@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
@@ -12,6 +12,9 @@ import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { tracesIn, tracesOf } from '../../support/traces.ts';
 
+const manifest = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')));
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000009995';
 const CUSTOMER = {
@@ -81,10 +84,26 @@ describe('/metrics', () => {
     ['tollgate_provider_call_duration_seconds_count', { call: 'pay', result: 'paid' }, 1],
     ['tollgate_webhook_attempts_total', { result: 'delivered' }, 1],
     ['tollgate_database_up', {}, 1],
+    ['tollgate_build_info', { version: manifest.version }, 1],
+    ['tollgate_attempts_unknown', {}, 0],
     ['tollgate_attention_open', {}, 0],
     ['tollgate_ledger_findings', {}, 0],
   ])('counts %s%j', (name, labels, value) => {
     expect(valueOf(text, name, labels)).toBe(value);
+  });
+
+  it('counts the attempts whose end has not been known for a minute', async () => {
+    acquireBy(running, { authorize: silence });
+    const { id } = await createdPayin(running);
+    await running.client.submitCardData(cardDataBody(id));
+    const unknown = async () => valueOf(await scrape(running), 'tollgate_attempts_unknown');
+    expect(await unknown()).toBe(0);
+    await running.db
+      .updateTable('payin_attempts')
+      .set({ created_at: new Date(Date.now() - 61_000) })
+      .where('payin_id', '=', id)
+      .execute();
+    expect(await unknown()).toBe(1);
   });
 
   it.each([

@@ -36,6 +36,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'The outcome of an attempt is unknown',
     hint: "Check it in the acquirer's portal.",
   },
+  receiver_fails: {
+    title: "A merchant's address takes no webhooks",
+    hint: 'Tell the merchant. They are sent again by themselves, for three days.',
+  },
   delivery_given_up: {
     title: 'Webhooks were given up',
     hint: "Send them again once the merchant's address answers.",
@@ -57,4 +61,37 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
 
 export function kindOf(kind: string): { title: string; hint: string } {
   return KINDS[kind] ?? { title: kind.replaceAll('_', ' '), hint: '' };
+}
+
+/** Those that stop payments or money come first; of one kind, the longest lasting. */
+const URGENCY = [
+  'cell_unavailable',
+  'circuit_open',
+  'ledger_finding',
+  'recurring_work_late',
+  'receiver_fails',
+  'attempt_unknown',
+  'delivery_given_up',
+];
+
+export function mostUrgentFirst<Condition extends { kind: string; since: string }>(
+  conditions: readonly Condition[],
+): Condition[] {
+  return conditions.toSorted(
+    (one, other) =>
+      URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind) ||
+      one.since.localeCompare(other.since),
+  );
+}
+
+const VIEWS: Readonly<Record<string, string>> = {
+  circuit_open: '/terminals',
+  ledger_finding: '/ledger',
+  receiver_fails: '/webhooks',
+  delivery_given_up: '/webhooks',
+};
+
+/** Where more is seen of what is wrong. */
+export function viewOf({ kind, subject }: { kind: string; subject: string }): string {
+  return kind === 'attempt_unknown' ? `/orders/${subject}` : (VIEWS[kind] ?? '/attention');
 }

@@ -24,6 +24,7 @@ import { up as boundAccess } from './migrations/021-bound-access.ts';
 import { up as auditHead } from './migrations/022-audit-head.ts';
 import { up as oneAggregate } from './migrations/023-one-aggregate.ts';
 import { up as paymentSources } from './migrations/024-payment-sources.ts';
+import { up as failingReceivers } from './migrations/025-failing-receivers.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -62,6 +63,7 @@ const SERVICE: MigrationSet = {
     '022-audit-head': { up: auditHead },
     '023-one-aggregate': { up: oneAggregate },
     '024-payment-sources': { up: paymentSources },
+    '025-failing-receivers': { up: failingReceivers },
   },
 };
 

@@ -35,7 +35,8 @@ export type TimedWork =
   | 'check-ledger'
   | 'fold-order-counts'
   | 'divide-amounts'
-  | 'log-audit-head';
+  | 'log-audit-head'
+  | 'log-failing-receivers';
 
 export interface CounterTables {
   attempt_counters: AttemptCounterTable;

@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { isTimeFor, takeTimedWork } from '../platform/database/due-work.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Sweep } from '../platform/sweep-runner.ts';
+
+export interface FailingReceiver {
+  merchant: string;
+  host: string;
+  /** Webhooks that were tried and are to be tried again. */
+  events: number;
+  /** Since when the oldest of them waits. */
+  since: Date;
+}
+
+const MINUTE_MS = 60_000;
+/** A receiver that restarts is back by then: an event has been tried five times. */
+const FAILS_AFTER_MS = 10 * MINUTE_MS;
+/** Events that are due first; a receiver that fails has some among them. */
+const MOST_READ = 10_000;
+/** Of the receivers, the longest failing first. */
+const MOST_FAILING = 100;
+
+/** Receivers that have taken no webhook since one of theirs failed ten minutes ago: all merchants', or one's. */
+export async function selectFailingReceivers(
+  db: Kysely<Tables>,
+  now: Date,
+  merchantId?: string,
+): Promise<FailingReceiver[]> {
+  const ofMerchant =
+    merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}::uuid`;
+  const { rows } = await sql<FailingReceiver>`
+    with pending as materialized (
+      select merchant_id, destination_host as host, created_at, tries from webhook_events
+      where next_attempt_at is not null order by next_attempt_at limit ${MOST_READ}
+    ), failing as (
+      select merchant_id, host, count(*)::integer as events, min(created_at) as since
+      from (select * from pending ${ofMerchant}) own where tries > 0 group by merchant_id, host
+    )
+    select merchants.name as merchant, host, events, since
+    from failing join merchants on merchants.id = failing.merchant_id
+    where since < ${new Date(now.getTime() - FAILS_AFTER_MS)} and not exists (
+      select from webhook_events taken
+      where taken.destination_host = host and taken.state = 'delivered' and taken.created_at >= since
+    )
+    order by since limit ${MOST_FAILING}`.execute(db);
+  return rows;
+}
+
+const CHECKED_EVERY_MINUTES = 10;
+const LOGGED_EVERY_MINUTES = 60;
+
+/** Logs a receiver that has failed for ten minutes, and again each hour: in one process. */
+export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
+  return {
+    name: 'log-failing-receivers',
+    due: (at) => isTimeFor('log-failing-receivers', at),
+    async run() {
+      const at = now();
+      const until = new Date(at.getTime() + CHECKED_EVERY_MINUTES * MINUTE_MS);
+      if (!(await takeTimedWork(db, 'log-failing-receivers', { now: at, until }))) return;
+      for (const receiver of await selectFailingReceivers(db, at)) {
+        const { merchant, host, events, since } = receiver;
+        const minutes = Math.floor((at.getTime() - since.getTime()) / MINUTE_MS);
+        // A check each ten minutes, of which one an hour logs it: nothing needs to be remembered.
+        const isTime =
+          (minutes - CHECKED_EVERY_MINUTES) % LOGGED_EVERY_MINUTES < CHECKED_EVERY_MINUTES;
+        if (isTime)
+          log.warn({ merchant, host, events, since, minutes }, 'A receiver of webhooks fails');
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** What operators see of a receiver that fails, before anything is given up. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listConditions } from '#service/operator/conditions.ts';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { payinBody } from '../../support/orders/orders.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+let receiver: Receiver;
+let host: string;
+let status = 500;
+
+beforeAll(async () => {
+  running = await startService();
+  receiver = await startReceiver((response) => {
+    response.writeHead(status).end();
+  });
+  ({ host } = new URL(receiver.url));
+  const merchant = running.sandbox.merchant_id;
+  await running.operator('webhooks configure', { merchant, payin_url: receiver.url });
+});
+afterAll(async () => {
+  await running.close();
+  await receiver.close();
+});
+
+/** An order that ends at once, and whose webhook is sent. */
+async function sendWebhook(): Promise<void> {
+  await running.client.createPayin(payinBody(running, { amount: 999_999 }));
+}
+
+const pending = () =>
+  running.db
+    .selectFrom('webhook_events')
+    .select('tries')
+    .where('state', '=', 'pending')
+    .where('lease_id', 'is', null)
+    .where('tries', '>', 0)
+    .execute();
+
+const failFor = (minutes: number) =>
+  sql`update webhook_events set created_at = now() - make_interval(mins => ${minutes}::integer)
+    where state = 'pending'`.execute(running.db);
+
+const checkNow = () =>
+  sql`update timed_work set due_at = '1970-01-01Z' where name = 'log-failing-receivers'`.execute(
+    running.db,
+  );
+
+const lines = () => running.logs().match(/.*A receiver of webhooks fails.*/g) ?? [];
+
+async function conditions() {
+  const all = await listConditions(running.context, { merchantId: running.sandbox.merchant_id });
+  return all.map(({ kind, subject }) => [kind, subject]);
+}
+
+async function failingSeconds(): Promise<number | undefined> {
+  return valueOf(await scrape(running), 'tollgate_webhooks_failing_seconds', { host });
+}
+
+it('is nobody’s concern for ten minutes', async () => {
+  await sendWebhook();
+  await expect.poll(pending).toHaveLength(1);
+  await failFor(9);
+  expect(await conditions()).toEqual([]);
+  expect(await failingSeconds()).toBeFalsy();
+});
+
+it('then needs attention, has a series of its host, and is logged once an hour', async () => {
+  await failFor(15);
+  expect(await conditions()).toEqual([['receiver_fails', host]]);
+  expect(await failingSeconds()).toBeGreaterThanOrEqual(900);
+  await checkNow();
+  await expect.poll(lines).toHaveLength(1);
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, host, events: 1, minutes: 15 });
+  await failFor(35);
+  await checkNow();
+  const isChecked = async () =>
+    (
+      await running.db
+        .selectFrom('timed_work')
+        .select('due_at')
+        .where('name', '=', 'log-failing-receivers')
+        .executeTakeFirstOrThrow()
+    ).due_at > new Date();
+  await expect.poll(isChecked).toBe(true);
+  await failFor(75);
+  await checkNow();
+  await expect.poll(lines).toHaveLength(2);
+});
+
+it('is right again as soon as it takes a webhook', async () => {
+  status = 200;
+  await sendWebhook();
+  await expect.poll(conditions).toEqual([]);
+  expect(await failingSeconds()).toBeFalsy();
+});
