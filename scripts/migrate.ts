@@ -3,9 +3,19 @@
  */
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { readConfig, StartError } from '#service/start.ts';
-import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
+import {
+  asksForHelp,
+  asksForVersion,
+  CALLED,
+  done,
+  end,
+  failed,
+  version,
+  wrongUsage,
+  type Ending,
+} from './command-line.ts';
 
-const USAGE = `npm run migrate
+const USAGE = `${CALLED.migrate}
 
 Brings the database up to date, as each start would. It is configured as the service is. The release before
 goes on running on what this leaves. An embedded database must not be in use.`;
@@ -14,6 +24,7 @@ end(await run(process.argv.slice(2)));
 
 async function run(args: readonly string[]): Promise<Ending> {
   if (asksForHelp(args)) return done(USAGE);
+  if (asksForVersion(args)) return done(version());
   if (args.length > 0) return wrongUsage(USAGE);
   try {
     const config = readConfig(process.env);

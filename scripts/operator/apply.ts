@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 import { describeChanges, type DescribedChange } from './describe-changes.ts';
 import { fillIn } from './fill-in.ts';
 
-const USAGE = `npm run operator -- apply FILE              makes terminals, merchants, gates, methods, routes as it says
-npm run operator -- apply FILE --reason TEXT    says in the audit why
-npm run operator -- apply FILE --dry-run    prints what that would change, and changes nothing
-npm run --silent operator -- apply FILE --json    prints the ids of all that it names
+const USAGE = `${CALLED.operator} apply FILE              makes terminals, merchants, gates, methods, routes as it says
+${CALLED.operator} apply FILE --reason TEXT    says in the audit why
+${CALLED.operator} apply FILE --dry-run    prints what that would change, and changes nothing
+${CALLED.operatorAlone} apply FILE --json    prints the ids of all that it names
 
 \${NAME} in a value is taken from the environment here. Applied again, a file changes nothing.
 A file that cannot be applied is refused with every reason, and nothing is done.`;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import {
+  asksForHelp,
+  asksForVersion,
+  CALLED,
+  done,
+  failed,
+  version,
+  wrongUsage,
+  type Ending,
+} from '../command-line.ts';
 import { askService } from './ask-service.ts';
 
 const report = z.object({
@@ -18,7 +27,7 @@ const report = z.object({
   ),
 });
 
-const USAGE = `npm run ledger:check
+const USAGE = `${CALLED.ledgerCheck}
 
 Has the running service check its ledger. Ends with 1 when it is wrong, and says where.
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.`;
@@ -26,6 +35,7 @@ The running service is found by DATA_DIR (.data), where its key is, and PORT; or
 /** What `npm run ledger:check` does with its arguments. */
 export async function verifyLedger(args: readonly string[]): Promise<Ending> {
   if (asksForHelp(args)) return done(USAGE);
+  if (asksForVersion(args)) return done(version());
   if (args.length > 0) return wrongUsage(USAGE);
   const answer = await askService('ledger check');
   if (!answer.ok) return failed(answer.said);

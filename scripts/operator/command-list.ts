@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionsOf, type CommandOption } from '#service/operator/command-options.ts';
+import { CALLED } from '../command-line.ts';
 import { askCommands } from './ask-service.ts';
 
 const list = z.array(
@@ -34,7 +35,7 @@ export function describeCommands(commands: readonly ListedCommand[]): string {
 export function describeCommand({ name, summary, input }: ListedCommand): string {
   const options = optionsOf(input);
   const lines = options.map((option) => `  --${option.name} ${option.value}${remark(option)}`);
-  const call = ['npm run operator --', name, ...options.map(usage)].join(' ');
+  const call = [CALLED.operator, name, ...options.map(usage)].join(' ');
   return [summary, '', call, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
 }
 

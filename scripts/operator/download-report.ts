@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { UUID } from '#contract/patterns.ts';
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { fetchFile } from './ask-service.ts';
 
-const USAGE = `npm run operator -- reports download --report UUID --file FILE    writes a report's CSV
+const USAGE = `${CALLED.operator} reports download --report UUID --file FILE    writes a report's CSV
 
 The file is there once all of it is.`;
 

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 
-const USAGE = `npm run --silent operator -- export           prints the deployment as a file that apply takes
-npm run --silent operator -- export --json    the same as JSON
+const USAGE = `${CALLED.operatorAlone} export           prints the deployment as a file that apply takes
+${CALLED.operatorAlone} export --json    the same as JSON
 
 Secrets are printed as the names of environment variables, in clear never.`;
 

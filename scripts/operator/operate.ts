@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import {
+  asksForHelp,
+  asksForVersion,
+  CALLED,
+  done,
+  failed,
+  version,
+  wrongUsage,
+  type Ending,
+} from '../command-line.ts';
 import { apply } from './apply.ts';
 import { typedInput } from '#service/operator/command-options.ts';
 import { atOnce } from '#service/platform/in-turns.ts';
@@ -18,13 +27,14 @@ import { exportFile } from './export.ts';
 import { reconcile } from './reconcile.ts';
 import { describeResult } from './describe-result.ts';
 
-const USAGE = `npm run operator                            what there is
-npm run operator -- NOUN VERB --help        what a command needs
-npm run operator -- NOUN VERB --name value  has the running service do it
-npm run operator -- apply FILE              makes merchants, methods, terminals as the file says
-npm run operator -- reconcile …             matches an acquirer's settlement file to our attempts
-npm run operator -- reports download …      writes a report to a file
-npm run --silent operator -- NOUN VERB … --json    prints its answer as JSON
+const { operator, operatorAlone } = CALLED;
+const USAGE = `${operator}                            what there is
+${operator} NOUN VERB --help        what a command needs
+${operator} NOUN VERB --name value  has the running service do it
+${operator} apply FILE              makes merchants, methods, terminals as the file says
+${operator} reconcile …             matches an acquirer's settlement file to our attempts
+${operator} reports download …      writes a report to a file
+${operatorAlone} NOUN VERB … --json    prints its answer as JSON
 
 The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
 OPERATOR_TOKEN is sent in the key's place.`;
@@ -32,6 +42,7 @@ OPERATOR_TOKEN is sent in the key's place.`;
 /** What `npm run operator` does with its arguments; the service is found by the environment. */
 export async function operate(args: readonly string[]): Promise<Ending> {
   if (args.length === 0) return listCommands();
+  if (asksForVersion(args)) return done(version());
   const [word = '', ...more] = args;
   if (word === 'apply') return apply(more);
   if (word === 'export') return exportFile(more);
@@ -90,8 +101,7 @@ async function run(
   }
   const alike = answer.status === NOT_FOUND ? near.safeParse(answer.body).data?.near : undefined;
   if (alike === undefined) return failed(answer.said);
-  const hint =
-    alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : 'npm run operator lists them.';
+  const hint = alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : `${operator} lists them.`;
   return wrongUsage(`${answer.said} ${hint}`);
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { SettlementLine } from '#domain/settlement-line.ts';
-import { asksForHelp, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
 import { readSettlement, UnusableFile } from './read-settlement.ts';
 
-const USAGE = `npm run operator -- reconcile --terminal NAME --file FILE --from DAY --to DAY [--json]
+const USAGE = `${CALLED.operator} reconcile --terminal NAME --file FILE --from DAY --to DAY [--json]
   [--reference COLUMN] [--amount COLUMN] [--currency COLUMN] [--delimiter ,]
 
 Matches an acquirer's settlement file, a CSV with a line of column names, to the attempts that its terminal

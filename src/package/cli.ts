@@ -1,13 +1,24 @@
 #!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { runCommandLine } from './cli/run.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => {
   stop.abort();
 });
-process.exitCode = await runCommandLine({
-  args: process.argv.slice(2),
-  env: process.env,
-  out: (text) => process.stdout.write(`${text}\n`),
-  signal: stop.signal,
-});
+const args = process.argv.slice(2);
+const out = (text: string) => process.stdout.write(`${text}\n`);
+if (args[0] === '--version') out(version());
+else process.exitCode = await runCommandLine({ args, env: process.env, out, signal: stop.signal });
+
+/** The manifest lies beside this file in the package, and two folders up in a clone. */
+function version(): string {
+  const places = ['./package.json', '../../package.json'];
+  const manifest = places
+    .map((place) => new URL(place, import.meta.url))
+    .find((url) => existsSync(url));
+  if (manifest === undefined) throw new Error('The command line is in no package');
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')))
+    .version;
+}

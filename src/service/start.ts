@@ -5,3 +5,4 @@
 export { describeError } from '#contract/describe-error.ts';
 export { readConfig, type Config, type ServiceConfig } from './configuration.ts';
 export { StartError } from './platform/start-error.ts';
+export { readVersion } from './platform/version.ts';

@@ -47,7 +47,7 @@ export function readFile(bytes: ArrayBuffer): ReadFile {
 }
 
 function tooLong(most: string): string {
-  return `The file has more than ${most}: send it in parts, or from the machine by npm run operator -- reconcile.`;
+  return `The file has more than ${most}: send it in parts, or from the machine by the operator command reconcile.`;
 }
 
 function textOf(bytes: ArrayBuffer): string {

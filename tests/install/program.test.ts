@@ -1,0 +1,77 @@
+/** The program of the package, before there is anything that it could start, and what each program says of itself. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { COMPILE_CACHE } from '../support/process/program.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await scratchFolder();
+  copyFileSync(join(PROJECT, 'ops/tollgate'), join(folder, 'tollgate'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3' }, null, 2));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** @param node what the node on PATH says of its version; undefined where there is none */
+function tollgate(args: string[], node?: string) {
+  const program = join(folder, 'node');
+  if (node !== undefined) {
+    writeFileSync(program, `#!/bin/sh\necho ${node}\n`);
+    chmodSync(program, 0o755);
+  }
+  const env = { PATH: node === undefined ? '/bin:/usr/bin' : `${folder}:/bin:/usr/bin` };
+  const { status, stdout, stderr } = spawnSync(join(folder, 'tollgate'), args, {
+    encoding: 'utf8',
+    env,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the program', () => {
+  it.each([[[]], [['migrate']], [['operator']]])(
+    'says which Node it needs where there is an older one (%j)',
+    (args) => {
+      expect(tollgate(args, 'v20.20.2')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'Tollgate needs Node 24 or later; the node on PATH is v20.20.2.\n',
+      });
+    },
+  );
+
+  it('says what it can do, and which release it is, on any Node', () => {
+    const { status, stdout } = tollgate(['--help'], 'v20.20.2');
+    expect(status).toBe(0);
+    for (const command of ['migrate', 'operator', 'ledger-check', '--version']) {
+      expect(stdout).toMatch(new RegExp(`^tollgate ${command} `, 'm'));
+    }
+    expect(tollgate(['--version'], 'v20.20.2').stdout).toBe('1.2.3\n');
+  });
+});
+
+describe('--version', () => {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')));
+
+  it.each([
+    'scripts/operator.ts',
+    'scripts/migrate.ts',
+    'scripts/ledger-check.ts',
+    'src/server.ts',
+    'src/package/cli.ts',
+  ])('is what %s says', (program) => {
+    const { status, stdout } = spawnSync(process.execPath, [join(PROJECT, program), '--version'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...COMPILE_CACHE },
+    });
+    expect([status, stdout]).toEqual([0, `${version}\n`]);
+  });
+});
