@@ -33,6 +33,32 @@ test('nothing needs a hand, or something is wrong now', async ({ page, signIn, c
   await expectWell(page);
 });
 
+test('the overview begins with what stops payments, and leads to it', async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
+  await signIn('viewer');
+  const given = { kind: 'delivery_given_up', subject: 'shop.example', detail: 'Given up.', since };
+  await answerWith(page, [], [given, ...CONDITIONS_NOW.toReversed()]);
+  await page.goto(`${consoleUrl}/overview`);
+  const section = page.getByRole('region', { name: 'This needs a hand' });
+  const [, , order] = CONDITIONS_NOW;
+  await expect(section.getByRole('listitem')).toHaveText([
+    /^A terminal takes no payments/,
+    /^The ledger does not add up/,
+    /^The outcome of an attempt is unknown/,
+    /^Webhooks were given up/,
+  ]);
+  const links = section.getByRole('listitem').getByRole('link');
+  for (const [index, path] of ['terminals', 'ledger', `orders/${order?.subject}`].entries()) {
+    await expect(links.nth(index)).toHaveAttribute('href', `/console/${path}`);
+  }
+  await expectWell(page);
+  await section.getByRole('link', { name: 'All that needs attention' }).click();
+  await expect(page).toHaveURL(`${consoleUrl}/attention`);
+});
+
 test('an order that was paid after its end is seen to, with a reason', async ({
   page,
   signIn,
