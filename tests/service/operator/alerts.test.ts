@@ -23,12 +23,14 @@ const RULES = readFileSync(join(import.meta.dirname, '../../../ops/prometheus-al
 /** So many that recurring work of its own has none of them wait. */
 const CONNECTIONS = 10;
 
-const run = (statement: string) => sql.raw(statement).execute(running.db);
-const sandboxMerchant = () => running.sandbox.merchant_id;
-const pay = async (overrides: object = {}, card: object = {}, headers = {}) => {
+function run(statement: string) {
+  return sql.raw(statement).execute(running.db);
+}
+
+async function pay(overrides: object = {}, card: object = {}, headers = {}): Promise<void> {
   const { id } = await createdPayin(running, overrides);
   await running.client.submitCardData(cardDataBody(id, card), headers);
-};
+}
 
 let cluster: PostgresCluster;
 let running: RunningService;
@@ -60,7 +62,9 @@ async function untilRaised(
 }
 
 /** The cause lasts by itself. */
-const nothing = () => sleep(1_000);
+function nothing(): Promise<unknown> {
+  return sleep(1_000);
+}
 
 type Raised = (meanwhile?: () => Promise<unknown>) => Promise<void>;
 
@@ -164,8 +168,10 @@ async function failingReceiver(raised: Raised): Promise<void> {
   await receiver.close();
 }
 
-const configureWebhooks = (url: string) =>
-  running.operator('webhooks configure', { merchant: sandboxMerchant(), payin_url: url });
+function configureWebhooks(url: string) {
+  const merchant = running.sandbox.merchant_id;
+  return running.operator('webhooks configure', { merchant, payin_url: url });
+}
 
 async function endWebhooks(): Promise<void> {
   await run(`update webhook_events set state = 'delivered', next_attempt_at = null,

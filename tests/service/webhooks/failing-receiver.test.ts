@@ -31,25 +31,30 @@ async function sendWebhook(): Promise<void> {
   await running.client.createPayin(payinBody(running, { amount: 999_999 }));
 }
 
-const pending = () =>
-  running.db
+function pending() {
+  return running.db
     .selectFrom('webhook_events')
     .select('tries')
     .where('state', '=', 'pending')
     .where('lease_id', 'is', null)
     .where('tries', '>', 0)
     .execute();
+}
 
-const failFor = (minutes: number) =>
-  sql`update webhook_events set created_at = now() - make_interval(mins => ${minutes}::integer)
+function failFor(minutes: number) {
+  return sql`update webhook_events set created_at = now() - make_interval(mins => ${minutes}::integer)
     where state = 'pending'`.execute(running.db);
+}
 
-const checkNow = () =>
-  sql`update timed_work set due_at = '1970-01-01Z' where name = 'log-failing-receivers'`.execute(
+function checkNow() {
+  return sql`update timed_work set due_at = '1970-01-01Z' where name = 'log-failing-receivers'`.execute(
     running.db,
   );
+}
 
-const lines = () => running.logs().match(/.*A receiver of webhooks fails.*/g) ?? [];
+function lines(): string[] {
+  return running.logs().match(/.*A receiver of webhooks fails.*/g) ?? [];
+}
 
 async function conditions() {
   const all = await listConditions(running.context, { merchantId: running.sandbox.merchant_id });
