@@ -1,5 +1,5 @@
 /** What Prometheus and Grafana are given: whole, right by their own tools, and about metrics that there are. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPromtool, promtool } from '../support/promtool.ts';
@@ -26,10 +26,24 @@ describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
   });
 });
 
+/** The rows of what is seen, what it is, and what to do about it. */
+const [, night = ''] = /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/runbook.md')) ?? [];
+
 describe('every alert', () => {
   it.each(alerts)('%s has its entry under "At night"', (alert) => {
-    const [, night = ''] =
-      /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/runbook.md')) ?? [];
     expect(night).toMatch(new RegExp(`^\\| ${alert} +\\|`, 'm'));
+  });
+});
+
+describe('every line of the log under "At night"', () => {
+  const sources = globSync('src/{server,service}/**/*.ts', { cwd: PROJECT }).map(read).join('\n');
+  const seen = [...night.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = '']) => [
+    ...cell.matchAll(/"([^"]+)"/g),
+  ]);
+
+  it.each(seen.map(([, text = '']) => text))('"%s" is written by the service', (text) => {
+    // What differs at each time, and the name of a file, stand in the source as something else.
+    const parts = text.split(/…|\S+\.(?:key|lock)/).map((part) => part.trim());
+    expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
   });
 });

@@ -100,6 +100,18 @@ describe('the package', () => {
     expect(await tollgate('ledger-check')).toMatch(/^The ledger is right/);
   });
 
+  it('names its own commands in what it prints, and none of npm', async () => {
+    for (const command of [
+      ['operator'],
+      ['operator', 'orders', 'show', '--help'],
+      ['migrate', '--help'],
+    ]) {
+      const text = await tollgate(...command);
+      expect(text).toContain(`tollgate ${command[0]}`);
+      expect(text).not.toContain('npm');
+    }
+  });
+
   it.skipIf(!existsSync(SYSTEMD_ANALYZE))('is started by systemd as its unit says', async () => {
     const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
     const path = join(folder, 'tollgate.service');
