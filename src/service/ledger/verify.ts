@@ -231,30 +231,24 @@ const LEDGER_RULES = {
     where part.expected <> part.found`,
 
   /** What a provider took belongs to an order that succeeded by it, once, or was seen to by hand. */
-  approved_is_credited: `
-    select payin.id as order_id, 'payin: approved, and ' || payin.status as subject, payin.currency,
-      case when payin.status = 'SUCCESS' then payin.amount_minor else 0 end as expected,
-      approved.attempts * payin.amount_minor as found
-    from payins payin join (
-      select payin_id, count(*) as attempts from payin_attempts attempt
-      where (outcome = 'approved' or approved_after_end_at is not null) and not exists (
-        select from attention where attempt_id = attempt.id
-          and kind = 'payin_approved_after_end' and resolved_at is not null)
-      group by payin_id
-    ) approved on approved.payin_id = payin.id
-    where approved.attempts > case when payin.status = 'SUCCESS' then 1 else 0 end`,
+  approved_is_credited: endedOnceBy('payin', 'approved'),
 
   /** What a provider paid left the reserve of a payout that succeeded by it, or was seen to by hand. */
-  paid_is_settled: `
-    select payout.id as order_id, 'payout: paid, and ' || payout.status as subject, payout.currency,
-      case when payout.status = 'SUCCESS' then payout.amount_minor else 0 end as expected,
-      paid.attempts * payout.amount_minor as found
-    from payouts payout join (
-      select payout_id, count(*) as attempts from payout_attempts attempt
-      where (outcome = 'paid' or paid_after_end_at is not null) and not exists (
-        select from attention where attempt_id = attempt.id
-          and kind = 'payout_paid_after_end' and resolved_at is not null)
-      group by payout_id
-    ) paid on paid.payout_id = payout.id
-    where paid.attempts > case when payout.status = 'SUCCESS' then 1 else 0 end`,
+  paid_is_settled: endedOnceBy('payout', 'paid'),
 } as const;
+
+/** An order with more attempts that took or paid than it ended by. One that was seen to by hand does not count. */
+function endedOnceBy(order: 'payin' | 'payout', outcome: 'approved' | 'paid'): string {
+  return `
+    select o.id as order_id, '${order}: ${outcome}, and ' || o.status as subject, o.currency,
+      case when o.status = 'SUCCESS' then o.amount_minor else 0 end as expected,
+      made.attempts * o.amount_minor as found
+    from ${order}s o join (
+      select ${order}_id, count(*) as attempts from ${order}_attempts attempt
+      where (outcome = '${outcome}' or ${outcome}_after_end_at is not null) and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = '${order}_${outcome}_after_end' and resolved_at is not null)
+      group by ${order}_id
+    ) made on made.${order}_id = o.id
+    where made.attempts > case when o.status = 'SUCCESS' then 1 else 0 end`;
+}

@@ -4,7 +4,8 @@ import { failure, success, type Result } from '#domain/result.ts';
 import { z } from 'zod';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TooManyComparisons } from './card-comparisons.ts';
-import type { MethodRefusal } from './evaluate-order.ts';
+import { usableMethod, type MethodRefusal, type RequestedMethod } from './evaluate-order.ts';
+import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 
 /** The order that a request made, now or before. */
 export interface Created<Row> {
@@ -20,6 +21,20 @@ type CreationProblem =
   | TooManyComparisons;
 
 export type Creation<Row> = Result<Created<Row>, CreationProblem>;
+
+/**
+ * A merchant's method for what is requested, or the answer where it cannot be used. It may have been switched off
+ * since: a repeated request still gets its order.
+ */
+export async function methodOrAnswer<Row>(
+  { methods }: MerchantCaller,
+  request: RequestedMethod,
+  findDuplicate: () => Promise<Creation<Row> | undefined>,
+): Promise<{ method: GateMethod } | { answer: Creation<Row> }> {
+  const method = usableMethod(methods, request);
+  if (typeof method !== 'string') return { method };
+  return { answer: (await findDuplicate()) ?? failure({ code: 'method', refusal: method }) };
+}
 
 /** An order that has the reference already answers the same request; to another one it is a conflict. */
 export function replayOrConflict<Row extends { id: string }>(

@@ -20,16 +20,22 @@ export interface BusinessRefusal {
   message: string;
 }
 
+export interface RequestedMethod {
+  merchant_gate_method_id: string;
+  currency: Currency;
+  direction: OrderDirection;
+}
+
 /** Whether a merchant's method can be used at all for what is requested (decision 2, the table of refusals). */
 export function usableMethod(
   methods: ReadonlyMap<string, GateMethod>,
-  asked: { methodId: string; direction: OrderDirection; currency: Currency },
+  request: RequestedMethod,
 ): GateMethod | MethodRefusal {
-  const method = methods.get(asked.methodId);
+  const method = methods.get(request.merchant_gate_method_id);
   if (method === undefined) return 'METHOD_NOT_FOUND';
   if (!method.active) return 'METHOD_INACTIVE';
-  if (method.direction !== asked.direction) return 'PAYMENT_METHOD_NOT_SUPPORTED';
-  if (method.currency !== asked.currency) return 'CURRENCY_INVALID';
+  if (method.direction !== request.direction) return 'PAYMENT_METHOD_NOT_SUPPORTED';
+  if (method.currency !== request.currency) return 'CURRENCY_INVALID';
   const complete = conversionRate(method) !== undefined && method.hasGateAccount;
   return complete ? method : 'MERCHANT_MISCONFIGURATION';
 }

@@ -53,7 +53,7 @@ type NewAttention = Omit<AttentionTable, 'resolved_at'>;
 
 /**
  * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices and
- * receipts are several events, each of which is told once: the row says all of them.
+ * receipts are several events, and each is reported once: the row says all of them.
  */
 async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
   await sql`

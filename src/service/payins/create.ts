@@ -1,11 +1,12 @@
 import type { CreatePayinRequest } from '#contract/schemas/payin.ts';
 import { multiplyByRate } from '#domain/money.ts';
 import { feeSwallowsAmount, payinAmounts } from '#domain/order/fees.ts';
-import { failure, success } from '#domain/result.ts';
+import { success } from '#domain/result.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import {
   differingFields,
+  methodOrAnswer,
   recordRequest,
   replayOrConflict,
   requestJson,
@@ -16,7 +17,6 @@ import {
   evaluateOrder,
   FEE_NOT_BELOW_AMOUNT,
   systemError,
-  usableMethod,
   type BusinessRefusal,
   type CreationGuard,
 } from '../orders/evaluate-order.ts';
@@ -58,18 +58,10 @@ export async function createPayin(
   caller: MerchantCaller,
   request: CreatePayinRequest,
 ): Promise<Creation<PayinRow>> {
-  const method = usableMethod(caller.methods, {
-    methodId: request.merchant_gate_method_id,
-    direction: 'payin',
-    currency: request.currency,
-  });
-  if (typeof method === 'string') {
-    // The method may have been switched off since: a repeated request still gets its order.
-    return (
-      (await findDuplicate(deps, caller, request)) ?? failure({ code: 'method', refusal: method })
-    );
-  }
-  return insertOrFind(deps, caller, request, method);
+  const found = await methodOrAnswer(caller, { ...request, direction: 'payin' }, () =>
+    findDuplicate(deps, caller, request),
+  );
+  return 'answer' in found ? found.answer : insertOrFind(deps, caller, request, found.method);
 }
 
 async function insertOrFind(

@@ -1,9 +1,10 @@
 import type { Caller, MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
+import { selectOwnByReference } from '../orders/by-reference.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { inquireWhenViewed } from './inquire.ts';
-import { ownPayins, selectOwnPayinsByReference, selectPayin, withVersion } from './store/payins.ts';
+import { ownPayins, selectPayin, withVersion } from './store/payins.ts';
 
 /**
  * One order by its id: a merchant's own, or any for the page. One round trip. A shopper who looks at an
@@ -38,6 +39,10 @@ export async function findPayinsByReference(
   caller: MerchantCaller,
   referenceId: string,
 ): Promise<PayinRow[]> {
-  const read = await selectOwnPayinsByReference(db, caller.merchantId, referenceId);
+  const read = await selectOwnByReference(
+    db,
+    { orders: 'payins', sequence: 'created_at' },
+    { merchantId: caller.merchantId, referenceId },
+  );
   return expectCurrent(caller, read).rows;
 }

@@ -30,6 +30,7 @@ import {
 } from '../orders/card-comparisons.ts';
 import {
   differingFields,
+  methodOrAnswer,
   recordRequest,
   replayOrConflict,
   type Creation,
@@ -40,7 +41,6 @@ import {
   FEE_NOT_BELOW_AMOUNT,
   ROUTING_REFUSALS,
   systemError,
-  usableMethod,
   wantedBy,
   type BusinessRefusal,
 } from '../orders/evaluate-order.ts';
@@ -80,18 +80,11 @@ export async function createPayout(
   caller: MerchantCaller,
   request: CreatePayoutRequest,
 ): Promise<Creation<PayoutRow>> {
-  const method = usableMethod(caller.methods, {
-    methodId: request.merchant_gate_method_id,
-    direction: 'payout',
-    currency: request.currency,
-  });
-  if (typeof method === 'string') {
-    // The method may have been switched off since: a repeated request still gets its order.
-    return (
-      (await findDuplicate(context, caller, request)) ??
-      failure({ code: 'method', refusal: method })
-    );
-  }
+  const found = await methodOrAnswer(caller, { ...request, direction: 'payout' }, () =>
+    findDuplicate(context, caller, request),
+  );
+  if ('answer' in found) return found.answer;
+  const { method } = found;
   const destination = payableDestination(method.paymentSource, request.destination_account);
   const drafts = draftPayouts(context, caller.merchantId, request, method);
   const refusal = evaluatePayout(context, request, method, drafts);

@@ -1,8 +1,9 @@
 import type { MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
+import { selectOwnByReference } from '../orders/by-reference.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
-import { selectOwnPayout, selectOwnPayoutsByReference } from './store.ts';
+import { selectOwnPayout } from './store.ts';
 
 /**
  * A merchant's own payout by its id. One round trip.
@@ -28,6 +29,10 @@ export async function findPayoutsByReference(
   caller: MerchantCaller,
   referenceId: string,
 ): Promise<PayoutRow[]> {
-  const read = await selectOwnPayoutsByReference(db, caller.merchantId, referenceId);
+  const read = await selectOwnByReference(
+    db,
+    { orders: 'payouts', sequence: 'part' },
+    { merchantId: caller.merchantId, referenceId },
+  );
   return expectCurrent(caller, read).rows;
 }

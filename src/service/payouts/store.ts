@@ -204,35 +204,6 @@ export async function selectOwnPayout(
 }
 
 /**
- * A merchant's orders of one reference, in the order of their parts, with the settings' version of
- * this moment, in one round trip. Undefined when the merchant is gone.
- */
-export async function selectOwnPayoutsByReference(
-  db: Db,
-  merchantId: string,
-  referenceId: string,
-): Promise<{ configVersion: bigint; rows: PayoutRow[] } | undefined> {
-  const found = await db
-    .selectFrom('merchants')
-    .leftJoin('payouts', (join) =>
-      join
-        .onRef('payouts.merchant_id', '=', 'merchants.id')
-        .on('payouts.reference_id', '=', referenceId),
-    )
-    .selectAll('payouts')
-    .select('merchants.config_version as settings_version')
-    .where('merchants.id', '=', merchantId)
-    .orderBy('payouts.part')
-    .execute();
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const rows = found
-    .map(({ settings_version: _version, erasure: _erasure, ...row }) => row)
-    .filter(wasFound);
-  return { configVersion: first.settings_version, rows };
-}
-
-/**
  * Locks a group by its first order until the transaction ends, then the order itself; always in this
  * sequence, so that two of a group that end at once see each other, and neither waits for ever.
  */

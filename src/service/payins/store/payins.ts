@@ -155,36 +155,6 @@ export async function selectPayinByReference(
     .executeTakeFirst();
 }
 
-/**
- * A merchant's orders of one reference, oldest first, with the settings' version of this moment, in
- * one round trip. Undefined when the merchant is gone.
- */
-export async function selectOwnPayinsByReference(
-  db: Db,
-  merchantId: string,
-  referenceId: string,
-): Promise<{ configVersion: bigint; rows: PayinRow[] } | undefined> {
-  const found = await db
-    .selectFrom('merchants')
-    .leftJoin('payins', (join) =>
-      join
-        .onRef('payins.merchant_id', '=', 'merchants.id')
-        .on('payins.reference_id', '=', referenceId),
-    )
-    .selectAll('payins')
-    .select('merchants.config_version as settings_version')
-    .where('merchants.id', '=', merchantId)
-    .orderBy('payins.created_at')
-    .orderBy('payins.id')
-    .execute();
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const rows = found
-    .map(({ settings_version: _version, erasure: _erasure, ...row }) => row)
-    .filter(wasFound);
-  return { configVersion: first.settings_version, rows };
-}
-
 interface OwnPayin {
   merchantId: string;
   id: string;

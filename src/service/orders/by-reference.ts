@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
+
+interface Rows {
+  payins: PayinRow;
+  payouts: PayoutRow;
+}
+
+/** A left join without a match gives a row of nulls. */
+type Joined<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+/**
+ * A merchant's orders of one reference, in a sequence, with the settings' version of this moment, in one
+ * round trip. Undefined when the merchant is gone.
+ */
+export async function selectOwnByReference<Orders extends keyof Rows>(
+  db: Kysely<Tables>,
+  { orders, sequence }: { orders: Orders; sequence: 'created_at' | 'part' },
+  { merchantId, referenceId }: { merchantId: string; referenceId: string },
+): Promise<{ configVersion: bigint; rows: Rows[Orders][] } | undefined> {
+  const { rows } = await sql<Joined<Rows[Orders]> & { settings_version: bigint }>`
+    select orders.*, merchants.config_version as settings_version
+    from merchants left join ${sql.table(orders)} orders
+      on orders.merchant_id = merchants.id and orders.reference_id = ${referenceId}
+    where merchants.id = ${merchantId}
+    order by ${sql.ref(`orders.${sequence}`)}`.execute(db);
+  const [first] = rows;
+  return (
+    first && {
+      configVersion: first.settings_version,
+      rows: rows.filter((row) => wasFound<Rows[Orders]>(row)),
+    }
+  );
+}
+
+function wasFound<Row extends { id: string }>(row: Joined<Row>): row is Joined<Row> & Row {
+  return row.id !== null;
+}
