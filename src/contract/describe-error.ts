@@ -86,7 +86,7 @@ const OF_OTHERS = /node_modules|\/build\/(?:service|server)\//;
 
 /**
  * A plain Error made in a file of ours. The engine's own (a TypeError, a SyntaxError of JSON) quote the
- * value that they stumbled over, whoever's code it was.
+ * value that caused them, in any library.
  */
 function isOurs(error: Error, frames: readonly string[]): boolean {
   if (CONNECTION_MESSAGES.has(error.message)) return true;

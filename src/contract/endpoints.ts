@@ -56,7 +56,7 @@ const requestsAnswer = pageAfter(loggedRequest);
 const byId = z.object({
   id: uuid.meta({
     description:
-      'The id of what is asked for, from the answer that first named it: a UUID, in upper or lower case.',
+      'The id from the answer that first named it: a UUID, in upper or lower case.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
   }),
 });
@@ -199,7 +199,7 @@ export const ENDPOINTS = {
     params: byId,
     ...one(resent, resent),
   },
-  /** What was asked with this key in the last 24 h; in the sandbox alone. */
+  /** Requests made with this key in the last 24 hours; in the sandbox alone. */
   listRequests: {
     method: 'GET',
     path: '/api/merchant/v1/requests',

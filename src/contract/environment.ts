@@ -4,7 +4,7 @@ import { parseProfile } from './signature/profile.ts';
 import { DEFAULT_PROFILE, type SignatureProfile } from './signature/signature.ts';
 
 /**
- * What the environment may say to whoever serves the page. The page reads its settings from there
+ * What the environment may say to the process that serves the page. The page reads its settings from there
  * itself; the process that serves it judges them as it starts, by the same schemas.
  */
 

@@ -29,7 +29,7 @@ const violation = z
 
 /**
  * The body of every refusal (RFC 9457). This service fills in all of it that applies; the reading
- * side asks no more than the RFC does, and takes what another deployment adds or leaves out.
+ * side requires no more than the RFC does, and takes what another deployment adds or leaves out.
  */
 export const problem = z.object({
   type: z.string().default('about:blank'),

@@ -84,7 +84,7 @@ function findingsOf(issue: Issue, value: unknown): Finding[] {
 }
 
 /**
- * The text of a number is an object to the schema, but none to the caller: where members of it are asked
+ * The text of a number is an object to the schema, but none to the caller: where members of it are wanted
  * for, or found, a number stands in an object's place.
  */
 function numberOnTheWay({ path, code }: Issue, value: unknown): PropertyKey[] | undefined {

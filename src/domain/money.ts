@@ -42,7 +42,7 @@ export function percentOf(minor: bigint, percent: string): bigint {
   return divideHalfUp(minor * units, scale * 100n);
 }
 
-/** A malformed rate is a bug of whoever configured it unchecked, so it throws. */
+/** A malformed rate was configured unchecked: that is a bug, so it throws. */
 function decimal(text: string): { units: bigint; scale: bigint } {
   const match = DECIMAL.exec(text);
   if (!match) throw new RangeError('a rate or percentage must be plain decimal text');

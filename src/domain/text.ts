@@ -1,4 +1,4 @@
-/** No script writes more marks on one letter; whoever sends more has the marks themselves in mind. */
+/** No script writes more marks on one letter: more are sent for the marks themselves. */
 const MAX_MARKS = 4;
 /** Combining marks, and the two half-width ones that NFKC makes combining. */
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;

@@ -41,7 +41,7 @@ export function pageListener(page: RequestListener): RequestListener {
  * Whether a request target lies under `/api`, however it is spelled: as sent, or once its escapes are
  * decoded, its backslashes turned and its empty and dot segments resolved. The service routes by the
  * path as it was sent, so that another spelling reaches none of its endpoints, and the page none at
- * all: whoever blocks `/api/operator/` in front has blocked every way to it.
+ * all: a proxy that blocks `/api/operator/` has blocked every way to it.
  */
 export function isApiTarget(target: string): boolean {
   if (AS_SENT.test(target)) return true;
@@ -104,7 +104,7 @@ function decodableTarget(target: string): string {
 /** U+FFFD, as decoders have it. */
 const REPLACEMENT = '%EF%BF%BD';
 
-/** The page, each request of which begins a trace, or goes on with the one that its header names. */
+/** The page. Each of its requests begins a trace, or goes on with the one that its header names. */
 export function tracedPage(page: RequestListener): RequestListener {
   return (request, response) => {
     const { traceparent } = request.headers;

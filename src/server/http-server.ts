@@ -23,7 +23,7 @@ const LIMITS = {
 };
 /** Per process. One more is closed as soon as it is opened. */
 const MAX_CONNECTIONS = 4_000;
-/** For whoever still writes to read why it was refused. */
+/** For a client that still writes to read why it was refused. */
 const LINGER_MS = 1_000;
 
 export interface HttpServer {
@@ -160,7 +160,7 @@ interface PipelinedRequest {
 /**
  * Answers the requests of one connection one after the other: the next is begun when the last answer has
  * been taken. node:http would begin all that have arrived, and keep every answer in memory for a client that
- * never reads. Whoever sends more ahead than is allowed loses the connection.
+ * never reads. A client that sends more ahead than is allowed loses the connection.
  */
 function oneAtATime(answer: RequestListener): RequestListener {
   const waitingOn = new WeakMap<Socket, PipelinedRequest[]>();

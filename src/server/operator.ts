@@ -56,7 +56,7 @@ export async function listenToOperators(
   };
 }
 
-/** Whoever listens at every address is reached by that of the machine itself. */
+/** A process that listens at every address is reached by that of the machine itself. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function localUrl(host: string, port: number): string {

@@ -73,7 +73,7 @@ export type Serve = (request: Request) => Response | Promise<Response>;
 /** No name that is ever looked up: requests to it do not leave the process. */
 const HOST = 'http://service.invalid';
 
-/** The address of this process's service, as whoever signs for it has it. */
+/** The address of this process's service, as its clients sign for it. */
 export function ownServiceUrl(publicPathPrefix: string): string {
   return HOST + publicPathPrefix;
 }

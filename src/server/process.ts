@@ -22,7 +22,7 @@ export interface Started {
  * own, until the process is stopped: then running requests finish, the work at hand ends, and the database
  * closes.
  *
- * @throws StartError for what whoever starts it can put right
+ * @throws StartError for what the person who starts it can put right
  */
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
   const stopTracing = await startTracing(config.tracesEndpoint);

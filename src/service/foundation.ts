@@ -66,7 +66,7 @@ export interface Foundation {
   clock: DatabaseClock;
   /** Of all cells: closed once the webhooks of all have stopped. */
   connections: ReceiverConnections;
-  /** Real time, whoever's work is being done. */
+  /** Real time, whichever merchant's work is being done. */
   now: () => Date;
   sandbox: Sandbox | undefined;
   /** Where the sandbox wrote its keys. */
@@ -123,7 +123,7 @@ function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceCo
 /**
  * Migrates, opens the keyrings, installs the adapters, prepares the sandbox.
  *
- * @throws StartError for what whoever starts it can put right
+ * @throws StartError for what the person who starts it can put right
  */
 export async function layFoundation(
   config: ServiceConfig,
@@ -211,7 +211,7 @@ export async function layFoundation(
   return { cells, clock, connections, now, sandbox, sandboxFile };
 }
 
-/** @returns the keyrings, of which those are still closed whose database is unavailable */
+/** @returns the keyrings; those whose database is unavailable are still closed */
 async function prepareDatabases(
   config: ServiceConfig,
   databases: Cells<CellDatabase>,

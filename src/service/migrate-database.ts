@@ -7,7 +7,7 @@ import { createLog, standardOutput } from './platform/log.ts';
  * Brings the database up to date, without starting anything.
  *
  * @returns the migrations that were applied now
- * @throws StartError for what whoever starts it can put right
+ * @throws StartError for what the person who starts it can put right
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel, await standardOutput());

@@ -36,7 +36,7 @@ import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
 export type { ServiceOverrides } from './foundation.ts';
 export type { Engine } from './platform/database/database.ts';
 
-/** Whoever calls without a socket brings no bindings. */
+/** A call without a socket brings no bindings. */
 export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
 
 export interface Service {
@@ -61,7 +61,7 @@ export interface Service {
 /**
  * The composition root: connects, migrates, seeds the sandbox, starts the recurring work.
  *
- * @throws StartError for what whoever starts it can put right
+ * @throws StartError for what the person who starts it can put right
  */
 export async function createService(
   config: ServiceConfig,

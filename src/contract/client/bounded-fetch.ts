@@ -14,7 +14,7 @@ export interface HttpAnswer {
 export interface FetchFailure {
   ok: false;
   cause: 'unreachable' | 'unexpected';
-  /** The request may have arrived, and done what it asks. */
+  /** The request may have arrived and taken effect. */
   effect: 'unknown';
 }
 
@@ -31,7 +31,7 @@ export async function boundedFetch(
     limit.abort();
   }, limits.timeoutMs);
   try {
-    // A redirect followed would carry the signature, or card data, to whoever it names.
+    // A redirect followed would carry the signature, or card data, to a server of its choice.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
     const body = await readBounded(response, limits.maxAnswerBytes);
     if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };

@@ -188,7 +188,7 @@ export class OrdersClient {
     return this.call(ENDPOINTS.resendWebhook, { params: { id } });
   }
 
-  /** In the sandbox: what was asked with this key in the last 24 h, the latest first. */
+  /** In the sandbox: requests made with this key in the last 24 hours, newest first. */
   listRequests(parameters: AfterParameters = {}): Promise<Result<PageAfter<LoggedRequest>>> {
     return this.call(ENDPOINTS.listRequests, { query: { ...parameters } });
   }
@@ -203,7 +203,7 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getClock);
   }
 
-  /** In the sandbox: moves the clock on; while the answer's date is before `to`, ask again. */
+  /** In the sandbox: moves the clock on; repeat while the answer's date is before `to`. */
   advanceClock(to: number): Promise<Result<Clock>> {
     return this.call(ENDPOINTS.advanceClock, { body: { to } });
   }

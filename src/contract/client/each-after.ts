@@ -16,7 +16,7 @@ export async function* eachAfter<Item, Parameters extends AfterParameters>(
   for await (const content of answersAfter(list, parameters)) yield* content;
 }
 
-/** The same answer by answer, each of which is asked for when it is wanted. */
+/** The same answer by answer: each is requested when it is wanted. */
 export async function* answersAfter<Item, Parameters extends AfterParameters>(
   list: (parameters: Parameters) => Promise<Result<PageAfter<Item>>>,
   parameters: Parameters,

@@ -84,7 +84,7 @@ describe('a list that is gone through', () => {
       content: ids.map((id) => ({ ...ORDER, id: String(id) })),
     });
 
-  it('asks for page after page, the oldest first, until the last one', async () => {
+  it('requests page after page, the oldest first, until the last one', async () => {
     const { client, sent } = clientBefore(page([1, 2], 3), page([3], 3));
     const seen: string[] = [];
     for await (const { id } of client.eachPayin({ size: 2, statuses: ['CREATED'] })) seen.push(id);

@@ -12,7 +12,7 @@ export interface RepeatOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** Whoever is told to wait longer decides for themselves. */
+/** A caller that is told to wait longer decides by itself. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
 /**

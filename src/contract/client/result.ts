@@ -22,7 +22,7 @@ export interface Failure {
   ok: false;
   cause: 'refused' | 'unreachable' | 'unexpected';
   /**
-   * `none`: the request made nothing; correct it. `unknown`: it may have done what it asks, so repeat
+   * `none`: the request made nothing; correct it. `unknown`: it may have taken effect, so repeat
    * the same request: the same reference makes no second order, a new one may pay twice.
    */
   effect: 'none' | 'unknown';

@@ -60,7 +60,7 @@ describe('signing', () => {
     },
   );
 
-  it('sends the headers that the interface asks for', async () => {
+  it('sends the headers that the interface requires', async () => {
     const { client, sent } = clientOf(json(ORDER));
     await client.getPayin(ID);
     expect(sent[0]?.headers.get('Accept')).toBe('application/json');

@@ -28,7 +28,7 @@ type TooMuch = 'depth' | 'tokens' | 'names';
  * members that repeat a name of their object, however the name is escaped. JSON.parse keeps the last of them, other
  * readers the first: what was signed would mean two things.
  *
- * Yields in between, so that whoever has a long text may let others have a turn.
+ * Yields in between, for others to have a turn in a long text.
  */
 export function* scanJson(text: string): Generator<undefined, Scanned> {
   const open: Container[] = [];

@@ -59,7 +59,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     security: SECURITY,
     tags: [
       { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
-      { name: 'Requests', description: 'What was asked with a key, and why it was refused.' },
+      { name: 'Requests', description: 'Requests made with a key, and why they were refused.' },
       { name: 'Clock', description: "A merchant's own time in the sandbox." },
       { name: 'Codes', description: 'Resolution codes on demand, in the sandbox.' },
     ],

@@ -141,7 +141,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   listRequests: {
     tag: 'Requests',
     summary: 'List requests of a key',
-    description: `What was asked with this key in the last 24 h, the latest first. ${IN_THE_SANDBOX}`,
+    description: `Requests made with this key in the last 24 hours, newest first. ${IN_THE_SANDBOX}`,
     answer: 'Up to `size` of them; `next` where there are more.',
     refusals: ['400', '404'],
   },

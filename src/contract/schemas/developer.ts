@@ -77,7 +77,7 @@ export const webhook = z
     create_date: seconds('When the last of its orders ended.'),
     next_attempt_date: seconds('When it is sent next; left out once it has ended.').optional(),
     end_date: seconds('When it was confirmed or given up.').optional(),
-    attempts: count('How often it was sent since it was last asked for.'),
+    attempts: count('How often it was sent since its delivery was last requested.'),
     last_attempt: webhookAttempt
       .meta({ description: 'The last time that it was sent; left out before the first.' })
       .optional(),
@@ -87,7 +87,7 @@ export type Webhook = z.output<typeof webhook>;
 
 export const MAX_ATTEMPTS_SHOWN = 50;
 
-/** One webhook with the attempts to deliver it, of every time that it was asked for. */
+/** One webhook with all attempts to deliver it, however often its delivery was requested. */
 export const webhookHistory = webhook
   .extend({
     attempts_made: count('How often it was sent in all, since it was recorded.'),
@@ -137,7 +137,7 @@ export const loggedRequest = z
       .meta({ description: 'What of its authentication was wrong.' })
       .optional(),
   })
-  .meta({ id: 'LoggedRequest', description: 'A request that named this key, whoever sent it.' });
+  .meta({ id: 'LoggedRequest', description: 'A request that named this key, also one that it did not sign.' });
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
 /**
@@ -150,7 +150,7 @@ export function pageAfter<Item extends z.ZodType>(item: Item) {
     next: z
       .string()
       .optional()
-      .describe('What to ask for as `after`, to go on; left out at the end of the list.')
+      .describe('What to send as `after` to go on; left out at the end of the list.')
       .meta({ format: 'uuid' }),
   });
 }
@@ -186,7 +186,7 @@ export const advanceClockRequest = z
   })
   .meta({ id: 'AdvanceClockRequest', description: 'Where to move the clock of a sandbox.' });
 
-/** Codes that no request of a merchant's comes to by what it asks for: somebody, or something, else does. */
+/** Codes that a merchant's own request never leads to: somebody or something else does. */
 const TRIGGERED_CODES = [
   'BALANCE_UPDATE_FAILED',
   'MERCHANT_MISCONFIGURATION',

@@ -151,7 +151,7 @@ export interface ListParameters {
 export function pageOf<Item extends z.ZodType>(item: Item, orders: string) {
   return z.object({
     total_elements: count(`How many ${orders} match the filter.`),
-    total_pages: count('How many pages of the size that was asked for they fill.'),
+    total_pages: count('How many pages of the requested size they fill.'),
     content: z.array(item).meta({
       description: `The ${orders} of this page, in the order of the list; none beyond the last page.`,
     }),

@@ -17,7 +17,7 @@ import {
 
 /**
  * In words alone: 0.59 is no multiple of 0.01 to a validator that divides doubles, and an answer must not be
- * refused by whoever reads it so.
+ * refused by a reader that takes it so.
  */
 export function money(description: string) {
   return z.number().meta({
@@ -96,7 +96,7 @@ export const ORDER_STATE = {
   currency: currency.meta({
     description: 'The currency of the amounts, from the create request.',
   }),
-  amount: money('What was asked for, from the create request.'),
+  amount: money('The requested amount, from the create request.'),
 };
 
 /** What a method takes of an order. */

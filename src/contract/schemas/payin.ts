@@ -135,7 +135,7 @@ export const payinOrder = z.object({
     .string()
     .meta({
       description:
-        'Where to send the payer: the payment page, or a 3-D Secure challenge while there is one. Whoever has it can pay. Left out for methods without a page.',
+        'Where to send the payer: the payment page, or a 3-D Secure challenge while there is one. Anybody who has it can pay. Left out for methods without a page.',
       format: 'uri',
     })
     .optional(),

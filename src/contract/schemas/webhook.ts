@@ -136,7 +136,7 @@ export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
   return payins.success ? { ok: true, type: 'payin', orders: payins.data } : { ok: false };
 }
 
-/** The samples do not say of which place text without an offset speaks: taken for UTC. */
+/** The samples do not say which time zone text without an offset is in: it counts as UTC. */
 function unixSeconds(iso: string): number {
   const dated = /(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`;
   return Math.floor(Date.parse(dated) / 1000);

@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   toleranceSeconds?: number;
   /**
    * Takes deliveries that carry X-Signature alone, as other deployments send them. That signature
-   * has no time in it: whoever records a delivery can play it back for ever.
+   * has no time in it: anybody who records a delivery can play it back for ever.
    */
   allowUndated?: boolean;
 }

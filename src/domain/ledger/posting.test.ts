@@ -110,7 +110,7 @@ it('the operator moves money between gate and wallet, and between currencies', (
   ]);
 });
 
-it('each movement says of which kind it is', () => {
+it('each movement says its kind', () => {
   const money = { gateId, currency: 'EUR', amountMinor: 5n } as const;
   const movements = [
     payinSuccess(payin),

@@ -21,7 +21,7 @@ export function accountOf(source: PaymentSource, destination: string): string {
   return source === 'CRYPTO' ? compact : (phone ?? compact.toUpperCase());
 }
 
-/** Every account that a text may name where nobody says of which kind it is: a filter's value. */
+/** Every account that a text may name where its kind is not known: a filter's value. */
 export function accountsNamedBy(text: string): string[] {
   return [...new Set(PAYMENT_SOURCES.map((source) => accountOf(source, text)))];
 }

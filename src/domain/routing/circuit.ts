@@ -38,7 +38,7 @@ export class Circuit {
     return this.#openSinceMs;
   }
 
-  /** Whether a call may be made now. Of an open circuit, whoever is told so makes the probe. */
+  /** Whether a call may be made now. Of an open circuit, the caller that is allowed makes the probe. */
   mayCall(): boolean {
     if (this.#openSinceMs === undefined) return true;
     const nowMs = this.#nowMs();

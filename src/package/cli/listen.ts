@@ -46,7 +46,7 @@ export const LISTEN: Command = {
 /** As the header `webhook-id` has it, or the list. */
 const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** @returns whether whoever it was forwarded to confirmed it */
+/** @returns whether the receiver confirmed it */
 async function handOn(
   { out, signal }: CommandLine,
   webhook: Webhook,

@@ -9,7 +9,7 @@ import { watch } from './watch.ts';
 export const LOGS: Command = {
   usage: 'logs [tail] [--problems] [--sandbox FILE]',
   summary:
-    'Print what was asked of a sandbox with this key in the last 24 h; with tail, go on as more comes.',
+    'Print the requests made with this sandbox key in the last 24 hours; with tail, go on as more arrive.',
   async run(line) {
     const { values, positionals } = readOptions(line.args, {
       problems: { type: 'boolean' },

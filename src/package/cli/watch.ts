@@ -8,7 +8,7 @@ type List<Item> = (page: AfterParameters) => Promise<Result<PageAfter<Item>>>;
 
 /**
  * Gives what is new in a list whose latest come first, the oldest of them first, until the signal ends it. What is
- * there at the start is passed over, unless asked for.
+ * there at the start is passed over, unless it is wanted.
  *
  * @throws RequestFailed when the list cannot be had
  */

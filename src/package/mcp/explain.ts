@@ -4,9 +4,9 @@ import type { Order } from '../sandbox/shop.ts';
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   CREATED: 'It awaits its payer, or has just been made.',
-  IN_PROGRESS: 'The provider has been asked and has not answered yet.',
+  IN_PROGRESS: 'The provider was called and has not answered yet.',
   PROCESS_PENDING:
-    'The provider has not decided, awaits a 3-D Secure challenge, or did not answer; it is asked again until it knows.',
+    'The provider has not decided, awaits a 3-D Secure challenge, or did not answer; status inquiries go on until it knows.',
   SUCCESS: 'It is paid; that is final.',
   FAILED: 'It will not be paid; that is final. Another attempt needs a new order.',
   CLOSED: 'Nobody paid in time, or it was cancelled; that is final.',

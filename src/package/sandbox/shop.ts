@@ -9,7 +9,7 @@ import type { Triggered, TriggeredCode } from '#contract/schemas/developer.ts';
 export interface Merchant {
   client: OrdersClient;
   methods: Readonly<Record<string, string>>;
-  /** Asks each thing once, for answers that would be asked again about. */
+  /** Sends each request once, even where its answer would have it repeated. */
   once: OrdersClient;
   /** Where a key of this merchant is refused: the same address, another secret. */
   stranger: OrdersClient;

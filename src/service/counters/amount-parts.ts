@@ -52,7 +52,7 @@ async function divideDueAmounts(deps: Deps): Promise<void> {
 
 /**
  * Divides narrow buckets of amounts that very many orders have into parts of a few thousand, from one amount and id
- * up to the next, and counts these: those that are not divided yet, those of which a part has become large, and those
+ * up to the next, and counts these: those that are not divided yet, those with a part that has become large, and those
  * whose parts do not add up, because the release before has added changes in.
  *
  * @returns how many buckets were divided

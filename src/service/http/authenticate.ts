@@ -39,7 +39,7 @@ export function readCredentials(headers: Headers): ReadCredentials {
   return { ok: true, credentials: { keyId, signature, timestamp } };
 }
 
-/** The key that a request names, whoever sent it. */
+/** The key that a request names, signed by it or not. */
 export function namedKey(read: ReadCredentials): string | undefined {
   if (read.ok) return read.credentials.keyId;
   return 'keyId' in read ? read.keyId : undefined;
@@ -84,7 +84,7 @@ export async function authenticate(
     return found;
   }
   const { secret } = found.caller;
-  // Nothing of what nobody has signed is looked at, but to help whoever tries things out.
+  // Nothing unsigned is looked at, but to help an integrator in the sandbox.
   return isTestKey(secret)
     ? unauthorizedKey(secret, 'signature', describeBaseString(request, credentials))
     : unauthorized('signature');

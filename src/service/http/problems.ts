@@ -66,7 +66,7 @@ export const PROBLEMS = {
     404,
     'RESOURCE_NOT_FOUND',
     'There is no such path',
-    "Check the path; the interface lies under /api/v1, merchants' tools under /api/merchant/v1, of which some are there in a sandbox and for test keys alone.",
+    "Check the path; the interface lies under /api/v1, the developer API under /api/merchant/v1; some of it is there in a sandbox and for test keys alone.",
   ],
   method_not_allowed: [
     405,
@@ -243,7 +243,7 @@ export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
   };
 }
 
-/** The first of them in words, for whoever reads no further than the detail. */
+/** The first of them in words, for a reader who reads no further than the detail. */
 function describeViolations([first, ...others]: readonly Violation[]): string {
   if (first === undefined) return '';
   const place = first.parameter ?? first.pointer ?? '';

@@ -45,7 +45,7 @@ const FIRST_REFUSAL = 300;
 
 export type RequestContext = Context<Environment>;
 
-/** What holds for every answer, whoever gives it: its headers, and its one line in the log. */
+/** What holds for every answer, on every path: its headers, and its one line in the log. */
 export function commonMiddleware(
   { log, metrics }: { log: Logger; metrics: Metrics },
   defaultEndpoint: string,

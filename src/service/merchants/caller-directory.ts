@@ -26,8 +26,8 @@ export interface FoundCaller {
 }
 
 /**
- * Who calls, by API key id. A merchant's settings are kept in memory under their version; whoever
- * acts on them compares the version in the statement that acts, and whoever refuses because of them
+ * Who calls, by API key id. A merchant's settings are kept in memory under their version. What
+ * acts on them compares the version in its statement, and what refuses because of them
  * asks `isCurrent` first. So a revoked key or a method switched off counts at once, in every process.
  */
 export interface CallerDirectory {

@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/schema.ts';
 /**
  * The one way to change what processes keep of a merchant in memory: keys, gates, methods, routes, and
  * which accounts a gate has. Raises the version of the settings in the transaction that changes them, so
- * that whoever acts on older ones is told (decision 013). Changes of one merchant's settings take turns.
+ * that a statement that acts on older ones finds out (decision 013). Changes of one merchant's settings take turns.
  *
  * Locks the merchant until the transaction ends: the caller's, where there is one.
  *

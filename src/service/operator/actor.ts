@@ -7,7 +7,7 @@ export interface MerchantScope {
 
 /** Who has a command done. */
 export interface Actor {
-  /** `operator key` for whoever can read the data directory, or `token` or `person` and their name. */
+  /** `operator key` for anybody who can read the data directory, or `token` or `person` and their name. */
   name: string;
   role: Role;
   /** Of role merchant, and of no other: what they see is that merchant's alone. */

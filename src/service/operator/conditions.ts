@@ -227,7 +227,7 @@ function overdueAttempts(table: string, before: Date): RawBuilder<unknown> {
     where outcome is null and next_ask_at < ${before}`;
 }
 
-/** The last ledger check, whoever asked for it. */
+/** The last ledger check, whatever started it. */
 export function selectLastLedgerCheck(db: Db) {
   return db
     .selectFrom('ledger_checks')

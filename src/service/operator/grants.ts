@@ -21,7 +21,7 @@ type Grant<Table extends GrantTable> = Pick<
 >;
 
 /**
- * The keyed hash that a row rests with which lets somebody in. Whoever can write to the database but has not the
+ * The keyed hash that a row rests with which lets somebody in. Somebody who can write to the database but has not the
  * master key can neither add such a row, nor give one of their own another role, person or end.
  */
 export function grantMac<Table extends GrantTable>(

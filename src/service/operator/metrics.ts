@@ -88,7 +88,7 @@ const STORED: readonly Stored[] = [
     'Attempts made more than a minute ago whose end is not known, counted up to 10000',
   ],
   ['attention_open', 'Matters that a person has to see to'],
-  ['ledger_check_age_seconds', 'Since the ledger was last proved'],
+  ['ledger_check_age_seconds', 'Since the ledger was last verified'],
   ['ledger_findings', 'What the last proof of the ledger found wrong'],
 ];
 
@@ -121,7 +121,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   registerFailing(registers, contexts, read);
   new Gauge({
     name: 'tollgate_audit_rows',
-    help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it proves that none was cut off",
+    help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it shows that none was cut off",
     labelNames: ['cell', 'head'],
     registers,
     aggregator: 'max',
@@ -250,7 +250,7 @@ function together(one: StoredState, other: StoredState): StoredState {
     webhooks_late_seconds: Math.max(one.webhooks_late_seconds, other.webhooks_late_seconds),
     attempts_unknown: one.attempts_unknown + other.attempts_unknown,
     attention_open: one.attention_open + other.attention_open,
-    // The ledger was proved when all of it was.
+    // The ledger is verified when all cells are.
     ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
     ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
   };
@@ -258,7 +258,7 @@ function together(one: StoredState, other: StoredState): StoredState {
 
 type Db = Kysely<Tables>;
 
-/** More are not counted: whoever has so many is in trouble whatever their number. */
+/** More are not counted: so many are trouble whatever their number. */
 const MOST_COUNTED = 10_000;
 const MINUTE_MS = 60_000;
 /** Terminals and methods that are named; a process tells no more apart. */

@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Whoever can read the data directory may operate the service; nobody else.
+ * Anybody who can read the data directory may operate the service; nobody else.
  *
  * @throws StartError when the file cannot be used, or holds what could be guessed
  */

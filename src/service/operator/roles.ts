@@ -1,6 +1,6 @@
 /** Of those who operate the service for everybody. */
 export const STAFF_ROLES = ['viewer', 'support', 'finance', 'admin'] as const;
-/** Beside them whoever acts for one merchant. */
+/** Beside them the people of one merchant. */
 export const ROLES = [...STAFF_ROLES, 'merchant'] as const;
 export type Role = (typeof ROLES)[number];
 type StaffRole = (typeof STAFF_ROLES)[number];

@@ -56,7 +56,7 @@ interface Part {
   limit: number;
 }
 
-/** Whoever has more is in trouble whatever their number. */
+/** More are trouble whatever their number. */
 const MOST_COUNTED = 10_000;
 const LATEST_OF_A_MERCHANT = 100;
 

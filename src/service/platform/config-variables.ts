@@ -111,7 +111,7 @@ export const SERVICE = z.object({
   DATABASE_URL: z
     .string()
     .refine((url) => readHosts(url) !== undefined, {
-      error: 'must be a postgres:// URL, of one host or several of which one takes writes',
+      error: 'must be a postgres:// URL of one host, or of several where one takes writes',
     })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),

@@ -16,7 +16,7 @@ export interface ServiceContext {
   longRunning: Kysely<Tables>;
   /** In a sandbox, of the merchant whose request or recurring work it is. */
   now: () => Date;
-  /** A merchant's, for whoever else acts on its orders. */
+  /** A merchant's, for all that act on its orders. */
   nowOf: (merchantId: string) => Date;
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;

@@ -12,7 +12,7 @@ interface Payer {
 }
 
 /**
- * How often payers of one address may be declined at one merchant: whoever tries out stolen cards takes a new one each time,
+ * How often payers of one address may be declined at one merchant: a thief who tries out stolen cards takes a new one each time,
  * which the limit of a card does not see. Kept in the process: several processes share the limit by each taking its part.
  */
 export interface DeclineLimit {

@@ -9,13 +9,13 @@ import {
 
 /**
  * What rests in the database only sealed or hashed goes through here. All keys come from `MASTER_KEY`;
- * whoever has the database without it has neither secrets nor card numbers to guess at.
+ * a thief of the database alone has neither secrets nor card numbers to guess at.
  */
 export interface Keyring {
   /** What values begin with that are sealed under the current key. */
   keyId: Buffer;
   /**
-   * AES-256-GCM; purpose and row are authenticated, so that whoever can write to the database cannot
+   * AES-256-GCM; purpose and row are authenticated, so that somebody who can write to the database cannot
    * move a sealed value to another column, nor to another row: a key's secret to another merchant.
    */
   seal(purpose: SealingPurpose, rowId: string, secret: string): Buffer;

@@ -7,7 +7,7 @@ import { StartError, usingFiles } from './start-error.ts';
 interface SecretFile {
   path: string;
   create: () => string;
-  /** What is wrong with the text that the file holds, for whoever starts the program. */
+  /** What is wrong with the text that the file holds, for the person who starts the program. */
   judge: (secret: string) => string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What whoever starts the program can put right: it is printed as a sentence, without a stack. */
+/** What the person who starts the program can put right: it is printed as a sentence, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

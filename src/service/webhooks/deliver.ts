@@ -26,7 +26,7 @@ export interface DeliveryOptions {
   metrics: Metrics;
   /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
   allowPrivate: boolean;
-  /** Whoever shares them must all be let reach the same addresses. */
+  /** All that share them must be allowed to reach the same addresses. */
   connections: ReceiverConnections;
   /** Whose events alone are sent; undefined for everybody's. */
   merchant?: ClaimedMerchant;
@@ -126,7 +126,7 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return claiming;
   }
 
-  /** A failure is not repeated from here: the database may be unavailable, and a tick asks again. */
+  /** A failure is not repeated from here: the database may be unavailable, and a tick claims again. */
   async function claimWhileAsked(): Promise<void> {
     while (lookAgain) {
       lookAgain = false;
@@ -162,7 +162,7 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
     settle: () => claim().then(() => sender.settled()),
     async stop() {
       stopping = true;
-      // Whoever asked for this claim gets its error.
+      // The caller of this claim gets its error.
       await claiming?.catch(() => undefined);
       await sender.stop();
     },

@@ -25,7 +25,7 @@ export interface Poster {
   post(posting: Posting, stop: AbortSignal): Promise<ReceiverAnswer>;
 }
 
-/** Kept for whoever posts to the same host next. */
+/** Kept for the next post to the same host. */
 export interface ReceiverConnections {
   http: HttpAgent;
   https: HttpsAgent;

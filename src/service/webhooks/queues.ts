@@ -93,7 +93,7 @@ function countByHost(events: readonly LeasedEvent[]): Map<string, number> {
   return counts;
 }
 
-/** What may be in flight to a host, and claimed for one of which nothing is known (decision 8). */
+/** What may be in flight to a host, and claimed for a host that nothing is known about (decision 8). */
 export const IN_FLIGHT_PER_HOST = 2;
 
 const MAX_PREFETCH = 64;

@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 
-/** A group of orders that has ended, of which its merchant is to be notified. */
+/** A group of orders that has ended: its merchant is to be notified. */
 interface EndedGroup {
   eventId: string;
   merchantId: string;

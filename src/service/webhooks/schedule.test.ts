@@ -83,7 +83,7 @@ describe('the schedule of retries', () => {
     expect(retryDelayMs(tries, 1 - Number.EPSILON, undefined)).toBe(stepMs * 1.2);
   });
 
-  it('ends with the fourteenth attempt, whatever the receiver asks for', () => {
+  it('ends with the fourteenth attempt, whatever the receiver wants', () => {
     expect(retryDelayMs(14, MIDDLE, undefined)).toBeUndefined();
     expect(retryDelayMs(14, MIDDLE, 5 * SECOND)).toBeUndefined();
   });

@@ -12,7 +12,7 @@ export interface Verdict {
 const GONE = 410;
 
 /**
- * A status of 2xx confirms, 410 asks never to be sent to again, and everything else, a redirect
+ * A status of 2xx confirms, 410 says never to send to it again, and everything else, a redirect
  * included, is a failure (*Merchant response* and decision 8). An interruption is nobody's failure.
  *
  * @param tries attempts before this one
@@ -45,14 +45,14 @@ const STEPS_SECONDS = [
 
 /** Each step by so much more or less, so that what failed together does not come back together. */
 const JITTER = 0.2;
-/** A receiver may ask for more time than the step, up to so many times the step. */
+/** A receiver may want more time than the step: at most so many times the step. */
 const RETRY_AFTER_STEPS = 2;
 
 /**
  * How long to wait after the `tries`-th attempt failed; undefined when it was the last one.
  *
  * @param random in [0, 1)
- * @param retryAfterMs what the receiver asked for
+ * @param retryAfterMs what the receiver wants
  */
 export function retryDelayMs(
   tries: number,

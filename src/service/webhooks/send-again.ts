@@ -12,7 +12,7 @@ interface Deps {
   wakeWebhooks: () => void;
 }
 
-/** More can be asked for again: those that are due by then have left the list of failures. */
+/** More can be sent again later: those that are due by then have left the list of failures. */
 const MOST_AT_ONCE = 10_000;
 
 /**

@@ -22,7 +22,7 @@ export interface LeasedEvent extends SealedSecrets {
 }
 
 interface Claim {
-  /** Whoever claims, the same each time. */
+  /** The claimer, the same each time. */
   leaseId: string;
   now: Date;
   leaseEndsAt: Date;
@@ -47,14 +47,14 @@ export interface Turn {
   known: bigint;
 }
 
-/** So many others may claim between two tries of ours; after that the next tick asks. */
+/** So many others may claim between two tries of ours; after that the next tick claims. */
 const MOST_TRIES = 5;
 
 /**
  * Leases events that are due, the longest due first. A host with leased events belongs to the process
  * that leased them, and no other claims any of its events: so a limit that one process keeps is kept by
  * all. Two claims at a time would find the same host free, so each takes the next turn: only who knows of
- * all claims before it can, and whoever does not learns of them and tries again.
+ * all claims before it can; one that does not see them learns of them and tries again.
  *
  * One round trip where no other process claims; where nothing is due, nothing is written either.
  */
@@ -98,7 +98,7 @@ function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
  * one of them costs one step. The price is a step for each host that has anything undelivered.
  *
  * Prepared when there were few events, or planned for many that are due, the statement must not read what
- * it does not take. So a host's events are asked for in the sequence of the one index that begins with the
+ * it does not take. So a host's events are read in the sequence of the one index that begins with the
  * host, and those taken are looked up by a list of their ids. Leased events are looked for host by host (`offset 0`): joined
  * with a hundred hosts, which is what the planner expects, the whole table would be read.
  */

@@ -3,7 +3,7 @@ import type { paths } from './interface';
 import { missingCells } from './missing-cells.ts';
 import { asProblem, problemOf } from './problem.ts';
 
-/** The longest that the service works on a request, and more: whoever waits longer has lost the connection. */
+/** The longest that the service works on a request, and more: after that the connection is lost. */
 const ANSWER_LIMIT_MS = 120_000;
 
 /** Whatever cannot be answered is thrown as a Problem, but for a request that its caller has aborted. */

@@ -32,7 +32,7 @@ export function roundedUp(most: number): number {
   return (STEPS.find((step) => step * power >= most) ?? 10) * power;
 }
 
-/** Every hour or day of a range, also those of which nothing is known. */
+/** Every hour or day of a range, also those without data. */
 export function moments(from: string, to: string, span: 'hour' | 'day'): string[] {
   const lengthMs = span === 'day' ? 86_400_000 : 3_600_000;
   const [start, end] = [Date.parse(from), Date.parse(to)];

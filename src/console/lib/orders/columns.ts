@@ -27,7 +27,7 @@ export const COLUMN_TITLES: Readonly<Record<ColumnName, string>> = {
   created: 'Created',
 };
 
-/** What is the same for each order of whoever acts for one merchant, or not told them. */
+/** What is the same for each order of one merchant's people, or not shown to them. */
 const FOR_ALL_MERCHANTS: readonly ColumnName[] = ['merchant', 'terminal'];
 
 /** With the amount there are six, which a narrow desktop still has room for. */

@@ -23,7 +23,7 @@ function letters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** @returns the lines, none of which says a reference that another does, or what is wrong in a sentence */
+/** @returns the lines, each with a reference of its own, or what is wrong in a sentence */
 export function linesOf(
   { records }: ReadFile,
   columns: SettlementColumns,

@@ -7,7 +7,7 @@ export const knowsPasskeys =
 /**
  * Has the browser make a passkey.
  *
- * @returns what the service is told of it
+ * @returns what the service is sent of it
  * @throws Problem
  */
 export async function makePasskey(

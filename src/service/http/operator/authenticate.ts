@@ -44,7 +44,7 @@ export async function currentSession(
   return token === undefined ? undefined : findSession(context, token);
 }
 
-/** Whoever has signed in, as the audit names them. */
+/** The person who has signed in, as the audit names them. */
 export function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
   const scope = merchantId === null ? undefined : { merchantId };
   return { name: `person ${email}`, role, scope, address };

@@ -66,7 +66,7 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'Of whoever has signed in, for pages of the same origin alone.',
+          description: 'Of the person who has signed in, for pages of the same origin alone.',
         },
       },
     },

@@ -32,7 +32,7 @@ export function createPasswordGuard(workers: number): PasswordGuard {
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** Whoever mistypes comes nowhere near it; whoever guesses gets nowhere. */
+/** A person who mistypes comes nowhere near it; one who guesses gets nowhere. */
 const PER_ACCOUNT = 10;
 /** Several people behind one address. */
 const PER_ADDRESS = 40;

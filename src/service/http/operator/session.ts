@@ -101,7 +101,7 @@ const proven = z.strictObject({ proof });
 type OwnHandler = (c: RequestContext, own: Own) => Promise<Response>;
 type Guarded = (handle: OwnHandler) => (c: RequestContext) => Promise<Response>;
 
-/** A handler for whoever has signed in. */
+/** A handler for people who have signed in. */
 function ownRoute({ context }: SessionParts): Guarded {
   return (handle) => async (c) => {
     const session = await currentSession(context, c);
@@ -110,7 +110,7 @@ function ownRoute({ context }: SessionParts): Guarded {
   };
 }
 
-/** A handler for whoever shows as well that they are there: a stolen session alone makes no lasting way in. */
+/** A handler for people who confirm as well that they are there: a stolen session alone makes no lasting way in. */
 function confirmedRoute(parts: SessionParts) {
   const { context, guard, partyOf } = parts;
   return <Input extends z.ZodType<{ proof: z.output<typeof proof> }>>(
@@ -326,7 +326,7 @@ function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   return app;
 }
 
-/** The passkeys of whoever has signed in, and confirming by one of them. */
+/** The passkeys of the person who has signed in, and confirming by one of them. */
 function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   const { context, partyOf } = parts;
   const app = new Hono<Environment>();

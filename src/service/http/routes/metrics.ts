@@ -9,7 +9,7 @@ export type ReadMetrics = () => Promise<string>;
 const FOR_ALL = 'The metrics are of all merchants.';
 const PROMETHEUS_TEXT = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
-/** For whoever may see what all merchants have: no metric says more than a list that a viewer may have. */
+/** For people who may see what all merchants have: no metric says more than a list that a viewer may have. */
 export function createMetricsRoute(
   identify: (c: RequestContext) => Promise<Actor | undefined>,
   read: ReadMetrics,

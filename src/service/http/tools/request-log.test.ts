@@ -45,7 +45,7 @@ it('goes on after the last one of the page before, until it is no longer kept', 
   expect(page('2')).toEqual([[], undefined]);
 });
 
-it('remembers of whoever watches a list that they began', () => {
+it('records that a list is being watched once, when watching begins', () => {
   const log = logAt();
   for (const seconds of [1, 2, 61, 120, 181]) log.record(seconds, { endpoint: 'listWebhooks' });
   log.record(183, { endpoint: 'listRequests' });

@@ -30,13 +30,13 @@ export interface RequestLog {
   read(keyId: string, page: ListRequestsQuery): PageAfter<LoggedRequest>;
 }
 
-/** Read again and again by whoever watches one: that is remembered when it begins. */
+/** Read again and again by a watcher: that is recorded when it begins. */
 const WATCHED: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
 const PAUSE_OF_WATCHERS_SECONDS = 60;
 
 /**
  * Kept in the process: a sandbox is one process, and nothing of value is lost with it. It is bounded, for
- * whoever sends requests chooses which key they name.
+ * the sender of a request chooses which key it names.
  */
 export function createRequestLog(now: () => Date): RequestLog {
   const byKey = new LRUCache<string, LoggedRequest[]>({ max: KEYS_KEPT });

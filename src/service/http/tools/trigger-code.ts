@@ -12,7 +12,7 @@ import { creationAnswer } from '../routes/creation-answer.ts';
 
 /**
  * Comes to a code that takes an operator, or a fault, by the code of the service that comes to it otherwise: for
- * whoever integrates with a sandbox (docs/decisions/052).
+ * an integrator with a sandbox (docs/decisions/052).
  *
  * @throws StaleSettings
  */

@@ -179,7 +179,7 @@ export type AuditRow = Selectable<AuditTable>;
 export const NO_HASH = Buffer.alloc(0);
 
 /**
- * A row's hash, over all that it says and the hash before it. It is keyed: whoever can write to the database
+ * A row's hash, over all that it says and the hash before it. It is keyed: somebody who can write to the database
  * but has not the master key cannot make the chain anew over what he changed.
  */
 export function hashOf(
@@ -205,7 +205,7 @@ export function hashOf(
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(said));
 }
 
-/** The next row's number; whoever has it holds the others up until its transaction ends. */
+/** The next row's number. The transaction that has it holds the others up until it ends. */
 async function takeAuditNumber(trx: Db): Promise<bigint> {
   const { turn } = await trx
     .updateTable('exclusive_work')
@@ -231,7 +231,7 @@ export interface AuditHead {
   hash: Uint8Array;
 }
 
-/** As it rests: with a keyed hash, so that whoever can only write to the database cannot say that the audit ends sooner. */
+/** As it rests: with a keyed hash, so that writing to the database alone cannot make the audit end sooner. */
 type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 
 const ROW = 1;
@@ -288,7 +288,7 @@ async function setHead(
     .execute();
 }
 
-/** What is kept outside of the database proves later that the end was not cut off: `audit verify --head`. */
+/** What is kept outside of the database shows later that the end was not cut off: `audit verify --head`. */
 function logHead({ log }: Pick<ServiceContext, 'log'>, { cell, number, hash }: AuditHead): void {
   log.info({ cell, auditRows: String(number), auditHead: hex(hash) }, 'The last row of the audit');
 }

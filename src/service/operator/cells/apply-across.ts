@@ -30,7 +30,7 @@ const LONG = { takesMinutes: true };
 /**
  * Applies a deployment's file in all cells, which all have to be there: of one that is not, nobody knows whom it has. Each cell
  * judges its part before anything is done, and applies it in a transaction of its own: cell 0 first, from which the terminals
- * that all merchants share are then copied, so that the others have them as cell 0 does whoever else applies a file meanwhile.
+ * that all merchants share are then copied, so that the others have them as cell 0 does, also where another file is applied meanwhile.
  * What breaks off in between is done by applying the file again.
  */
 export function inPieces(command: OperatorCommand): OperatorCommand {
@@ -104,7 +104,7 @@ function refusedBy(
   return every.length === 0 ? undefined : invalid(every, first?.detail ?? NOT_APPLIED);
 }
 
-/** Terminals that all merchants share are told of once, as the first cell has them. */
+/** Terminals that all merchants share are named once, as the first cell has them. */
 function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   const done = gathered<{ ok: true; result: unknown }>(asked);
   if (!done.ok) return done;

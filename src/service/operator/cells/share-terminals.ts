@@ -15,9 +15,9 @@ const MOST_TRIES = 20;
 /**
  * Makes the terminals that all merchants share in the other cells as they are in cell 0: a payment touches its own cell
  * alone. They have ids of their own there, and the same names. What is so already is left alone. Cells that answer have them
- * afterwards as cell 0 had them at the call or later, whoever else copies them meanwhile.
+ * afterwards as cell 0 had them at the call or later, also where others copy them meanwhile.
  *
- * Locks out whoever applies a deployment's file to one of the cells meanwhile.
+ * Locks out deployment files that are applied to one of the cells meanwhile.
  *
  * @returns the numbers of the cells that do not answer: theirs follow when they are back
  */
@@ -52,7 +52,7 @@ async function shareWith(to: Receiver, first: ServiceContext): Promise<bigint> {
     const version = await selectVersion(first.db);
     const terminals = (await selectTerminals(first.db)).filter((row) => !isOwned(row));
     const isShared = await inTransaction(to.db, async (trx) => {
-      // Whoever else has copied them since may have read later ones.
+      // Another process that has copied them since may have read later ones.
       if (!(await follow(trx, { cell: to.cell, seen, version }))) return false;
       await write({ ...to, db: trx }, first, terminals);
       return true;

@@ -133,7 +133,7 @@ export const KEY_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** The secret is shown to whoever asked, and recorded by its fingerprint. */
+/** The secret is shown once, and recorded by its fingerprint. */
 function issuing(
   { keyring }: Pick<ServiceContext, 'keyring'>,
   { keyId, secret }: IssuedKey,

@@ -41,7 +41,7 @@ const searchAnswer = z.object({
       merchant_id: z.uuid(),
       merchant: z.string(),
       method: z.string().nullable(),
-      terminal: z.string().nullable().describe('Null for whoever acts for a merchant.'),
+      terminal: z.string().nullable().describe('Null for people who act for one merchant.'),
       status: z.enum(ORDER_STATUSES),
       resolution_code: z.string().nullable(),
       currency: z.string(),

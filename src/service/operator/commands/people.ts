@@ -318,7 +318,7 @@ interface Link {
   expires_at: Date;
 }
 
-/** The link is shown to whoever asked for it; the audit says whom it is for. */
+/** The link is shown to its creator; the audit says whom it is for. */
 async function linked(
   context: ServiceContext,
   { origin }: Call,

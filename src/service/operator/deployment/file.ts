@@ -19,7 +19,7 @@ export const name = z
   })
   .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
 
-/** An image of 64 KiB in base64, with what says of which kind it is: every payment page carries it along. */
+/** An image of 64 KiB in base64, with its media type: every payment page carries it along. */
 const LOGO_MAX = 87_500;
 
 export const logo = z

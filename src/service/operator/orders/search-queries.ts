@@ -53,7 +53,7 @@ export interface FoundOrder {
 
 type Condition = RawBuilder<unknown>;
 
-/** A page of what is found, and of which time. */
+/** A page of what is found, and of what time. */
 interface SearchPart {
   after: Place | undefined;
   size: number;

@@ -184,7 +184,7 @@ export interface FoundInSpans {
 }
 
 /**
- * Orders by values of which each may be common and all together rare. No index has both, and whichever is
+ * Orders by values that may each be common and all together rare. No index has both, and whichever is
  * read by may be read for long: so time is gone through backwards in spans, until the page is full or has taken
  * long enough.
  */
@@ -239,7 +239,7 @@ async function selectBounds(
 
 const MICROSECONDS = /^\d{1,16}$/;
 
-/** Opaque to whoever pages by it. */
+/** Opaque to its reader. */
 function writePlace({ createdUs, id }: Place): string {
   return Buffer.from(`${createdUs} ${id}`).toString('base64url');
 }

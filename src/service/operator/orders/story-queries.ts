@@ -164,7 +164,7 @@ export function selectActions(db: Db, orderId: string) {
 }
 export type ActionRow = Pick<Selectable<Tables['audit']>, 'at' | 'actor' | 'command' | 'reason'>;
 
-/** What acquirers told of the order beside its outcome. */
+/** What acquirers reported of the order beside its outcome. */
 export function selectNotices(db: Db, orderId: string) {
   return db
     .selectFrom('acquirer_notices')

@@ -69,7 +69,7 @@ export const orderTimeline = z.object({
   attempts: z.array(
     z.object({
       id: z.uuid(),
-      terminal: textOrNull.describe('Null for whoever acts for a merchant.'),
+      terminal: textOrNull.describe('Null for people who act for one merchant.'),
       route_priority: z.int().nullable(),
       outcome: textOrNull.describe('Null while it is not known.'),
       superseded: z.boolean(),

@@ -186,7 +186,7 @@ function mergeReasons(parts: Parts<DeclineReasonCount>): DeclineReasonCount[] {
   return mostFirst(parts, merged, ({ attempts }) => attempts);
 }
 
-/** Sorting leaves those of which there are as many in the order that they have. */
+/** Sorting leaves equal counts in the order that they have. */
 function mostFirst<Row>(parts: Parts<Row>, merged: Row[], count: (row: Row) => bigint): Row[] {
   const compare: Compare<Row> = descending(count);
   return parts.length === 1 ? merged : merged.toSorted(compare);

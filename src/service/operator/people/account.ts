@@ -67,7 +67,7 @@ export interface Own {
   actor: Actor;
 }
 
-/** The other sessions end: whoever knew the old password is to be out. */
+/** The other sessions end: anybody who knew the old password is to be out. */
 export async function changePassword(
   context: ServiceContext,
   own: Own,
@@ -156,7 +156,7 @@ interface Added {
   response: RegistrationResponse;
 }
 
-/** Whoever adds one has shown that they are there: only then did they get a challenge. */
+/** The person has shown that they are there: only then did they get a challenge. */
 export async function addOwnPasskey(
   context: ServiceContext,
   own: Own & { party: RelyingParty },
@@ -193,7 +193,7 @@ export function removeOwnPasskey(
 
 const LAST_WAY_IN = 'This is your only way to sign in: add another passkey first.';
 
-/** What shows that a session's person is there themselves, and not whoever took the session. */
+/** What shows that a session's person is there themselves, and not a thief of the session. */
 export type Proof = { password: string } | { passkey: AssertionResponse };
 
 export function confirmationOptions(

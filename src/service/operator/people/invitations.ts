@@ -89,7 +89,7 @@ function forSomebodyNew({
 
 const HOUR_MS = 3_600_000;
 
-/** Whoever tries a sandbox does so at once; the next start prints another one. */
+/** A sandbox is tried at once; the next start prints another link. */
 const FOR_MS = 24 * HOUR_MS;
 
 const SANDBOX: Actor = { name: 'sandbox', role: 'admin', address: undefined };
@@ -111,16 +111,16 @@ export async function inviteFirst(context: ServiceContext): Promise<string | und
 /** As the authenticator apps expect it of SHA-1. */
 const TOTP_BYTES = 20;
 
-/** What a link offers to whoever opens it. */
+/** What a link offers to the person who opens it. */
 export interface Offer {
-  /** Undefined where whoever accepts says it. */
+  /** Undefined where the accepting person says it. */
   email: string | undefined;
   role: string;
   /** Whether there is a person already, who gets a new second factor. */
   known: boolean;
   /** Whether that person has a password, which the link alone does not replace. */
   has_password: boolean;
-  /** When it was opened first, if this is not the first time: by whoever had the link then. */
+  /** When it was opened first, if this is not the first time: by somebody who had the link then. */
   opened_before: Date | null;
   /** New each time that the link is opened. */
   totp: { secret: string; uri: string };
@@ -161,7 +161,7 @@ export interface InvitedPerson {
   /** Of the person that there is, or will be. */
   id: string;
   role: PersonRow['role'];
-  /** Undefined where whoever accepts says it. */
+  /** Undefined where the accepting person says it. */
   email: string | undefined;
 }
 
@@ -314,7 +314,7 @@ async function savePerson(
   return { ...row, failed_sign_ins: 0, removed_at: null };
 }
 
-/** Whoever has a password types it, so that a link alone lets nobody in as them. */
+/** A person who has a password types it, so that a link alone lets nobody in as them. */
 async function passwordProblems(
   { password, factor }: Acceptance,
   { known, email }: { known: PersonRow | undefined; email: string },
@@ -413,7 +413,7 @@ export function invitationState(db: Db, id: string) {
   return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
 }
 
-/** What whoever accepts a link will sign in with: the code of an authenticator, or a passkey. */
+/** What the accepting person will sign in with: the code of an authenticator, or a passkey. */
 export type GivenFactor =
   /** With the secret that this browser was given when it opened the link. */
   | { code: string; sealedSecret: string | undefined }

@@ -46,7 +46,7 @@ export async function registrationOptions(
   });
 }
 
-/** How a browser is told of a passkey that there is. */
+/** A passkey as a browser takes it. */
 function described({ credential_id, transports }: PasskeyRow) {
   const id = Buffer.from(credential_id).toString('base64url');
   return { id, transports: transports === '' ? [] : transports.split(',') };

@@ -46,7 +46,7 @@ type Db = Kysely<Tables>;
 type Deps = Pick<ServiceContext, 'db' | 'now'>;
 
 const MINUTE_MS = 60_000;
-/** Whoever leaves a screen alone is signed out. */
+/** A person who leaves the screen alone is signed out. */
 const IDLE_MS = 30 * MINUTE_MS;
 /** A working day. */
 export const SESSION_MS = 12 * 60 * MINUTE_MS;

@@ -29,7 +29,7 @@ export interface SignedIn {
 }
 
 /**
- * @returns the person; undefined where anything is wrong, and whoever asks learns not what: an e-mail that
+ * @returns the person; undefined where anything is wrong, and the caller does not learn what: an e-mail that
  * nobody has takes as long as a wrong password
  */
 export async function signIn(

@@ -46,7 +46,7 @@ type Db = Kysely<Tables>;
 
 export type PersonRow = Selectable<PersonTable>;
 
-/** Whoever changes who may operate waits here for whoever else does, until that transaction ends. */
+/** Changes of who may operate wait here for each other, until the transaction ends. */
 export async function lockPeople(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'change-people' for update`.execute(trx);
 }

@@ -90,14 +90,14 @@ export async function countUnderWay(db: Db, merchantId: string | null): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Whoever asks for reports of one merchant waits for who asked before, until the transaction ends. */
+/** Requests for reports of one merchant wait for those before, until the transaction ends. */
 export async function lockReportsOf(trx: Db, merchantId: string): Promise<void> {
   await sql`select from merchants where id = ${merchantId} for no key update`.execute(trx);
 }
 
 /**
  * Takes a report that nobody makes, or whose maker is gone: of the merchant for whom none was made for the longest time, the
- * oldest. So whoever asks for many waits for everybody who asks for one.
+ * oldest. So a merchant that wants many reports waits for all that want one.
  */
 export async function leaseReport(
   db: Db,
@@ -136,7 +136,7 @@ export async function renewLease(
   return numUpdatedRows === 1n;
 }
 
-/** Ends the lease: as it became, or to be made anew by whoever comes next. */
+/** Ends the lease: as it became, or to be made anew by the next process. */
 export async function endLease(
   db: Db,
   { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,

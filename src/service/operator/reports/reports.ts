@@ -29,7 +29,7 @@ import { type Period, periodOf } from './period.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
-/** Of one merchant, and of those of all merchants: whoever needs more asks again when some are there. */
+/** Of one merchant, and of those of all merchants: more can be ordered when some are ready. */
 export const MOST_UNDER_WAY = 5;
 
 /**
@@ -119,7 +119,7 @@ export type MakingDeps = Pick<
 
 type RowSource = Pick<ServiceContext, 'db' | 'longRunning'>;
 
-/** Longer than the longest statement: whoever is silent for so long is gone. */
+/** Longer than the longest statement: a process that is silent for so long is gone. */
 const LEASE_MS = 15 * 60_000;
 
 class Stopped extends Error {

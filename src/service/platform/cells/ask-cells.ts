@@ -15,7 +15,7 @@ export interface CellAnswer<Answer> {
   answer: Answer;
 }
 
-/** Cells at one address share its connections, of which requests need some meanwhile. */
+/** Cells at one address share its connections, and requests need some meanwhile. */
 const ASKED_AT_ONCE = 8;
 
 /**

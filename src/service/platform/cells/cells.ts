@@ -36,7 +36,7 @@ export function createCells<Value>(first: Value, ...others: readonly Value[]): C
 
 /** Cells are numbered from 0 in 12 bits of an id; so many of them are allowed. */
 export const MOST_CELLS = 64;
-/** Those at one address share its connections, each of which keeps the prepared statements of all. */
+/** Those at one address share its connections, and each connection keeps the prepared statements of all. */
 export const MOST_CELLS_OF_ADDRESS = 16;
 
 /** Where the third group of a UUID begins and ends: its version, and 12 bits that version 8 leaves to us. */

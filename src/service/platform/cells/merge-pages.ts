@@ -87,7 +87,7 @@ function firstOf<Item>(
   return first?.of;
 }
 
-/** Where a page ends, for each cell that it had something of: opaque to whoever pages by it. */
+/** Where a page ends, for each cell that it had something of: opaque to its reader. */
 export type Places = ReadonlyMap<number, string>;
 
 const places = z.record(z.string().regex(/^\d{1,3}$/), z.string());

@@ -106,10 +106,10 @@ function connectionsOf({
 export interface Preparation {
   /** What is to be done. It is repeated until it has succeeded once. */
   consistOf(work: () => Promise<void>): void;
-  /** Does it, or waits for whoever is at it. @throws what it failed with */
+  /** Does it, or waits for the call that is doing it. @throws what it failed with */
   done(): Promise<void>;
   /**
-   * The same for whoever is about to use the database; undefined where nothing is left to do.
+   * The same before the database is used; undefined where nothing is left to do.
    *
    * @throws NotPrepared where it failed
    */

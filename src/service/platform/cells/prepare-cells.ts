@@ -22,7 +22,7 @@ export interface CellPreparation {
  * Migrates the databases of all cells, once each has turned out to be the one it is taken for.
  *
  * @returns the migrations that were applied now
- * @throws StartError for what whoever starts it can put right
+ * @throws StartError for what the person who starts it can put right
  */
 export async function prepareCells(
   { first, all }: Cells<CellDatabase>,
@@ -95,7 +95,7 @@ export interface CellRegister {
 }
 
 /**
- * Which cells there are, of which this deployment has so many from now on.
+ * Which cells there are. This deployment has so many from now on.
  *
  * @param first cell 0, migrated
  * @throws StartError where it has had more: nobody would find what is in those

@@ -39,7 +39,7 @@ export class RetryingKysely extends Kysely<Tables> {
   }
 }
 
-/** A server that restarts takes some seconds; whoever started this waits. */
+/** A server that restarts takes some seconds; the caller waits. */
 const PAUSE_MS = 1_000;
 
 const WHEN_LOST: Repeats = {

@@ -3,7 +3,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 
 const QUESTION = 'tollgateMetricsQuestion';
 const ANSWER = 'tollgateMetricsAnswer';
-/** Workers are given five seconds by the library; whoever asks gives up after ten. */
+/** The library gives workers five seconds; a scrape gives up after ten. */
 const ANSWER_TIMEOUT_MS = 6_000;
 
 /** In the first of several processes, which alone reaches all of them. */

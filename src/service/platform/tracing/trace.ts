@@ -17,7 +17,7 @@ interface SpanOptions {
   kind: SpanKind;
   /** Ids, names of ours and numbers: nothing that anybody sent. */
   attributes?: Attributes;
-  /** Of whoever asked, as its header or a row had it; by default what is under way here goes on. */
+  /** The caller's, as its header or a row had it; by default what is under way here goes on. */
   traceparent?: string | null | undefined;
 }
 
@@ -48,7 +48,7 @@ export function inSpan<Result>(
   });
 }
 
-/** What whoever goes on with this trace has to be told; null where none is under way. */
+/** What the next process needs to go on with this trace; null where none is under way. */
 export function currentTraceparent(): string | null {
   if (trace.getActiveSpan() === undefined) return null;
   const carrier: Record<string, string> = {};

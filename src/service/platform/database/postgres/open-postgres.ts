@@ -12,7 +12,7 @@ import { openPool, type Pool, type PooledDatabase, type PoolOptions } from './po
 
 /** For work of minutes. */
 const LONG_RUNNING = { statementMs: 601_000, serverMs: 600_000 };
-/** Nor would the server soon give up the connections of such a client, of which it has so many. */
+/** Nor would the server soon give up the connections of such a client; it has only so many. */
 const KEEPALIVE_SECONDS = 10;
 
 const OBSERVER_POOL_SIZE = 1;

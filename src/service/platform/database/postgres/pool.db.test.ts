@@ -63,7 +63,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(database.poolUse().idle).toBe(1);
   });
 
-  it('prepare their statements apart, of which each has a plan for its own tables', async () => {
+  it('prepare their statements apart, each with a plan for its own tables', async () => {
     for (const schema of ['cell_1', 'cell_2']) {
       await sql`create schema ${sql.id(schema)}`.execute(database.db);
       await sql`create table ${sql.table(`${schema}.things`)} (${sql.id(schema)} int)`.execute(

@@ -40,7 +40,7 @@ export interface AttentionTable {
   resolved_at: Date | null;
 }
 
-/** What an acquirer told of a payment beside its outcome, once for each event. */
+/** What an acquirer reported of a payment beside its outcome, once for each event. */
 export interface AcquirerNoticeTable {
   id: string;
   order_id: string;

@@ -59,7 +59,7 @@ export interface InvitationTable {
   merchant_id: string | null;
   /** As with people. */
   merchant_name: Generated<string | null>;
-  /** Null where whoever is invited says it. */
+  /** Null where the invited person says it. */
   email: string | null;
   created_at: Date;
   expires_at: Date;
