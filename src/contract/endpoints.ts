@@ -55,8 +55,7 @@ const requestsAnswer = pageAfter(loggedRequest);
 
 const byId = z.object({
   id: uuid.meta({
-    description:
-      'The id from the answer that first named it: a UUID, in upper or lower case.',
+    description: 'The id from the answer that first named it: a UUID, in upper or lower case.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
   }),
 });

@@ -22,7 +22,7 @@ export type {
   Success,
   WebhookParameters,
 } from '#contract/client/client.ts';
-export type { AfterParameters } from '#contract/client/each-after.ts';
+export type { AfterParameters } from '#contract/client/each.ts';
 export { RequestFailed, valueIn } from '#contract/client/result.ts';
 export type { Problem, Violation } from '#contract/problem.ts';
 export { PROBLEM_NAMES, type ProblemName } from '#contract/problem-names.ts';

@@ -4,8 +4,7 @@ import type { z } from 'zod';
 import type { Balance } from '../schemas/balance.ts';
 import type { CardDataBody, PayerHeaders } from '../schemas/card-data.ts';
 import { boundedFetch, type FetchFailure, type HttpAnswer } from './bounded-fetch.ts';
-import { eachAfter, type AfterParameters } from './each-after.ts';
-import { eachOrder, type EachParameters } from './each-order.ts';
+import { eachAfter, eachOrder, type AfterParameters, type EachParameters } from './each.ts';
 import { pauseFor, repeated } from './repeat.ts';
 import { resultOf, type Result } from './result.ts';
 import {
@@ -30,7 +29,7 @@ import type {
 } from '../schemas/developer.ts';
 import type { SignatureProfile } from '../signature/signature.ts';
 
-export type { EachParameters } from './each-order.ts';
+export type { EachParameters } from './each.ts';
 export type { Failure, Result, Success } from './result.ts';
 export type { Query, RawRequest } from './signed-request.ts';
 

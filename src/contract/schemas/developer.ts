@@ -137,7 +137,10 @@ export const loggedRequest = z
       .meta({ description: 'What of its authentication was wrong.' })
       .optional(),
   })
-  .meta({ id: 'LoggedRequest', description: 'A request that named this key, also one that it did not sign.' });
+  .meta({
+    id: 'LoggedRequest',
+    description: 'A request that named this key, also one that it did not sign.',
+  });
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
 /**

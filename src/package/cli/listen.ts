@@ -1,4 +1,4 @@
-import type { AfterParameters } from '#contract/client/each-after.ts';
+import type { AfterParameters } from '#contract/client/each.ts';
 import type { Webhook } from '#contract/schemas/developer.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { signWebhook } from '#contract/signature/signature.ts';

@@ -1,4 +1,4 @@
-import type { AfterParameters } from '#contract/client/each-after.ts';
+import type { AfterParameters } from '#contract/client/each.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { WrongUse, type Command } from './command.ts';

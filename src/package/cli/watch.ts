@@ -1,4 +1,4 @@
-import { answersAfter, type AfterParameters } from '#contract/client/each-after.ts';
+import { answersAfter, type AfterParameters } from '#contract/client/each.ts';
 import type { Result } from '#contract/client/result.ts';
 import type { PageAfter } from '#contract/schemas/developer.ts';
 

@@ -20,13 +20,13 @@ import {
   type AnyHandler,
   type HandlerResult,
   type Handlers,
+  type ParsedParts,
   type RawParts,
   type RequestSchemas,
   type Success,
 } from './handler.ts';
 import { atMerchantsTime, type MerchantClocks } from './tools/merchant-clocks.ts';
-import { inTime, type CallLimits } from './in-time.ts';
-import { idNamed, orderIn, type LoggedSubject } from './logged-order.ts';
+import { inTime, type CallLimits } from './concurrency-limit.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -67,6 +67,14 @@ export interface IncomingRequest {
 export interface PipelineResult {
   reply: Reply;
   logged: LoggedAnswer;
+}
+
+/** Whom and what a request was about, for its line in the log: ids, and words of ours. */
+export interface LoggedSubject {
+  merchantId?: string | undefined;
+  orderId?: string | undefined;
+  /** Why the order that is answered ended without success. */
+  reason?: string | undefined;
 }
 
 /** Nothing that a caller wrote, but for ids: UUIDs. */
@@ -234,9 +242,7 @@ async function handle(
   }
   const parts = parseParts(name, raw, deps.schemas);
   if (!parts.ok) return parts;
-  // The page's key acts on orders of every cell.
-  const home = caller.scope === 'merchant' ? caller.merchantId : idNamed(parts.value);
-  const handlers = home === undefined ? deps.handlers.first : deps.handlers.of(home);
+  const handlers = handlersFor(deps, caller, parts.value);
   if (handlers === undefined) return refused('not_found');
   const handler: AnyHandler = handlers[name];
   const input = { caller, credentials, ...parts.value };
@@ -246,6 +252,38 @@ async function handle(
     : handler(input));
   Object.assign(subject, orderIn(name, parts.value, answer));
   return answer;
+}
+
+/** Those of the caller's cell, or of the order's where the page calls. Undefined for an id of no cell. */
+function handlersFor(
+  { handlers }: PipelineDeps,
+  caller: Caller,
+  parts: ParsedParts,
+): Handlers | undefined {
+  const id = caller.scope === 'merchant' ? caller.merchantId : idNamed(parts);
+  return id === undefined ? handlers.first : handlers.of(id);
+}
+
+/** Endpoints whose `id` is an event's. */
+const OF_EVENTS: ReadonlySet<EndpointName> = new Set<EndpointName>(['resendWebhook']);
+
+/** The order that a request names, or makes. */
+function orderIn(name: EndpointName, parts: ParsedParts, answer: HandlerResult): LoggedSubject {
+  if (OF_EVENTS.has(name)) return {};
+  const answered = answer.ok ? answer.value.body : undefined;
+  const orderId = idNamed(parts) ?? textIn(answered, 'id') ?? textIn(answered, 'order_id');
+  return { orderId, reason: textIn(answered, 'resolution_code') };
+}
+
+/** The id of what a request is about: in its path, or an order's in its body. */
+function idNamed({ params, body }: Pick<ParsedParts, 'params' | 'body'>) {
+  return textIn(params, 'id') ?? textIn(body, 'order_id');
+}
+
+function textIn(value: unknown, member: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const text: unknown = Reflect.get(value, member);
+  return typeof text === 'string' ? text : undefined;
 }
 
 async function isSettled(deps: PipelineDeps, found: FoundCaller): Promise<boolean> {

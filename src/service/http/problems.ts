@@ -66,7 +66,7 @@ export const PROBLEMS = {
     404,
     'RESOURCE_NOT_FOUND',
     'There is no such path',
-    "Check the path; the interface lies under /api/v1, the developer API under /api/merchant/v1; some of it is there in a sandbox and for test keys alone.",
+    'Check the path; the interface lies under /api/v1, the developer API under /api/merchant/v1; some of it is there in a sandbox and for test keys alone.',
   ],
   method_not_allowed: [
     405,

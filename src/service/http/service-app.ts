@@ -13,7 +13,8 @@ import { addNotifications } from './routes/notifications.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import { createRequestLog } from './tools/request-log.ts';
-import { describeInterface } from './routes/openapi.ts';
+import type { JsonSchema } from '#contract/openapi/json-schema.ts';
+import type { Reply } from './reply.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { toolHandlers } from './routes/tools.ts';
@@ -117,4 +118,14 @@ function requestLimit({ requestsPerMinute, workers }: ServiceConfig): RequestLim
   return requestsPerMinute === undefined
     ? undefined
     : createRequestLimit(Math.ceil(requestsPerMinute / workers));
+}
+
+/** An OpenAPI document for machines to read, without authentication. */
+function describeInterface(document: JsonSchema): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    // The same bytes for everybody: answers that wait in sockets hold no copies of it.
+    body: Buffer.from(JSON.stringify(document)),
+  };
 }

@@ -1,8 +1,9 @@
+import type { Tables } from '../../platform/database/schema.ts';
+import { sql, type Kysely } from 'kysely';
 import { COLOUR } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
-import { listMerchants } from '../../merchants/list-merchants.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import {
   changes,
@@ -124,3 +125,22 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     LOGO_LIMIT_BYTES,
   ),
 };
+
+interface Part {
+  /** The last merchant before it. */
+  after: string | undefined;
+  limit: number;
+}
+
+/** By name. */
+function listMerchants(db: Kysely<Tables>, { after, limit }: Part) {
+  const query = db
+    .selectFrom('merchants')
+    .select(['id', 'name', 'created_at'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit);
+  if (after === undefined) return query.execute();
+  const last = sql`(select last.name, last.id from merchants as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(name, id) > ${last}`).execute();
+}
