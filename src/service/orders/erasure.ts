@@ -159,10 +159,10 @@ async function eraseCustomers(
   orders: readonly OrderToErase[],
 ): Promise<void> {
   const erased = JSON.stringify(orders.map(({ id, request }) => ({ id, request })));
-  const operators = table === 'payins' ? sql`comment_internal = null,` : sql``;
+  const ofPayins = sql`comment_internal = null, payer_sealed = null,`;
   await sql`
     update ${sql.table(table)} as kept
-    set customer = '{}', payment_method_data = null, comment = null, ${operators}
+    set customer = '{}', payment_method_data = null, comment = null, ${table === 'payins' ? ofPayins : sql``}
       request = erased.request, erasure = 'done'
     from jsonb_to_recordset(${erased}::jsonb) as erased (id uuid, request jsonb)
     where kept.id = erased.id`.execute(trx);

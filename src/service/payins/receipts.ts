@@ -72,17 +72,12 @@ export async function queueUncredited(
   deps: Deps,
   trx: Kysely<Tables>,
   { attemptId, payin, paid }: { attemptId: string; payin: ReceivingPayin; paid: boolean },
-  { receivedMinor, toleranceMinor }: Received,
+  { receivedMinor }: Received,
   at: Date,
 ): Promise<void> {
-  const { payment_method_amount_minor: amountMinor } = payin;
-  const creditedMinor = paid ? amountMinor : 0n;
+  const creditedMinor = paid ? payin.payment_method_amount_minor : 0n;
   const raise = (kind: Parameters<typeof raiseAttention>[2]['kind'], detail: string) =>
     raiseAttention(deps, trx, { kind, orderId: payin.id, attemptId, at, detail });
-  if (paid && receivedMinor > 0n && receivedMinor + toleranceMinor < amountMinor) {
-    const of = amountsOf(payin, receivedMinor);
-    return raise('received_less', `The provider approved the payment, and ${of} arrived.`);
-  }
   if (receivedMinor <= creditedMinor) return;
   const queuedMinor = await queueReceipts(trx, { attemptId, creditedMinor });
   if (queuedMinor === 0n) return;
@@ -94,16 +89,21 @@ export async function queueUncredited(
   return raise('received_late', `${queued} arrived for a payin that is ${payin.status}.`);
 }
 
-/** The same at the end of an attempt that did not pay its order, for which less than the amount arrived. */
+/**
+ * The same at the end of an attempt for which less than the amount arrived: all of it, or nothing where the
+ * acquirer approved it nevertheless.
+ */
 export async function queueShort(
   deps: Deps,
   trx: Kysely<Tables>,
   { attemptId, payin }: { attemptId: string; payin: ReceivingPayin },
-  { receivedMinor }: Received,
+  received: Received,
   at: Date,
 ): Promise<void> {
-  if (receivedMinor === 0n) return;
-  await queueReceipts(trx, { attemptId, creditedMinor: 0n });
+  const { receivedMinor } = received;
+  const isCredited = payin.status === 'SUCCESS';
+  if (receivedMinor === 0n || (isCredited && isEnough(received, payin))) return;
+  if (!isCredited) await queueReceipts(trx, { attemptId, creditedMinor: 0n });
   await raiseAttention(deps, trx, {
     kind: 'received_less',
     orderId: payin.id,

@@ -178,9 +178,8 @@ async function settleUnderLock(
   }
   if (moved.status === 'SUCCESS') {
     await queueUncredited(context, trx, { attemptId, payin: moved, paid: true }, received, at);
-  } else {
-    await queueShort(context, trx, { attemptId, payin: moved }, received, at);
   }
+  await queueShort(context, trx, { attemptId, payin: moved }, received, at);
   return isFinal(moved.status) ? 'order_ended' : 'done';
 }
 
@@ -213,7 +212,8 @@ async function recordTransfer(
     await annotatePayin(trx, open.payin, columns, at);
   }
   const payin = changes === undefined ? open.payin : { ...open.payin, ...changes, updated_at: at };
-  const decides = WAITS_FOR_AMOUNT.has(reported.outcome) && isEnough(received, payin);
+  const mayDecide = isUnderWay(payin.status) && WAITS_FOR_AMOUNT.has(reported.outcome);
+  const decides = mayDecide && isEnough(received, payin);
   return {
     open: { ...open, payin },
     received,

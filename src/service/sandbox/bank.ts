@@ -8,7 +8,7 @@ import { sendsMoney } from './transfer-outcomes.ts';
 import {
   endTransfer,
   findTransfer,
-  percentOf,
+  partsOf,
   sendAll,
   wasSeen,
   type BookedTransfer,
@@ -101,8 +101,8 @@ async function act({ db, now }: BankDeps, booked: SeenTransfer, action: BankActi
   await sendAll(
     db,
     booked,
-    PERCENTS[action].map((percent) => ({
-      amountMinor: percentOf(booked.amount_minor, percent),
+    partsOf(booked.amount_minor, PERCENTS[action]).map((amountMinor) => ({
+      amountMinor,
       sentAt,
       arrivesAt,
     })),

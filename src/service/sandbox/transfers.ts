@@ -132,8 +132,8 @@ function sentAtOnce(
     case 'confirm_slowly':
       return [{ amountMinor, sentAt: now, arrivesAt }];
     case 'send':
-      return behaviour.percents.map((percent) => ({
-        amountMinor: percentOf(amountMinor, percent),
+      return partsOf(amountMinor, behaviour.percents).map((part) => ({
+        amountMinor: part,
         sentAt: now,
         arrivesAt,
       }));
@@ -145,8 +145,12 @@ function sentAtOnce(
   }
 }
 
-export function percentOf(amountMinor: bigint, percent: number): bigint {
-  return (amountMinor * BigInt(percent)) / 100n;
+/** Parts of an amount in percent; the last takes the rounding, so that those of 100 % are the amount. */
+export function partsOf(amountMinor: bigint, percents: readonly number[]): bigint[] {
+  const upTo = (count: number) =>
+    (amountMinor * BigInt(percents.slice(0, count).reduce((sum, percent) => sum + percent, 0))) /
+    100n;
+  return percents.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
 /** It arrives after the answer that gives the payment up. */

@@ -218,7 +218,7 @@ describe("an order's story", () => {
 
   it('says what an order waits for', async () => {
     expect((await show(waiting)).why).toMatch(
-      /^It awaits its payer until .+ No card was tried yet\.$/,
+      /^It awaits its payer until .+ Nothing was tried yet\.$/,
     );
     const story = await show(challenged);
     expect(story.why).toMatch(/^sandbox wants the payer to pass a 3-D Secure challenge since /);

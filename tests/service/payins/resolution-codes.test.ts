@@ -239,7 +239,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   WORKFLOW_EXECUTION_SKIPPED: {
     by: 'a waiting time that was exceeded',
     run: expired,
-    why: /Nobody paid before its time was over, at \d{4}-.+ No card was tried/,
+    why: /Nobody paid before its time was over, at \d{4}-.+ Nothing was tried/,
   },
 };
 

@@ -1,14 +1,20 @@
+import type { BeginBody } from '#contract/schemas/transfer.ts';
+import { eraseEndedOf } from '#service/orders/erasure.ts';
+import type { TransferSource } from '#service/providers/port.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenClock } from '../../support/process/clock.ts';
-import { payinWhen } from '../../support/orders/orders.ts';
+import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
-  beginBody,
   bank,
   begin,
+  beginBody,
   checkoutOf,
   createdTransfer,
 } from '../../support/orders/transfers.ts';
+import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 const clock = frozenClock();
 let running: RunningService;
@@ -55,3 +61,238 @@ describe('an order that is not paid by card', () => {
     });
   });
 });
+
+describe('beginning', () => {
+  it('twice, or in two tabs, makes one attempt', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    const answers = await Promise.all([1, 2, 3].map(() => begin(running, id, { source: 'P2P' })));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    clock.advance(1_000);
+    expect(await begin(running, id, { source: 'P2P' })).toMatchObject({ ok: true });
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+
+  it('by another source than the order has is refused', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    const begun = await begin(running, id, { source: 'BLIK', code: '123456' });
+    expect(begun).toMatchObject({ ok: false, status: 422 });
+    const card = await createdPayin(running);
+    expect(await begin(running, card.id, { source: 'P2P' })).toMatchObject({ status: 422 });
+    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ status: 422 });
+  });
+
+  it('after the end is refused', async () => {
+    const { id } = await createdTransfer(running, 'BLIK');
+    await begin(running, id, { source: 'BLIK', code: '777042' });
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    clock.advance(1_000);
+    const again = await begin(running, id, { source: 'BLIK', code: '777042' });
+    expect(again).toMatchObject({ ok: false, status: 409 });
+  });
+
+  it.each([
+    ['PIX', { source: 'PIX' }, '/cpf'],
+    ['PHONE', { source: 'PHONE' }, '/phone'],
+    ['P2P', { source: 'P2P', bank_id: 'unknown' }, '/bank_id'],
+  ] as const)('by %s says what is missing', async (source, body, pointer) => {
+    const { id } = await createdTransfer(running, source);
+    expect(await begin(running, id, body)).toMatchObject({
+      status: 400,
+      problem: { errors: [{ pointer }] },
+    });
+  });
+
+  it.each([
+    { source: 'BLIK', code: '12345' },
+    { source: 'BLIK', code: '12 456' },
+    { source: 'BLIK', code: '１２３４５６' },
+    { source: 'BLIK', code: '١٢٣٤٥٦' },
+    { source: 'PIX', cpf: '529.982.247-25' },
+    { source: 'PHONE', phone: '0049123' },
+    { source: 'CARD' },
+  ])('takes no %j', async (body) => {
+    const source = body.source === 'CARD' ? 'P2P' : body.source;
+    const { id } = await createdTransfer(running, source as TransferSource);
+    expect(await begin(running, id, body as BeginBody)).toMatchObject({ status: 400 });
+    expect(await attemptsOf(id)).toEqual([]);
+  });
+
+  it("by PHONE takes the customer's number, and hints at it", async () => {
+    const { id } = await createdTransfer(running, 'PHONE', {
+      customer: { phone: '+4915550001234' },
+    });
+    expect((await checkoutOf(running, id)).transfer).toMatchObject({
+      asks: { phone: false },
+      phone_hint: '+*********1234',
+    });
+    expect(await begin(running, id, { source: 'PHONE' })).toMatchObject({ ok: true });
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  });
+
+  it('by a telephone number on a block list ends the order', async () => {
+    const phone = '+351911111111';
+    await running.operator('blocks add', {
+      merchant: running.sandbox.merchant_id,
+      kind: 'phone',
+      value: phone,
+    });
+    const { id } = await createdTransfer(running, 'PHONE');
+    await begin(running, id, { source: 'PHONE', phone });
+    expect(await payinWhen(running, id, ({ status }) => status === 'FAILED')).toMatchObject({
+      resolution_code: 'BLACKLISTED_INPUT_DATA',
+      resolution_message: 'The payer is on a block list.',
+    });
+  });
+
+  it('is awaited again where the acquirer never saw the attempt', async () => {
+    const { id } = await createdTransfer(running, 'BLIK', { amount: 101.41 });
+    await begin(running, id, { source: 'BLIK', code: '123456' });
+    clock.advance(6_000);
+    expect(await payinWhen(running, id, ({ status }) => status === 'CREATED')).toMatchObject({
+      provider_error_message: 'The payment did not reach the bank.',
+    });
+  });
+});
+
+describe('the sandbox', () => {
+  it.each([
+    ['PHONE', 101.42, 'SUCCESS'],
+    ['P2P', 101.42, 'SUCCESS'],
+    ['PIX', 101.02, 'CREATED'],
+    ['CRYPTO', 101.79, 'FAILED'],
+    ['P2P', 101.5, 'PROCESS_PENDING'],
+    ['P2P', 101.55, 'SUCCESS'],
+    ['P2P', 101.1, 'SUCCESS'],
+    ['P2P', 101.22, 'SUCCESS'],
+    ['BLIK', 101.99, 'PROCESS_PENDING'],
+  ] as const)('takes a payment by %s of %d to %s', async (source, amount, expected) => {
+    const { id } = await createdTransfer(running, source, { amount });
+    await begin(running, id, beginBody(source));
+    await payinWhen(running, id, ({ status }) => status === expected);
+  });
+
+  it.each([
+    ['777042', 'SUCCESS'],
+    ['777002', 'CREATED'],
+    ['777079', 'FAILED'],
+  ])('takes a payment by the BLIK code %s to %s', async (code, expected) => {
+    const { id } = await createdTransfer(running, 'BLIK');
+    await begin(running, id, { source: 'BLIK', code });
+    await payinWhen(running, id, ({ status }) => status === expected);
+  });
+
+  it('takes another BLIK code after a refusal', async () => {
+    const { id } = await createdTransfer(running, 'BLIK');
+    await begin(running, id, { source: 'BLIK', code: '777002' });
+    await payinWhen(running, id, ({ status }) => status === 'CREATED');
+    expect(await checkoutOf(running, id)).toMatchObject({
+      last_failure: { outcome: 'declined', reason: 'cancelled' },
+      attempts_left: 2,
+    });
+    await begin(running, id, { source: 'BLIK', code: '777042' });
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  });
+
+  it('finds what was paid though the acquirer never answered', async () => {
+    const { id } = await createdTransfer(running, 'PIX', { amount: 101.19 });
+    await withoutWaiting(running, () => begin(running, id, beginBody('PIX')));
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await expect.poll(() => sentFor(running, id)).toBe(1);
+    clock.advance(6_000);
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  });
+
+  it('closes an order that nobody paid, and then takes its money late', async () => {
+    const { id } = await createdTransfer(running, 'P2P', { amount: 101.99 });
+    await begin(running, id, beginBody('P2P'));
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    clock.advance(1_900_000);
+    expect(await payinWhen(running, id, ({ status }) => status === 'CLOSED')).toMatchObject({
+      resolution_message: 'The waiting time was exceeded.',
+    });
+    clock.advance(2_000);
+    await expect
+      .poll(() => queueOf(id))
+      .toEqual(['received_late: 101.99 UAH arrived for a payin that is CLOSED.']);
+  });
+
+  it('waits for what the network is confirming when the time is over', async () => {
+    const { id } = await createdTransfer(running, 'CRYPTO', { amount: 101.33 });
+    await begin(running, id, beginBody('CRYPTO'));
+    clock.advance(70_000);
+    await expect
+      .poll(async () => (await checkoutOf(running, id)).transfer?.instructions)
+      .toMatchObject({ confirmations: { seen: 1, needed: 3 } });
+    clock.advance(120_000);
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  });
+
+  it.each([
+    ['less', 'PROCESS_PENDING', []],
+    ['more', 'SUCCESS', ['received_more']],
+    ['twice', 'SUCCESS', ['received_more']],
+    ['refuse', 'CREATED', []],
+  ] as const)('has a payer who sends %s', async (action, expected, kinds) => {
+    const { id } = await createdTransfer(running, 'P2P');
+    await begin(running, id, beginBody('P2P'));
+    await bank(running, id, action);
+    await payinWhen(running, id, ({ status }) => status === expected);
+    expect((await queueOf(id)).map((entry) => entry.split(':')[0])).toEqual(kinds);
+  });
+});
+
+describe('what a payer types', () => {
+  it('rests in no row and no line of the log, but for the CPF, sealed and until it is erased', async () => {
+    const typed = { code: '847261', phone: '+351919876543', cpf: '11144477735' };
+    const pix = await createdTransfer(running, 'PIX', {
+      customer: { email: 'pix@customers.example' },
+    });
+    const [blik, phone] = [
+      await createdTransfer(running, 'BLIK'),
+      await createdTransfer(running, 'PHONE'),
+    ];
+    await begin(running, pix.id, { source: 'PIX', cpf: typed.cpf });
+    await begin(running, blik.id, { source: 'BLIK', code: typed.code });
+    await begin(running, phone.id, { source: 'PHONE', phone: typed.phone });
+    const order = await payinWhen(running, pix.id, ({ status }) => status === 'PROCESS_PENDING');
+    expect(order.payment_method_data).toMatchObject({ cpf: typed.cpf });
+    expect(order.payment_method_data?.pix_key).toBeDefined();
+    const rows = Buffer.from(await dumpRows(running.db));
+    expect(tracesIn(rows, tracesOf(Object.values(typed)))).toEqual([]);
+    expect(tracesIn(Buffer.from(running.logs()), tracesOf(Object.values(typed)))).toEqual([]);
+
+    await bank(running, pix.id, 'exact');
+    await payinWhen(running, pix.id, ({ status }) => status === 'SUCCESS');
+    await eraseEndedOf(running.context, 'pix@customers.example');
+    const erased = await payinWhen(running, pix.id, () => true);
+    expect(erased.payment_method_data).toBeUndefined();
+    const { payer_sealed: sealed } = await running.db
+      .selectFrom('payins')
+      .select('payer_sealed')
+      .where('id', '=', pix.id)
+      .executeTakeFirstOrThrow();
+    expect(sealed).toBeNull();
+  });
+});
+
+async function attemptsOf(id: string) {
+  return running.db.selectFrom('payin_attempts').select('id').where('payin_id', '=', id).execute();
+}
+
+async function queueOf(id: string) {
+  const rows = await running.db
+    .selectFrom('attention')
+    .select(['kind', 'detail'])
+    .where('order_id', '=', id)
+    .execute();
+  return rows.map(({ kind, detail }) => `${kind}: ${detail}`);
+}
+
+/** How many amounts the sandbox's payer has sent for an order. */
+async function sentFor({ cells }: RunningService, id: string): Promise<number> {
+  const { rows } = await sql`select from sandbox.receipts where order_id = ${id}`.execute(
+    cells.first.db,
+  );
+  return rows.length;
+}

@@ -23,6 +23,7 @@ import { passkeyPeople } from '../operator/passkey-people.ts';
 import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
+import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { resolveAll } from '../../support/process/operator-answers.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -81,6 +82,24 @@ describe('orders', () => {
     await payinIs(declined, 'CREATED');
     await payinIs(failed, 'FAILED');
     await payinIs(challenged, 'SUCCESS');
+  });
+
+  it('that are not paid by card are begun, paid, paid again and refused', async () => {
+    const { id: paid } = await createdTransfer(running, 'CRYPTO');
+    await begin(running, paid, beginBody('CRYPTO'));
+    await bank(running, paid, 'exact');
+    clock.advance(3_000);
+    await payinIs(paid, 'SUCCESS');
+    await bank(running, paid, 'exact');
+    clock.advance(3_000);
+    const queued = () =>
+      running.db.selectFrom('attention').select('kind').where('order_id', '=', paid).execute();
+    await expect.poll(queued).toEqual([{ kind: 'received_more' }]);
+    expect(await resolveAll(running)).toHaveLength(1);
+    const { id: refused } = await createdTransfer(running, 'BLIK');
+    await begin(running, refused, beginBody('BLIK'));
+    await bank(running, refused, 'refuse');
+    await payinIs(refused, 'CREATED');
   });
 
   it('are paid out, whole and in parts, and refused', async () => {

@@ -4,6 +4,7 @@ import type {
   CardAcquirer,
   PayoutAcquirer,
   ProviderOutcome,
+  TransferAcquirer,
 } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -83,6 +84,20 @@ export function acquireBy(
     void: silence,
   };
   replace(running, { cards: { ...silent, ...cards } });
+}
+
+/** The same for payins that are not by card. */
+export function transferBy(
+  running: Pick<RunningService, 'context'>,
+  transfers: Partial<TransferAcquirer>,
+): void {
+  const silent = {
+    begin: silence,
+    findOutcome: silence,
+    giveUp: silence,
+    confirmNotification: silence,
+  };
+  replace(running, { transfers: { ...silent, ...transfers } });
 }
 
 /** A payer that is silent but for what a test gives it. */

@@ -1657,6 +1657,15 @@ export interface paths {
                             waiting_seconds: number;
                             /** @default null */
                             max_part_amount: string | null;
+                            /** @default 0.00 */
+                            tolerance: string;
+                            /** @default false */
+                            asks_cpf: boolean;
+                            /** @default [] */
+                            banks: {
+                                id: string;
+                                name: string & (unknown & unknown);
+                            }[];
                             /** @default true */
                             active: boolean;
                             /** @default [] */
@@ -1735,6 +1744,8 @@ export interface paths {
                         rolling_percent?: string;
                         max_attempts?: number;
                         max_part_amount?: string | null;
+                        tolerance?: string;
+                        asks_cpf?: boolean;
                         active?: boolean;
                         reason?: string;
                     };
@@ -1793,6 +1804,8 @@ export interface paths {
                         rolling_percent?: string;
                         max_attempts?: number;
                         max_part_amount?: string | null;
+                        tolerance?: string;
+                        asks_cpf?: boolean;
                         active?: boolean;
                         reason?: string;
                     };

@@ -19,6 +19,7 @@ export function settingsOf(shown: Method): Record<string, string> {
     rolling_percent: shown.rolling_percent,
     max_attempts: String(shown.max_attempts),
     max_part_amount: shown.max_part_amount ?? '',
+    tolerance: shown.tolerance,
     payment_method_currency: shown.payment_method_currency ?? shown.currency,
     conversion_rate: shown.conversion_rate ?? '',
   };

@@ -37,6 +37,7 @@ const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['/pay/[id=uuid]/another-card', ['default']],
   ['/(sandbox)/shop', ['default']],
   ['/(sandbox)/challenge/[id=uuid]', ['approve', 'refuse']],
+  ['/(sandbox)/bank/[id=uuid]', ['default']],
 ]);
 
 const URLENCODED = 'application/x-www-form-urlencoded';

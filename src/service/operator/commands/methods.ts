@@ -31,6 +31,8 @@ const CHANGEABLE = {
   rolling_percent: decimal.optional(),
   max_attempts: whole.optional(),
   max_part_amount: decimal.nullable().optional(),
+  tolerance: decimal.optional(),
+  asks_cpf: trueOrFalse.optional(),
   active: trueOrFalse.optional(),
 };
 

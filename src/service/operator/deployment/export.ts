@@ -233,6 +233,8 @@ export function methodMembers(
       'settlement_period_days',
       'max_attempts',
       'waiting_seconds',
+      'asks_cpf',
+      'banks',
       'active',
     ]),
     conversion_rate: row.conversion_rate === null ? null : shortest(row.conversion_rate),
@@ -244,6 +246,7 @@ export function methodMembers(
     fee_min: amountIn(row.fee_min_minor),
     fee_max: amountIn(row.fee_max_minor),
     max_part_amount: amountIn(row.max_part_amount_minor),
+    tolerance: formatMinor(row.tolerance_minor),
     routes: routes.map((route) => routeMembers(route, terminalName)),
   };
 }
@@ -262,9 +265,9 @@ export function routeMembers(row: RouteRow, terminalName: (id: string) => string
 
 export function methodColumns(
   members: MethodMembers,
-): Omit<MethodRow, 'id' | 'gate_id' | 'name' | 'tolerance_minor' | 'asks_cpf' | 'banks'> {
+): Omit<MethodRow, 'id' | 'gate_id' | 'name' | 'banks'> & { banks: string } {
   const { routes: _routes, fee_fixed, fee_min, fee_max, ...rest } = members;
-  const { amount_min, amount_max, max_part_amount, ...columns } = rest;
+  const { amount_min, amount_max, max_part_amount, tolerance, banks, ...columns } = rest;
   return {
     ...columns,
     payment_method_currency: columns.payment_method_currency ?? columns.currency,
@@ -274,6 +277,8 @@ export function methodColumns(
     amount_min_minor: minor(amount_min),
     amount_max_minor: minor(amount_max),
     max_part_amount_minor: minorOrNull(max_part_amount),
+    tolerance_minor: minor(tolerance),
+    banks: JSON.stringify(banks),
   };
 }
 

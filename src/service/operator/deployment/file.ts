@@ -1,4 +1,4 @@
-import { COLOUR, FREE_TEXT, OWN_IMAGE } from '#contract/patterns.ts';
+import { BANK_ID, COLOUR, FREE_TEXT, OWN_IMAGE } from '#contract/patterns.ts';
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import { CARD_BRANDS } from '#domain/card/number.ts';
@@ -221,6 +221,12 @@ const MAX_ATTEMPTS = 5;
 const MAX_WAITING_SECONDS = 2_592_000;
 const MAX_SETTLEMENT_DAYS = 3_650;
 
+const MAX_BANKS = 200;
+const bankInFile = z.strictObject({
+  id: z.string().regex(BANK_ID, 'must be 1 to 200 of a-z, 0-9, _ and -'),
+  name,
+});
+
 export const methodInFile = z.strictObject({
   name,
   direction: z.enum(['payin', 'payout']),
@@ -239,6 +245,11 @@ export const methodInFile = z.strictObject({
   max_attempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
   waiting_seconds: z.int().min(1).max(MAX_WAITING_SECONDS),
   max_part_amount: amountAboveZero.nullable().default(null),
+  /** How much less than the amount may arrive and be enough, in the currency that is paid in. */
+  tolerance: amount.default('0.00'),
+  /** Whether the payer gives a taxpayer number (PIX), and the banks that the payer chooses from (P2P). */
+  asks_cpf: z.boolean().default(false),
+  banks: z.array(bankInFile).max(MAX_BANKS).default([]),
   active: z.boolean().default(true),
   routes: z.array(routeInFile).max(MAX_ROUTES).default([]),
 });

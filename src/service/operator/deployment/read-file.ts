@@ -282,13 +282,19 @@ function* abilityRules(
   const currency = method.payment_method_currency ?? method.currency;
   const cannot = (what: string) => `${place}: ${adapter.name} ${what}.`;
   if (direction === 'payout' && !adapter.payouts) yield cannot('makes no payouts');
-  if (direction === 'payin' && adapter.cards === undefined) yield cannot('takes no payins');
-  if (source !== undefined && !includes(adapter.paymentSources, source)) {
-    yield cannot(`does not take ${source}`);
+  if (direction === 'payin' && source === 'CARD' && adapter.cards === undefined) {
+    yield cannot('takes no payins');
   }
+  const takes = direction === 'payin' ? takenIn(adapter) : adapter.paymentSources;
+  if (source !== undefined && !includes(takes, source)) yield cannot(`does not take ${source}`);
   if (currency !== undefined && !includes(adapter.currencies, currency)) {
     yield cannot(`does not take ${currency}`);
   }
+}
+
+/** The sources that an adapter takes payins by. */
+function takenIn({ paymentSources, transfers }: AdapterDescription): readonly string[] {
+  return paymentSources.filter((source) => source === 'CARD' || includes(transfers, source));
 }
 
 function includes(known: readonly string[], text: string): boolean {

@@ -33,10 +33,10 @@ function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const before =
     last === undefined
-      ? 'No card was tried yet.'
+      ? 'Nothing was tried yet.'
       : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ended as ${last.outcome ?? 'unknown'}${
           last.decline_reason === null ? '' : ` (${last.decline_reason})`
-        }; another card may be tried.`;
+        }; another attempt may be made.`;
   return `It awaits its payer${until}. ${before}`;
 }
 
@@ -223,10 +223,13 @@ function actorOf(actor: string): string {
 }
 
 function closed({ cause, expiresAt, attempts }: OrderFacts): string {
-  const tried = attempts.length === 0 ? 'No card was tried.' : declinedBefore(attempts.length);
+  const tried = attempts.length === 0 ? 'Nothing was tried.' : declinedBefore(attempts.length);
   if (cause === 'cancelled') return `It was cancelled while it awaited its payer. ${tried}`;
   if (cause === 'challenge_abandoned') {
     return 'The payer was sent to a 3-D Secure challenge and never passed it; the acquirer took no money.';
+  }
+  if (cause === 'payment_abandoned') {
+    return 'The payer was shown how to pay, and the amount did not arrive before its time was over.';
   }
   return `Nobody paid before its time was over, at ${expiresAt?.toISOString() ?? 'its end'}. ${tried}`;
 }

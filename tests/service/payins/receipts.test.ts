@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failByHand } from '#service/operator/fail-order.ts';
+import { settleAttempt } from '#service/payins/settle.ts';
+import { changeMethod } from '../../support/database/seeds/add-method.ts';
+import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
+import { transferBy } from '../../support/acquirers/provider-doubles.ts';
+import { payinWhen } from '../../support/orders/orders.ts';
+import { begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock();
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+  transferBy(running, { begin: () => Promise.resolve(waiting([])) });
+});
+afterAll(() => running.close());
+
+const AMOUNT_MINOR = 5_000n;
+const INSTRUCTIONS = {
+  kind: 'transfer',
+  holder: 'Ada',
+  account: { kind: 'iban', value: 'UA213223130000026007233566001' },
+} as const;
+
+function waiting(receipts: readonly Receipt[]): TransferOutcome & { outcome: 'waiting' } {
+  return { outcome: 'waiting', reference: 'r', instructions: INSTRUCTIONS, receipts };
+}
+
+const receipt = (amountMinor: bigint, reference: string = randomUUID()): Receipt => ({
+  reference,
+  amountMinor,
+});
+
+/** An order that waits for its money. */
+async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
+  const { id } = await createdTransfer(running, source);
+  await begin(running, id, beginBody(source));
+  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  const attempt = await running.db
+    .selectFrom('payin_attempts')
+    .select('id')
+    .where('payin_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, attemptId: attempt.id };
+}
+
+const settle = (attemptId: string, outcome: TransferOutcome) =>
+  settleAttempt(running.context, attemptId, outcome);
+
+async function statusOf(id: string) {
+  const { status } = await payinWhen(running, id, () => true);
+  return status;
+}
+
+async function queueOf(id: string) {
+  const rows = await running.db
+    .selectFrom('attention')
+    .select(['kind', 'detail'])
+    .where('order_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ kind, detail }) => `${kind}: ${detail}`);
+}
+
+describe('money that arrives', () => {
+  it('pays the order once it is the amount, in however many parts', async () => {
+    const { id, attemptId } = await begun();
+    await settle(attemptId, waiting([receipt(2_000n, 'a')]));
+    expect(await statusOf(id)).toBe('PROCESS_PENDING');
+    const { transfer } = await checkoutOf(running, id);
+    expect(transfer).toMatchObject({ received: '20.00', missing: '30.00' });
+    await settle(attemptId, waiting([receipt(2_000n, 'a'), receipt(3_000n, 'b')]));
+    expect(await statusOf(id)).toBe('SUCCESS');
+    expect(await queueOf(id)).toEqual([]);
+  });
+
+  it('is recorded once, however often it is reported', async () => {
+    const { id, attemptId } = await begun();
+    const half = waiting([receipt(2_500n, 'half')]);
+    await Promise.all([settle(attemptId, half), settle(attemptId, half), settle(attemptId, half)]);
+    expect(await statusOf(id)).toBe('PROCESS_PENDING');
+    expect((await checkoutOf(running, id)).transfer).toMatchObject({ received: '25.00' });
+  });
+
+  it('is the same reference of another attempt, and counts there as well', async () => {
+    const [one, other] = [await begun(), await begun()];
+    for (const { attemptId } of [one, other]) {
+      await settle(attemptId, waiting([receipt(AMOUNT_MINOR, 'same')]));
+    }
+    expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  it('beyond the amount is in the exception queue', async () => {
+    const { id, attemptId } = await begun();
+    await settle(attemptId, waiting([receipt(6_300n)]));
+    expect(await statusOf(id)).toBe('SUCCESS');
+    expect(await queueOf(id)).toEqual([
+      "received_more: 13.00 UAH arrived beyond the order's amount: 63.00 of 50.00 UAH in all.",
+    ]);
+  });
+
+  it('twice is in the exception queue, though the second came after the end', async () => {
+    const { id, attemptId } = await begun();
+    const first = receipt(AMOUNT_MINOR);
+    await settle(attemptId, waiting([first]));
+    await settle(attemptId, waiting([first, receipt(AMOUNT_MINOR)]));
+    expect(await queueOf(id)).toEqual([
+      "received_more: 50.00 UAH arrived beyond the order's amount: 100.00 of 50.00 UAH in all.",
+    ]);
+  });
+
+  it('that is too little when the time is over closes the order, and is in the exception queue', async () => {
+    const { id, attemptId } = await begun('CRYPTO');
+    const some = [receipt(3_700n)];
+    await settle(attemptId, waiting(some));
+    await settle(attemptId, { outcome: 'abandoned', receipts: some });
+    expect(await statusOf(id)).toBe('CLOSED');
+    expect(await queueOf(id)).toEqual([
+      'received_less: 37.00 of 50.00 USDT_TRON arrived. The payin is CLOSED.',
+    ]);
+  });
+
+  it('late is in the exception queue, each arrival in turn', async () => {
+    const { id, attemptId } = await begun();
+    await settle(attemptId, {
+      outcome: 'hard_decline',
+      reference: 'r',
+      message: 'no',
+      reason: 'other',
+    });
+    const [first, second] = [receipt(1_000n), receipt(200n)];
+    await settle(attemptId, { outcome: 'abandoned', receipts: [first] });
+    await settle(attemptId, { outcome: 'abandoned', receipts: [first, second] });
+    expect(await statusOf(id)).toBe('FAILED');
+    expect(await queueOf(id)).toEqual([
+      'received_late: 10.00 UAH arrived for a payin that is FAILED. 2.00 UAH arrived for a payin that is FAILED.',
+    ]);
+  });
+
+  it('for an order that an operator failed is in the exception queue at once', async () => {
+    const { id, attemptId } = await begun();
+    await failByHand(running.context, id);
+    await settle(attemptId, waiting([receipt(AMOUNT_MINOR)]));
+    expect(await queueOf(id)).toEqual([
+      'received_late: 50.00 UAH arrived for a payin that is FAILED.',
+    ]);
+  });
+
+  it('may lack what the method tolerates', async () => {
+    const methodId = running.sandbox.methods['p2p_uah'] ?? '';
+    await changeMethod(running, methodId, { tolerance_minor: 10n });
+    const [near, far] = [await begun(), await begun()];
+    await settle(near.attemptId, waiting([receipt(4_990n)]));
+    await settle(far.attemptId, waiting([receipt(4_989n)]));
+    await changeMethod(running, methodId, { tolerance_minor: 0n });
+    expect([await statusOf(near.id), await statusOf(far.id)]).toEqual([
+      'SUCCESS',
+      'PROCESS_PENDING',
+    ]);
+  });
+});
+
+/** Reports of any of the arrivals, in any sequence and repeated, and an end somewhere among them. */
+const arrivals = fc
+  .array(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 5 })
+  .chain((amounts) =>
+    fc.record({
+      amounts: fc.constant(amounts),
+      reports: fc.array(fc.subarray(amounts.map((_, index) => index)), { maxLength: 6 }),
+      end: fc.record({
+        at: fc.nat(6),
+        by: fc.constantFrom('abandoned', 'approved', 'hard_decline', 'operator'),
+      }),
+    }),
+  );
+
+describe('whatever arrives, and however it is reported', () => {
+  it('the sum received is credited or in the exception queue, and nothing is booked twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ amounts, reports, end }) => {
+        const { id, attemptId } = await begun();
+        const all = amounts.map((amount, index) =>
+          receipt(BigInt(amount), `${attemptId} ${index}`),
+        );
+        const told = (indexes: readonly number[]) => indexes.flatMap((index) => all[index] ?? []);
+        for (const [turn, report] of [...reports, []].entries()) {
+          if (turn === Math.min(end.at, reports.length)) await finish(id, attemptId, end.by);
+          await settle(attemptId, waiting(told(report)));
+        }
+        await settle(attemptId, { outcome: 'abandoned', receipts: all });
+
+        const rows = await running.db
+          .selectFrom('payin_receipts')
+          .select(['reference', 'amount_minor', 'queued_minor'])
+          .where('payin_id', '=', id)
+          .execute();
+        expect(rows.map(({ reference }) => reference).toSorted()).toEqual(
+          all.map(({ reference }) => reference).toSorted(),
+        );
+        const received = rows.reduce((sum, row) => sum + row.amount_minor, 0n);
+        const queued = rows.reduce((sum, row) => sum + row.queued_minor, 0n);
+        const paid = (await statusOf(id)) === 'SUCCESS';
+        // What the acquirer approves by its own word may arrive in part.
+        const credited = paid && received > AMOUNT_MINOR ? AMOUNT_MINOR : paid ? received : 0n;
+        expect(received).toBe(credited + queued);
+        expect(saidInQueue(await queueOf(id))).toBe(queued);
+        expect(await creditsOf(id)).toBe(paid ? 1 : 0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+async function finish(id: string, attemptId: string, by: string): Promise<void> {
+  if (by === 'operator') {
+    await failByHand(running.context, id);
+    return;
+  }
+  if (by === 'approved') return settle(attemptId, { outcome: 'approved', reference: 'r' });
+  if (by === 'abandoned') return settle(attemptId, { outcome: 'abandoned' });
+  return settle(attemptId, {
+    outcome: 'hard_decline',
+    reference: 'r',
+    message: 'no',
+    reason: 'other',
+  });
+}
+
+/** The amounts in the words of the exception queue, in minor units. */
+function saidInQueue(entries: readonly string[]): bigint {
+  const words = entries
+    .filter((entry) => !entry.includes('The payin is SUCCESS'))
+    .flatMap((entry) => [...entry.matchAll(/([\d.]+)(?: of [\d.]+)? UAH arrived/g)]);
+  return words.reduce((sum, [, amount = '0']) => sum + BigInt(amount.replace('.', '')), 0n);
+}
+
+async function creditsOf(id: string): Promise<number> {
+  const movements = await running.db
+    .selectFrom('ledger_movements')
+    .select('id')
+    .where('order_id', '=', id)
+    .execute();
+  return movements.length;
+}
