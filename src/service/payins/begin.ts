@@ -42,37 +42,45 @@ export async function beginTransfer(
   caller: Caller,
   signed: SignedBegin,
 ): Promise<'accepted' | CommonRefusal | BeginRefusal> {
-  const found = await selectBegin(context.db, signed.orderId);
-  if (found === undefined) return 'not_found';
-  if (found.payment_source !== signed.data.source) return 'other_source';
-  const input = inputFrom(signed.data, found);
+  const input = await inputFrom(context, signed);
   if (typeof input === 'string') return input;
   return authorizePayment(context, caller, givenTransfer(context, caller, signed, input));
 }
 
-/** What the payer typed, and what the order knows of them already. */
-function inputFrom(
-  data: BeginRequest,
-  { customer, asks_cpf: asksCpf, banks }: BeginRow,
-): TransferInput | 'cpf_missing' | 'phone_missing' | 'bank_unknown' {
-  switch (data.source) {
-    case 'PIX':
-      if (asksCpf && data.cpf === undefined) return 'cpf_missing';
-      return { source: 'PIX', cpf: data.cpf };
-    case 'P2P': {
-      const { bank_id: bankId } = data;
-      const isKnown = bankId === undefined || banks.some(({ id }) => id === bankId);
-      return isKnown ? { source: 'P2P', bankId } : 'bank_unknown';
-    }
-    case 'PHONE': {
-      const known = customer.phone === undefined ? undefined : new Sensitive(customer.phone);
-      const phone = data.phone ?? known;
-      return phone === undefined ? 'phone_missing' : { source: 'PHONE', phone };
-    }
-    case 'BLIK':
-    case 'CRYPTO':
-      return data;
+type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missing' | 'bank_unknown';
+
+/** What the payer typed; what they left out, the order's method has to allow or the order to know. */
+async function inputFrom(
+  { db }: Pick<ServiceContext, 'db'>,
+  { orderId, data }: SignedBegin,
+): Promise<TransferInput | InputRefusal> {
+  if (data.source === 'BLIK' || data.source === 'CRYPTO') return data;
+  if (data.source === 'PIX' && data.cpf !== undefined) return { source: 'PIX', cpf: data.cpf };
+  if (data.source === 'PHONE' && data.phone !== undefined) {
+    return { source: 'PHONE', phone: data.phone };
   }
+  if (data.source === 'P2P' && data.bank_id === undefined) {
+    return { source: 'P2P', bankId: undefined };
+  }
+  const order = await selectBegin(db, orderId);
+  if (order === undefined) return 'not_found';
+  if (order.payment_source !== data.source) return 'other_source';
+  return inputOf(data, order);
+}
+
+function inputOf(
+  data: Extract<BeginRequest, { source: 'PIX' | 'PHONE' | 'P2P' }>,
+  { customer, asks_cpf: asksCpf, banks }: BeginRow,
+): TransferInput | InputRefusal {
+  if (data.source === 'PIX') {
+    return asksCpf ? 'cpf_missing' : { source: 'PIX', cpf: undefined };
+  }
+  if (data.source === 'PHONE') {
+    const { phone } = customer;
+    return phone === undefined ? 'phone_missing' : { source: 'PHONE', phone: new Sensitive(phone) };
+  }
+  const { bank_id: bankId } = data;
+  return banks.some(({ id }) => id === bankId) ? { source: 'P2P', bankId } : 'bank_unknown';
 }
 
 function givenTransfer(
@@ -99,7 +107,7 @@ function givenTransfer(
       ...evaluatedSince(now),
     },
     customer: (order) => order.customer,
-    refuse: (order) => refuseTransfer(order, now),
+    refuse: (order) => refuseTransfer(order, input, now),
     async open(terminal) {
       const transfers = await transfersOf(context, terminal);
       return async (attempt, saveReference, signal) =>
@@ -131,8 +139,10 @@ function givenData(
 
 function refuseTransfer(
   order: AuthorizationContext,
+  { source }: TransferInput,
   now: Date,
 ): BeginRefusal | 'accepted' | undefined {
+  if (order.payment_source !== source) return 'other_source';
   if (order.repeated) return 'accepted';
   if (isFinal(order.status)) return 'not_awaiting_payment';
   if (order.status !== 'CREATED') return 'accepted';

@@ -276,6 +276,28 @@ describe('what a payer types', () => {
   });
 });
 
+describe('the operator', () => {
+  it('finds an order by what its payer was told, and sees what arrived and what is missing', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    await begin(running, id, { source: 'P2P' });
+    await bank(running, id, 'less');
+    await expect.poll(async () => (await checkoutOf(running, id)).transfer?.missing).toBe('25.00');
+    const { transfer } = await checkoutOf(running, id);
+    const told = transfer?.instructions;
+    if (told?.kind !== 'transfer') throw new Error('No transfer');
+    for (const word of [told.account.value, told.reference]) {
+      const found = await running.operator('orders search', { provider_reference: word });
+      expect(found.body).toMatchObject({ orders: [{ id }] });
+    }
+    const shown = await running.operator('orders show', { order: id });
+    expect(shown.body).toMatchObject({
+      attempts: [{ instructions: { kind: 'transfer', account: { value: told.account.value } } }],
+      receipts: [{ amount: '25.00', queued: '0.00' }],
+      missing: '25.00',
+    });
+  });
+});
+
 async function attemptsOf(id: string) {
   return running.db.selectFrom('payin_attempts').select('id').where('payin_id', '=', id).execute();
 }

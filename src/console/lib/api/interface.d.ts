@@ -2464,6 +2464,43 @@ export interface paths {
                                 unanswered: number;
                                 next_ask_at: string | null;
                                 challenged_at: string | null;
+                                instructions: ({
+                                    /** @constant */
+                                    kind: "transfer";
+                                    bank?: string;
+                                    holder: string;
+                                    account: {
+                                        /** @enum {string} */
+                                        kind: "iban" | "card" | "account" | "phone";
+                                        value: string;
+                                        ifsc?: string;
+                                    };
+                                    reference?: string;
+                                } | {
+                                    /** @constant */
+                                    kind: "code";
+                                    payload: string;
+                                    pixKey?: string;
+                                } | {
+                                    /** @constant */
+                                    kind: "address";
+                                    network: string;
+                                    asset: string;
+                                    address: string;
+                                    confirmations: {
+                                        seen: number;
+                                        needed: number;
+                                    };
+                                } | {
+                                    /** @constant */
+                                    kind: "confirm";
+                                    /** @enum {string} */
+                                    where: "bank_app" | "phone";
+                                } | {
+                                    /** @constant */
+                                    kind: "redirect";
+                                    url: string;
+                                }) | null;
                                 created_at: string;
                                 settled_at: string | null;
                                 effective_after_end_at: string | null;
@@ -2475,6 +2512,13 @@ export interface paths {
                                 outcome: string | null;
                                 waits: boolean;
                             } | null;
+                            receipts: {
+                                reference: string;
+                                amount: string;
+                                queued: string;
+                                received_at: string;
+                            }[];
+                            missing: string | null;
                             movements: {
                                 kind: string;
                                 at: string;

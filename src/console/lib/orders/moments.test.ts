@@ -18,6 +18,7 @@ const attempt = {
   latency_ms: 1_000,
   decline_advice: null,
   effective_after_end_at: null,
+  instructions: null,
 };
 
 const order: OrderTimeline = {
@@ -43,6 +44,8 @@ const order: OrderTimeline = {
   created_at: at(0),
   updated_at: at(3),
   challenge: null,
+  receipts: [],
+  missing: null,
   movements: [],
   attention: [],
   gate_id: 'g',
@@ -99,5 +102,19 @@ it('tells what happened in its sequence, an answer before what follows from it',
     '9.00 EUR of hold became available',
     'Webhook delivered',
     'person a@b.example: payins comment',
+  ]);
+});
+
+it('has what arrived for an order that is not paid by card, and what it was not credited for', () => {
+  const receipts = [
+    { reference: 'r1', amount: '10.00', queued: '0.00', received_at: at(2) },
+    { reference: 'r2', amount: '5.00', queued: '5.00', received_at: at(4) },
+  ];
+  const arrived = momentsOf({ ...order, payment_method_currency: 'UAH', receipts }).filter(
+    ({ text }) => text.endsWith('arrived'),
+  );
+  expect(arrived).toEqual([
+    { at: at(2), text: '10.00 UAH arrived', tone: 'good', detail: undefined },
+    { at: at(4), text: '5.00 UAH arrived', tone: 'bad', detail: '5.00 of it needs attention' },
   ]);
 });

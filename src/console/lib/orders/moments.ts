@@ -20,6 +20,7 @@ export function momentsOf(order: OrderTimeline): Moment[] {
     ...answers(order),
     ...lateAnswers(order),
     ...notices(order),
+    ...receipts(order),
     ...transitions(order),
     ...questions(order),
     ...deliveries(order),
@@ -99,6 +100,19 @@ function notices({ notices: all }: OrderTimeline): Moment[] {
     tone: 'bad' as const,
     detail: detail ?? undefined,
   }));
+}
+
+/** What arrived for an order that is not paid by card. */
+function receipts({ receipts: all, payment_method_currency: currency }: OrderTimeline): Moment[] {
+  return all.map(({ amount, queued, received_at: at }) => {
+    const isCredited = Number(queued) === 0;
+    return {
+      at,
+      text: `${amount} ${currency ?? ''} arrived`,
+      tone: isCredited ? ('good' as const) : ('bad' as const),
+      detail: isCredited ? undefined : `${queued} of it needs attention`,
+    };
+  });
 }
 
 function deliveries({ events }: OrderTimeline): Moment[] {

@@ -169,17 +169,27 @@ function ofEither(
 }
 
 /**
- * As the indexes have it: an acquirer's reference is the first or second word that is remembered. The ids
- * are found first: the planner would else look through all orders for them.
+ * As the indexes have it: an acquirer's reference is the first or second word that is remembered. A payin that is
+ * not paid by card is found by the account or address that was paid to, and by what the payer quotes, as well. The
+ * ids are found first: the planner would else look through all orders for them.
  */
 function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: string): Condition {
   const order = sql.ref(attempts === 'payin_attempts' ? 'payin_id' : 'payout_id');
+  const byInstructions = sql`union all
+    select payin_id from payin_attempts
+    where instructions is not null
+      and replace(coalesce(instructions ->> 'address', instructions -> 'account' ->> 'value'), ' ', '')
+        = ${word.replaceAll(' ', '')}
+    union all
+    select payin_id from payin_attempts
+    where instructions is not null and instructions ->> 'reference' = ${word}`;
   return sql`id = any(array(
     select ${order} from ${sql.table(attempts)}
     where provider_reference is not null and split_part(provider_reference, ' ', 1) = ${word}
     union all
     select ${order} from ${sql.table(attempts)}
-    where provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${word}))`;
+    where provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${word}
+    ${attempts === 'payin_attempts' ? byInstructions : sql``}))`;
 }
 
 function placed({ after, from, before }: SearchPart): Condition[] {

@@ -1,3 +1,4 @@
+import type { Instructions } from '#domain/order/instructions.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
@@ -94,6 +95,8 @@ export interface StoryAttempt {
   unanswered: number;
   next_ask_at: Date | null;
   challenged_at: Date | null;
+  /** How the payer was to pay, where the order is not paid by card. */
+  instructions: Instructions | null;
   created_at: Date;
   settled_at: Date | null;
   /** When the acquirer said that it took or paid money for an attempt that had ended otherwise. */
@@ -104,16 +107,16 @@ export async function selectStoryAttempts(db: Db, order: StoryOrder): Promise<St
   const own =
     order.direction === 'payin'
       ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice,
-          provider_reference, unanswered, next_ask_at, challenged_at, created_at, settled_at,
+          provider_reference, unanswered, next_ask_at, challenged_at, instructions, created_at, settled_at,
           approved_after_end_at as effective_after_end_at
           from payin_attempts where payin_id = ${order.id}`
       : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason, null as decline_advice,
-          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, created_at, settled_at,
+          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, null::jsonb as instructions, created_at, settled_at,
           paid_after_end_at as effective_after_end_at
           from payout_attempts where payout_id = ${order.id}`;
   const { rows } = await sql<StoryAttempt>`
     select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
-      decline_reason, decline_advice, provider_reference, unanswered, next_ask_at, challenged_at, attempts.created_at,
+      decline_reason, decline_advice, provider_reference, unanswered, next_ask_at, challenged_at, instructions, attempts.created_at,
       settled_at, effective_after_end_at
     from (${own}) attempts
     left join terminals on terminals.id = attempts.terminal_id
@@ -174,6 +177,18 @@ export function selectNotices(db: Db, orderId: string) {
     .orderBy('id')
     .execute();
 }
+
+/** Every amount that arrived for a payin, in order. */
+export function selectReceipts(db: Db, payinId: string) {
+  return db
+    .selectFrom('payin_receipts')
+    .select(['reference', 'amount_minor', 'queued_minor', 'received_at'])
+    .where('payin_id', '=', payinId)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+}
+export type ReceiptRow = Awaited<ReturnType<typeof selectReceipts>>[number];
 
 export function selectOrderAttention(db: Db, orderId: string) {
   return db

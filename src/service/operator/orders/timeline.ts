@@ -1,3 +1,4 @@
+import { instructions } from '#contract/schemas/transfer.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 import { loggedEvent } from '../webhook-queries.ts';
@@ -8,6 +9,7 @@ import { explainOrder, orderFacts, WHY_CODES, type OrderFacts } from './explain.
 import type { MerchantScope } from '../actor.ts';
 import {
   type EntryRow,
+  type ReceiptRow,
   type StoryAttempt,
   type StoryOrder,
   type StorySettings,
@@ -15,6 +17,7 @@ import {
   selectEntries,
   selectNotices,
   selectOrderAttention,
+  selectReceipts,
   selectRetentions,
   selectStoryAttempts,
   selectStoryOrder,
@@ -79,6 +82,9 @@ export const orderTimeline = z.object({
       unanswered: z.int().describe('Status inquiries in a row that got no answer.'),
       next_ask_at: instantOrNull,
       challenged_at: instantOrNull,
+      instructions: instructions
+        .nullable()
+        .describe('How the payer was to pay, where the order is not paid by card.'),
       created_at: instant,
       settled_at: instantOrNull,
       effective_after_end_at: instantOrNull.describe(
@@ -95,6 +101,12 @@ export const orderTimeline = z.object({
       waits: z.boolean(),
     })
     .nullable(),
+  receipts: z
+    .array(z.object({ reference: text, amount: text, queued: text, received_at: instant }))
+    .describe(
+      'What arrived, in payment_method_currency; queued is what of it the order was not credited for.',
+    ),
+  missing: textOrNull.describe('What has not arrived yet of an order that waits for money.'),
   movements: z.array(
     z.object({
       kind: text,
@@ -137,6 +149,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     transitions,
     entries,
     retentions,
+    receipts,
     actions,
     attention,
     notices,
@@ -148,6 +161,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     selectTransitions(db, id),
     selectEntries(db, id),
     selectRetentions(db, id),
+    selectReceipts(db, id),
     scope === undefined ? selectActions(db, id) : [],
     scope === undefined ? selectOrderAttention(db, id) : [],
     scope === undefined ? selectNotices(db, id) : [],
@@ -176,6 +190,8 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     transitions,
     attempts: attempts.map(shownAttempt),
     challenge: challengeOf(order, attempts),
+    receipts: receipts.map(shownReceipt),
+    missing: missingOf(order, receipts),
     movements: movementsIn(entries),
     retentions: retentions.map(({ amount_minor: amount, ...rest }) => ({
       ...rest,
@@ -236,6 +252,19 @@ function described(order: StoryOrder) {
 function shownAttempt(attempt: StoryAttempt) {
   const { created_at: from, settled_at: to } = attempt;
   return { ...attempt, latency_ms: to === null ? null : to.getTime() - from.getTime() };
+}
+
+function shownReceipt({ amount_minor, queued_minor, ...rest }: ReceiptRow) {
+  return { ...rest, amount: formatMinor(amount_minor), queued: formatMinor(queued_minor) };
+}
+
+/** Null where nothing is waited for. */
+function missingOf(order: StoryOrder, receipts: readonly ReceiptRow[]): string | null {
+  if (order.direction !== 'payin' || order.payment_source === 'CARD') return null;
+  if (order.status !== 'PROCESS_PENDING') return null;
+  const receivedMinor = receipts.reduce((sum, receipt) => sum + receipt.amount_minor, 0n);
+  const missingMinor = order.payment_method_amount_minor - receivedMinor;
+  return missingMinor > 0n ? formatMinor(missingMinor) : null;
 }
 
 function challengeOf(order: StoryOrder, attempts: readonly StoryAttempt[]) {

@@ -25,6 +25,7 @@ import { up as auditHead } from './migrations/022-audit-head.ts';
 import { up as oneAggregate } from './migrations/023-one-aggregate.ts';
 import { up as paymentSources } from './migrations/024-payment-sources.ts';
 import { up as failingReceivers } from './migrations/025-failing-receivers.ts';
+import { up as searchByInstructions } from './migrations/026-search-by-instructions.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -64,6 +65,7 @@ const SERVICE: MigrationSet = {
     '023-one-aggregate': { up: oneAggregate },
     '024-payment-sources': { up: paymentSources },
     '025-failing-receivers': { up: failingReceivers },
+    '026-search-by-instructions': { up: searchByInstructions },
   },
 };
 
