@@ -1,10 +1,18 @@
 /** By what a line in the log is found again: merchant, key, order, terminal, and the reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createLog } from '#service/platform/log.ts';
+import { answerBrokenRequests } from '#service/process.ts';
 import { sandboxTerminal } from '../../support/database/seeds/terminals.ts';
+import { accept, commandAs, inviteLink, tokenIn } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { scrape } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+
+/** As pino numbers them. */
+const DEBUG = 20;
+const INFO = 30;
 
 let running: RunningService;
 
@@ -74,4 +82,38 @@ it('so does a payout', async () => {
   await payoutWhen(running, orderId, ({ status }) => status === 'SUCCESS');
   const { merchantId } = caller();
   expect(linesWith({ orderId, merchantId, outcome: 'paid' })).toHaveLength(1);
+});
+
+it('what Prometheus reads again and again is level debug, and a refusal is not', async () => {
+  await scrape(running);
+  await fetch(`${running.operatorUrl}/metrics`);
+  expect(linesWith({ path: '/metrics' })).toMatchObject([
+    { level: DEBUG, status: 200 },
+    { level: INFO, status: 401 },
+  ]);
+});
+
+it('what a person reads in the console is level debug, and what they change is not', async () => {
+  const email = 'reader@pay.example';
+  const token = tokenIn(await inviteLink(running, { role: 'admin', email }));
+  const realTime = { now: () => new Date(), advance: () => undefined };
+  const { cookie } = await accept(running, realTime, { token });
+  await commandAs(running, cookie, 'attention conditions');
+  await commandAs(running, cookie, 'tokens issue', { name: 'nightly', role: 'viewer' });
+  const actor = `person ${email}`;
+  expect(linesWith({ actor, command: 'attention conditions' })).toMatchObject([{ level: DEBUG }]);
+  expect(linesWith({ actor, command: 'tokens issue' })).toMatchObject([{ level: INFO }]);
+});
+
+it('a connection that ended unused is level debug', () => {
+  const lines: string[] = [];
+  const answer = answerBrokenRequests(
+    '',
+    createLog('debug', { write: (line) => lines.push(line) }),
+  );
+  expect([answer('too_slow').status, answer('malformed').status]).toEqual([408, 400]);
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: DEBUG, problem: 'too_slow' },
+    { level: INFO, problem: 'malformed' },
+  ]);
 });
