@@ -5,7 +5,7 @@ import { createScratchDatabase, type ScratchDatabase } from '../../support/datab
 import { onServer } from '../../support/database/postgres-connection.ts';
 
 /** Takes a processor for much longer than the time between two looks, on a fast machine as well. */
-const WORK = 'select count(*) from (select generate_series(1, 20000000)) as numbers';
+const WORK = 'select count(*) from (select generate_series(1, 8000000)) as numbers';
 const AT_LEAST_US = 100_000;
 
 let scratch: ScratchDatabase;

@@ -7,9 +7,9 @@ import { startTcpProxy } from '../../../../../tests/support/network/tcp-proxy.ts
 import { newServiceData } from '../../../../../tests/support/database/seeds/service-data.ts';
 import { connectDatabase } from '../connect.ts';
 
-const CONNECT_MS = 6_000;
-const HELD_MS = 3_000;
-const LATE_MS = 5_000;
+const CONNECT_MS = 2_000;
+const HELD_MS = 1_000;
+const LATE_MS = 1_700;
 /** Asked of each new connection before it is used. */
 const FIRST_STATEMENT = 'pg_is_in_recovery';
 
@@ -33,7 +33,12 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       onConnectionLost: () => undefined,
     });
     const ask = () => sql`select 1`.execute(database.db);
-    await ask();
+    const isAnswered = () =>
+      ask().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isAnswered).toBe(true);
     const held = database.db.connection().execute(() => sleep(HELD_MS));
     // Waits for the only connection, then for a new one: longer than it may.
     const late = expect(ask()).rejects.toThrow('timeout exceeded');
@@ -42,14 +47,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     await held;
     await late;
     proxy.delay(FIRST_STATEMENT, 0);
-    await expect
-      .poll(() =>
-        ask().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
+    await expect.poll(isAnswered).toBe(true);
     await database.close();
     await proxy.close();
     await data.remove();
