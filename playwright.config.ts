@@ -8,11 +8,16 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 /** Workers load this file again; they are to take the browser that was found the first time. */
 const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
 
+/** What programs start on: PostgreSQL where there is one, for it takes them a tenth less than the embedded engine. */
+const engine = (process.env['TEST_ENGINE'] = process.env['TEST_POSTGRES_URL']
+  ? 'postgres'
+  : 'pglite');
+
 // Servers are started by the tests' own fixtures, each with the settings its test needs.
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  globalSetup: './tests/support/database/seeds/browsers.ts',
+  globalSetup: `./tests/support/database/seeds/${engine}.ts`,
   fullyParallel: true,
   // Each has a browser and a program of its own.
   workers: Math.min(4, availableParallelism()),

@@ -6,6 +6,7 @@ import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { faultsOf } from '../../conformance/judge-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,11 +14,11 @@ const DAY_MS = 86_400_000;
 let running: RunningService;
 let receiver: Receiver;
 /** How far the service's clock is ahead of real time. */
-let aheadMs = 0;
+const clock = movedClock();
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  running = await startService({ now: () => new Date(Date.now() + aheadMs) });
+  running = await startService({ now: clock.now });
   running.client = running.clientFor({ fetch: judged });
 });
 afterEach(() => {
@@ -248,9 +249,9 @@ describe('the log of requests, a day on', () => {
     const unknown = randomUUID();
     const log = async () => JSON.stringify(valueIn(await running.client.listRequests()));
     await running.client.getPayin(unknown);
-    aheadMs = DAY_MS - 60_000;
+    clock.advance(DAY_MS - 60_000);
     expect(await log()).toContain(unknown);
-    aheadMs = DAY_MS + 60_000;
+    clock.advance(2 * 60_000);
     expect(await log()).not.toContain(unknown);
   });
 });

@@ -4,6 +4,7 @@ import { eraseDue } from '#service/orders/erasure.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
@@ -23,7 +24,7 @@ const carol = { email: 'carol.vander@customers.example', first_name: 'Carolvande
 let running: RunningService;
 let receiver: Receiver;
 let takes = true;
-const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
+const clock = movedClock();
 
 beforeAll(async () => {
   receiver = await startReceiver((response) => {
@@ -89,12 +90,12 @@ describe('customers of orders that ended', () => {
     const payout = await createdPayout(running, { customer: ada, comment: 'To Adaquill' });
     const open = await createdPayin(running, { customer: bob });
 
-    clock.aheadMs += DAYS * DAY_MS - MINUTE_MS;
+    clock.advance(DAYS * DAY_MS - MINUTE_MS);
     expect(await eraseDue(running.context)).toBe(0);
     expect(await rowsSaying(ada)).not.toEqual([]);
     const before = await running.client.getPayin(id);
 
-    clock.aheadMs += 2 * MINUTE_MS;
+    clock.advance(2 * MINUTE_MS);
     await expect.poll(() => erasureOf('payins', id)).toBe('done');
     await expect.poll(() => erasureOf('payouts', payout.id)).toBe('done');
     expect(await rowsSaying(ada)).toEqual([]);
@@ -124,7 +125,7 @@ describe('customers of orders that ended', () => {
     expect(await eventOf(id)).toMatchObject({ state: 'pending', erasure: 'asked' });
     const made = receiver.received.length;
     takes = true;
-    clock.aheadMs += MINUTE_MS;
+    clock.advance(MINUTE_MS);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(made);
     const delivered = receiver.received.at(-1)?.body.toString('utf8');
     expect(delivered).toContain(carol.email);

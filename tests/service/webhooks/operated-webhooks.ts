@@ -2,18 +2,18 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** Started before the tests of a file, and without receivers and settings after each of them. */
 export function operatedWebhooks() {
   let running: RunningService;
   const receivers: Receiver[] = [];
-  /** Ahead of the machine's clock by so much. */
-  const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
+  const clock = movedClock();
 
   beforeAll(async () => {
     running = await startService({
-      now: () => new Date(clock.nowMs()),
+      now: clock.now,
       webhooks: { random: () => 0 },
     });
   });

@@ -3,14 +3,8 @@ import { rm } from 'node:fs/promises';
 
 import { OrdersClient } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
-import { createScratchDatabase } from '../database/postgres.ts';
-import {
-  browsersServer,
-  newDirectory,
-  PGLITE_SEED,
-  POSTGRES_SEED,
-  POSTGRES_TEMPLATE,
-} from '../database/seeds/service-data.ts';
+import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import { freePort } from './free-port.ts';
 import { startedServer } from './program.ts';
 
@@ -32,13 +26,9 @@ export interface SandboxApp extends RunningApp {
   client: OrdersClient;
 }
 
-/** Starts service and page with a sandbox of their own, on PostgreSQL or the embedded engine. */
+/** Starts service and page with a sandbox of their own, on the engine that TEST_ENGINE names. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
-  const server = browsersServer();
-  const app =
-    server === undefined
-      ? await startIn(await newDirectory(process.env[PGLITE_SEED]), env)
-      : await startOnPostgres(server, env);
+  const app = await startIn(await newServiceData(), env);
   const sandbox = await readSandboxFile(app.dataDirectory);
   if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
   const client = new OrdersClient({
@@ -50,38 +40,38 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
   return { ...app, sandbox, client };
 }
 
-async function startOnPostgres(server: string, env: Record<string, string>): Promise<RunningApp> {
-  const database = await createScratchDatabase(server, process.env[POSTGRES_TEMPLATE]);
-  const directory = await newDirectory(process.env[POSTGRES_SEED]);
-  const app = await startIn(directory, { DATABASE_URL: database.url, ...env });
-  const stop = async () => {
-    await app.stop();
-    await database.drop();
-  };
-  return { ...app, stop };
-}
-
 /** Starts the program with just these settings, beside port and an empty folder. */
-export async function startProgram(env: Record<string, string> = {}): Promise<RunningApp> {
-  return startIn(await newDirectory(undefined), env);
+export async function startProgram(env: Record<string, string>): Promise<RunningApp> {
+  const directory = await scratchFolder();
+  const remove = () => rm(directory, { recursive: true, force: true });
+  return startIn({ directory, databaseUrl: undefined, remove }, env);
 }
 
-async function startIn(dataDirectory: string, env: Record<string, string>): Promise<RunningApp> {
+async function startIn(
+  { directory, databaseUrl, remove }: Omit<ServiceData, 'directUrl'>,
+  env: Record<string, string>,
+): Promise<RunningApp> {
   const port = String(await freePort());
   // Where passkeys and cookies are at home.
   const url = `http://localhost:${port}`;
   const { operatorUrl, output, stop } = await startedServer(
-    { PORT: port, PUBLIC_URL: url, DATA_DIR: dataDirectory, ...env },
+    {
+      PORT: port,
+      PUBLIC_URL: url,
+      DATA_DIR: directory,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
     { isLongLived: true },
   );
   return {
     url,
     operatorUrl,
-    dataDirectory,
+    dataDirectory: directory,
     logs: output,
     stop: async () => {
       await stop('SIGINT');
-      await rm(dataDirectory, { recursive: true, force: true });
+      await remove();
     },
   };
 }

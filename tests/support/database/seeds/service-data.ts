@@ -36,7 +36,7 @@ export async function newServiceData({ seeded = true } = {}): Promise<ServiceDat
 }
 
 /** A copy of the seed: made at once, because a thousand small files one by one take ten times as long. */
-export async function newDirectory(seed: string | undefined): Promise<string> {
+async function newDirectory(seed: string | undefined): Promise<string> {
   const directory = await scratchFolder();
   if (seed !== undefined) cpSync(seed, directory, { recursive: true });
   return directory;
@@ -54,14 +54,6 @@ export function postgresServer(): string {
   const url = process.env['TEST_POSTGRES_URL'];
   if (!url) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
   return url;
-}
-
-/**
- * The PostgreSQL that browsers' tests start programs on, where there is one: it takes them a tenth less than the embedded
- * engine.
- */
-export function browsersServer(): string | undefined {
-  return process.env['TEST_POSTGRES_URL'];
 }
 
 async function scratchDatabase(template: string | undefined): Promise<ScratchDatabase | undefined> {
