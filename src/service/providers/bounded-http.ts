@@ -56,7 +56,8 @@ function fetchUntil(
 
 const networkError = z.object({ cause: z.object({ code: z.string() }) });
 
-function isBeforeConnection(error: unknown): boolean {
+/** Whether a fetch failed before anything of its request left this machine. */
+export function isBeforeConnection(error: unknown): boolean {
   const { data } = networkError.safeParse(error);
   return data !== undefined && BEFORE_CONNECTION.has(data.cause.code);
 }

@@ -157,12 +157,12 @@ export interface Receipt {
 
 /** Of the payer, beside the outcome; for `payment_method_data`. */
 export interface PayerDetails {
-  bankId?: string;
-  iban?: string;
-  ifsc?: string;
-  cpf?: string;
-  tckn?: string;
-  pixKey?: string;
+  bankId?: string | undefined;
+  iban?: string | undefined;
+  ifsc?: string | undefined;
+  cpf?: string | undefined;
+  tckn?: string | undefined;
+  pixKey?: string | undefined;
 }
 
 /**

@@ -2,9 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CardAcquirer } from '#service/providers/port.ts';
+import type { CardAcquirer, TransferAcquirer } from '#service/providers/port.ts';
 import type { AcquirerAdapter } from '#service/providers/adapter.ts';
 import { newTrial } from './conformance/rig.ts';
+import { newTransfer, TRANSFER_INPUTS } from './conformance/transfer-rig.ts';
 import { SANDBOX_CARDS } from './conformance/sandbox-rig.ts';
 import { startStandIn, type StandInServer } from '../../support/acquirers/stand-in.ts';
 import { startFaultProxy, type FaultProxy } from '../../support/acquirers/fault-proxy.ts';
@@ -16,10 +17,13 @@ const FOLDER = join(PROJECT, '.svelte-kit/documented');
 const MOST_LINES = 80;
 
 const code = example('docs/extending.md', 'A provider', 'ts');
+const blikCode = example('docs/extending.md', 'A provider of another source', 'ts');
 let standIn: StandInServer;
 let proxy: FaultProxy;
 let adapter: AcquirerAdapter;
 let cards: CardAcquirer | undefined;
+let blikAcquirer: (baseUrl: string, token: string) => TransferAcquirer;
+const transfers = new Map<string, string>();
 
 const CARDS: Partial<Record<string, { status: string; reason?: string }>> = {
   '4000000000000002': { status: 'declined', reason: 'no funds' },
@@ -31,6 +35,9 @@ beforeAll(async () => {
   standIn = await startStandIn(({ method, path, headers, body }) => {
     if (headers.authorization !== 'Bearer secret') return { status: 401, body: {} };
     const id = path.split('/').at(-1) ?? '';
+    if (path.startsWith('/transfers/')) {
+      return { status: 200, body: { id, status: transferStatus(method, id) } };
+    }
     if (method === 'DELETE' && !payments.has(id)) payments.set(id, { status: 'unknown' });
     const { number = '' } = method === 'PUT' ? (JSON.parse(body) as { number?: string }) : {};
     if (!payments.has(id)) payments.set(id, CARDS[number] ?? { status: 'paid' });
@@ -40,6 +47,12 @@ beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, 'adapter.ts');
   writeFileSync(file, code);
+  const blikFile = join(FOLDER, 'blik.ts');
+  writeFileSync(blikFile, blikCode);
+  const blik = (await import(pathToFileURL(blikFile).href)) as {
+    blikAcquirer: typeof blikAcquirer;
+  };
+  blikAcquirer = blik.blikAcquirer;
   const module = (await import(pathToFileURL(file).href)) as { examplepayAdapter: AcquirerAdapter };
   adapter = module.examplepayAdapter;
   ({ cards } = await open(proxy.baseUrl));
@@ -49,6 +62,13 @@ afterAll(async () => {
   await proxy.close();
   await standIn.close();
 });
+
+function transferStatus(method: string, id: string): string {
+  const status = transfers.get(id);
+  if (method === 'DELETE' && status === 'waiting') transfers.set(id, 'closed');
+  else if (status === undefined) transfers.set(id, method === 'PUT' ? 'waiting' : 'unknown');
+  return transfers.get(id) ?? '';
+}
 
 function open(baseUrl: string) {
   const tools = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
@@ -102,5 +122,51 @@ describe('the adapter that the documentation shows', () => {
     ({ cards } = await open(`http://127.0.0.1:${await freePort()}`));
     expect(await trialOf('4242424242424242').authorize()).toMatchObject({ outcome: 'not_taken' });
     ({ cards } = await open(proxy.baseUrl));
+  });
+});
+
+describe('the adapter of another source that the documentation shows', () => {
+  const begun = () => {
+    const acquirer = {
+      ...{ cards, payouts: undefined, readNotification: undefined },
+      transfers: blikAcquirer(proxy.baseUrl, 'secret'),
+      check: () => Promise.resolve('good' as const),
+    };
+    const sources = {
+      BLIK: { currency: 'EUR', input: TRANSFER_INPUTS.BLIK, instructions: 'confirm' },
+    } as const;
+    return newTransfer({ acquirer, transfers: { sources } }, 'BLIK');
+  };
+
+  it('waits for the payer, and finds what became of it', async () => {
+    const trial = begun();
+    expect(await trial.begin()).toMatchObject({
+      outcome: 'waiting',
+      instructions: { kind: 'confirm', where: 'bank_app' },
+    });
+    transfers.set(trial.attempt.id, 'paid');
+    expect(await trial.findOutcome()).toMatchObject({ outcome: 'approved' });
+    expect(await trial.giveUp()).toMatchObject({ outcome: 'approved' });
+  });
+
+  it('is given up for good', async () => {
+    const trial = begun();
+    await trial.begin();
+    expect(await trial.giveUp()).toEqual({ outcome: 'abandoned' });
+    await expect(trial.begin()).rejects.toThrow('given up');
+  });
+
+  it('never has a payment begun that it has called never seen', async () => {
+    const trial = begun();
+    expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
+    await expect(trial.begin()).rejects.toThrow('given up');
+  });
+
+  it('does not know what an answer that was lost said, and finds it', async () => {
+    const trial = begun();
+    await proxy.break({ does: 'cut', accepted: true }, /^PUT/);
+    await expect(trial.begin()).rejects.toThrow();
+    await proxy.heal();
+    expect(await trial.findOutcome()).toMatchObject({ outcome: 'waiting' });
   });
 });

@@ -55,6 +55,22 @@ describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
   });
 });
 
+it('begins a payment of each other source that the terminal takes, and of no other', async () => {
+  const begun = async (name: keyof typeof ADAPTERS) =>
+    (await resultsOf(name))
+      .filter(({ trial }) => trial.endsWith(' is begun, found, and given up'))
+      .map(({ trial, result }) => `${trial.split(' ')[3] ?? ''} ${result}`);
+  expect(await begun('adyen')).toEqual(['PHONE passed']);
+  expect(await begun('stripe')).toEqual([]);
+  expect((await begun('orders-api')).toSorted()).toEqual([
+    'BLIK passed',
+    'CRYPTO left out',
+    'P2P left out',
+    'PHONE passed',
+    'PIX left out',
+  ]);
+});
+
 it('says which trial failed, and repeats nothing that was sent', async () => {
   const results = await resultsOf('adyen', { credentials: { api_key: 'another' } });
   expect(results[0]).toMatchObject({
@@ -69,7 +85,8 @@ it('pays by a test card only where the acquirer says that no money moves', async
   const { requests } = rigs.adyen.network?.proxy ?? { requests: [] };
   const before = requests.length;
   const live = { environment: 'LIVE', live_prefix: 'acme' };
-  expect((await resultsOf('adyen', { settings: live })).at(-1)).toMatchObject({
+  const results = await resultsOf('adyen', { settings: live });
+  expect(results.find(({ trial }) => trial.startsWith(PAYMENT))).toMatchObject({
     result: 'left out',
   });
   expect(requests.slice(before).join('\n')).not.toMatch(/v72\/payments$/m);

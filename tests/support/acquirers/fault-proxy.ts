@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
+import { inspect } from 'node:util';
+import { until } from '../until.ts';
 
 export type Fault =
   /** Nothing listens. */
@@ -64,7 +66,9 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
     lured,
     async break(fault, on = /^/) {
       broken = { fault, on };
-      if (fault.does === 'refuse') await stop();
+      if (fault.does !== 'refuse') return;
+      await stop();
+      await connectionsNoticed(`http://127.0.0.1:${address.port}`);
     },
     silenced() {
       silence = Promise.withResolvers<undefined>();
@@ -78,6 +82,15 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
       if (server.listening) await stop();
     },
   };
+}
+
+/** A client of this process that kept a connection open would meet its end, and not that nobody listens. */
+async function connectionsNoticed(url: string): Promise<void> {
+  await until(
+    () => fetch(url).catch((error: unknown) => error),
+    (met) => met instanceof Error && inspect(met.cause).includes('ECONNREFUSED'),
+    () => 'a connection to the proxy is still open',
+  );
 }
 
 async function passOn(

@@ -6,10 +6,12 @@ import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
 import { credentials, settings } from './settings.ts';
 import { testEnvironment } from './test-environment.ts';
+import { transferAcquirer } from './transfers.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'adyen',
   ...CARDS_ONLY,
+  paymentSources: ['CARD', 'PHONE'],
   cards: {
     challenges: 'redirect',
     givesUpChallenges: true,
@@ -17,12 +19,13 @@ const DESCRIPTION: AdapterDescription = {
     voids: true,
     declineReasons: true,
   },
+  transfers: ['PHONE'],
   settings,
   credentials,
   testEnvironment,
 };
 
-/** Adyen's Checkout API v72 with raw card data, by its official package. */
+/** Adyen's Checkout API v72 with raw card data, and MB WAY, by its official package. */
 export const adyenAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
   async connect(input, { now }) {
@@ -35,7 +38,7 @@ export const adyenAdapter: AcquirerAdapter = {
     return {
       cards: cardAcquirer(terminal),
       payouts: undefined,
-      transfers: undefined,
+      transfers: transferAcquirer(terminal),
       check: (signal) => check(terminal, signal),
       readNotification: (_headers, body) => readNotification(terminal, body),
     };

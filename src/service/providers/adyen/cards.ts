@@ -24,7 +24,7 @@ import { typingErrorOf } from './decline.ts';
 import { findOutcome, requestCancel, requestReversal } from './find-outcome.ts';
 import { paymentRequest } from './payment-request.ts';
 import { outcomeOf } from './payment-result.ts';
-import { pspReferenceOf, readState, writeState } from './saved-state.ts';
+import { pspReferenceOf, readState, saveOutcome, writeState } from './saved-state.ts';
 
 export function cardAcquirer(terminal: AdyenTerminal): CardAcquirer {
   return {
@@ -66,26 +66,6 @@ function refused({ id }: NewAttempt, failure: AdyenFailure): ProviderAnswer | No
   const { errorCode = '', pspReference = id } = failure;
   return typingErrorOf(pspReference, errorCode) ?? notTaken(failure);
 }
-
-async function saveOutcome(
-  { id }: Pick<KnownAttempt, 'id'>,
-  answer: ProviderAnswer,
-  saveReference: SaveReference,
-): Promise<void> {
-  const state = STATE_AFTER[answer.outcome];
-  if (state === undefined) return;
-  const known = answer.reference === id ? undefined : answer.reference;
-  if (state !== 'authorised') await saveReference(writeState({ state, pspReference: known }));
-  else await saveReference(writeState({ state, pspReference: answer.reference }));
-}
-
-const STATE_AFTER = {
-  approved: 'authorised',
-  pending: 'received',
-  challenge: 'sent',
-  soft_decline: undefined,
-  hard_decline: undefined,
-} as const satisfies Record<ProviderAnswer['outcome'], string | undefined>;
 
 /** Only Adyen can make a `redirectResult`; one of another payment is answered for that payment. */
 async function completeChallenge(

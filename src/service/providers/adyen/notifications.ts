@@ -18,6 +18,7 @@ const item = z.looseObject({
   eventCode: z.string(),
   success: z.enum(['true', 'false']),
   reason: z.string().optional(),
+  paymentMethod: z.string().optional(),
   additionalData: z.looseObject({ hmacSignature: z.string() }),
 });
 type Item = z.output<typeof item>;
@@ -69,6 +70,7 @@ function signedText(one: Item): string {
   ].join(':');
 }
 
+const MB_WAY = 'mbway';
 const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_EVENTS);
 const FAILED_CAPTURE = 'CAPTURE false';
 /** Where money goes back, by our request or by a person's, somebody has to know as well. */
@@ -90,7 +92,8 @@ function notificationsOf(one: Item): (Notification | Notice)[] {
     currency: one.amount.currency,
     reason: one.reason,
   };
-  const outcome = { kind: 'card', attemptId, reported } as const;
+  const kind = one.paymentMethod === MB_WAY ? 'transfer' : 'card';
+  const outcome = { kind, attemptId, reported } as const;
   return GIVE_BACK.has(one.eventCode) ? [outcome, notice] : [outcome];
 }
 

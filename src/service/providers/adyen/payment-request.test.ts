@@ -1,6 +1,6 @@
 import { Types } from '@adyen/api-library';
 import { describe, expect, it } from 'vitest';
-import { paymentRequest as published } from '../../../../tests/support/acquirers/adyen/requests.ts';
+import { cardRequest as published } from '../../../../tests/support/acquirers/adyen/requests.ts';
 import { newTrial } from '../../../../tests/service/providers/conformance/rig.ts';
 import { SANDBOX_CARDS } from '../../../../tests/service/providers/conformance/sandbox-rig.ts';
 import type { Customer } from '#contract/schemas/customer.ts';

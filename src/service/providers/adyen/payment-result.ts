@@ -75,6 +75,8 @@ function namedOutcome(result: PaymentResult, attempt: Expected, reference: strin
       });
     case 'Pending':
     case 'Received':
+      // The payer is asked for this amount, on a telephone.
+      if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
       return { outcome: 'pending', reference };
     case 'RedirectShopper':
       return challengeOf(reference, result.action);

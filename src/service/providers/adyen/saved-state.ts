@@ -1,3 +1,5 @@
+import type { KnownAttempt, ProviderAnswer, SaveReference } from '../port.ts';
+
 /**
  * What is saved of an attempt, as its reference. Adyen cannot be asked about a payment, so this and its webhooks are
  * all that is known. `sent` is a payment without an answer, or one whose shopper passes a challenge;
@@ -51,3 +53,24 @@ export function writeState(saved: SavedState): string {
 export function pspReferenceOf(saved: SavedState): string | undefined {
   return 'pspReference' in saved ? saved.pspReference : undefined;
 }
+
+/** Saves what an answer makes of the payment; of a decline nothing is left to know. */
+export async function saveOutcome(
+  { id }: Pick<KnownAttempt, 'id'>,
+  answer: ProviderAnswer,
+  saveReference: SaveReference,
+): Promise<void> {
+  const state = STATE_AFTER[answer.outcome];
+  if (state === undefined) return;
+  const known = answer.reference === id ? undefined : answer.reference;
+  if (state !== 'authorised') await saveReference(writeState({ state, pspReference: known }));
+  else await saveReference(writeState({ state, pspReference: answer.reference }));
+}
+
+const STATE_AFTER = {
+  approved: 'authorised',
+  pending: 'received',
+  challenge: 'sent',
+  soft_decline: undefined,
+  hard_decline: undefined,
+} as const satisfies Record<ProviderAnswer['outcome'], string | undefined>;

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '#domain/money.ts';
-import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { PAYMENT_SOURCES, TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
 import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
@@ -8,6 +8,7 @@ import { payoutAcquirer } from './payouts.ts';
 import { credentials, settings } from './settings.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 import { testEnvironment } from './test-environment.ts';
+import { transferAcquirer } from './transfers.ts';
 
 const DESCRIPTION: AdapterDescription = {
   name: 'orders-api',
@@ -22,7 +23,7 @@ const DESCRIPTION: AdapterDescription = {
     declineReasons: false,
   },
   payouts: true,
-  transfers: [],
+  transfers: TRANSFER_SOURCES,
   notifications: true,
   remote: true,
   settings,
@@ -42,7 +43,7 @@ export const ordersApiAdapter: AcquirerAdapter = {
     return {
       cards: cardAcquirer(terminal),
       payouts: payoutAcquirer(terminal),
-      transfers: undefined,
+      transfers: transferAcquirer(terminal),
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

@@ -32,7 +32,7 @@ export async function authorize(
     orderFor(attempt, methodId, terminal.tools.notificationUrl),
   );
   if (!made.ok) return notTaken(made);
-  expectSameOrder(made.value, { ...attempt, challengeUrl: undefined });
+  expectSameOrder(made.value, attempt);
   if (isFinal(made.value.status)) return answerFrom(made.value, attempt, made.value);
   await saveReference(writeReference(made.value));
   signal.throwIfAborted();

@@ -25,9 +25,15 @@ export function readNotification(
     // A payout may be several orders, which count as a whole only.
     if (event.type === 'payout') {
       notifications.set(attemptId, { kind: 'payout', attemptId, reported: undefined });
-    } else notifications.set(attemptId, { kind: 'card', attemptId, reported: reportOf(order) });
+    } else
+      notifications.set(attemptId, { kind: kindOf(order), attemptId, reported: reportOf(order) });
   }
   return { ok: true, notifications: [...notifications.values()] };
+}
+
+/** A gateway that names no source takes cards. */
+function kindOf({ payment_source: source = 'CARD' }: WebhookPayinOrder): Notification['kind'] {
+  return source === 'CARD' ? 'card' : 'transfer';
 }
 
 function reportOf({ id, status, currency, amount }: ReportedOrder): ReportedPayment {

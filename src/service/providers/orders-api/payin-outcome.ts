@@ -5,7 +5,8 @@ import { declineMessage } from '../decline-message.ts';
 import { ContradictionError, type KnownAttempt, type ProviderOutcome } from '../port.ts';
 import { messageDigest, type SavedOrder } from './reference.ts';
 
-type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'challengeUrl'>;
+type Payment = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
+type Expected = Payment & Pick<KnownAttempt, 'challengeUrl'>;
 
 /**
  * What the gateway's order means for the attempt that it was made for. The order is this attempt's alone
@@ -42,7 +43,7 @@ export function outcomeOf(
 }
 
 /** An order that is taken for another one would credit the wrong shop. */
-export function expectSameOrder(order: PayinOrder, attempt: Expected): void {
+export function expectSameOrder(order: PayinOrder, attempt: Payment): void {
   const differing = [
     order.reference_id !== undefined && order.reference_id !== attempt.id && 'reference',
     order.currency !== attempt.currency && 'currency',
@@ -64,7 +65,8 @@ interface Decline {
   mayTryAnother: boolean;
 }
 
-function declined(order: PayinOrder): Decline {
+/** Why the gateway's order failed, or declined a card. */
+export function declined(order: PayinOrder): Decline {
   const code = order.resolution_code;
   return {
     reference: order.id,

@@ -1,6 +1,7 @@
 import { signatureProfile } from '#contract/signature/profile.ts';
 import { DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 import { CURRENCIES } from '#domain/money.ts';
+import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
 
 /** Which of the gateway's methods takes a currency. */
@@ -12,6 +13,8 @@ export const settings = z.strictObject({
     .meta({ description: 'Where the gateway’s paths begin.' }),
   methods: methods.default({}),
   payout_methods: methods.default({}),
+  /** By payment source, which of the gateway's methods takes a currency. */
+  transfer_methods: z.partialRecord(z.enum(TRANSFER_SOURCES), methods).default({}),
   signature: signatureProfile.default(DEFAULT_PROFILE),
   /** After this a signed request is too old for the gateway to take. */
   signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),

@@ -1,5 +1,6 @@
 import { OrdersClient } from '#contract/client/client.ts';
 import type { AdapterTools } from '../adapter.ts';
+import { isBeforeConnection } from '../bounded-http.ts';
 import type { OrdersApiCredentials, OrdersApiSettings } from './settings.ts';
 
 /** A terminal that was opened: an account of ours at another gateway. */
@@ -9,10 +10,16 @@ export interface OrdersApiTerminal {
   tools: AdapterTools;
 }
 
+/** Whether a request of a call met nobody: nothing of it left this machine. */
+export interface Connection {
+  refused: boolean;
+}
+
 /** The gateway's client for one call, which ends with it. */
 export function clientFor(
   { settings, credentials, tools }: OrdersApiTerminal,
   signal: AbortSignal,
+  connection: Connection = { refused: false },
 ): OrdersClient {
   return new OrdersClient({
     baseUrl: settings.base_url,
@@ -20,7 +27,14 @@ export function clientFor(
     apiSecret: credentials.api_secret,
     profile: settings.signature,
     now: () => tools.now().getTime(),
-    fetch: (input, init) => fetch(input, { ...init, signal: bothOf(signal, init?.signal) }),
+    async fetch(input, init) {
+      try {
+        return await fetch(input, { ...init, signal: bothOf(signal, init?.signal) });
+      } catch (error) {
+        connection.refused = isBeforeConnection(error);
+        throw error;
+      }
+    },
   });
 }
 

@@ -7,8 +7,11 @@ import type {
   KnownAttempt,
   NewAttempt,
   SaveReference,
+  TransferAcquirer,
+  TransferInput,
+  TransferSource,
 } from '../port.ts';
-import type { Trial, TriedTerminal } from './trial.ts';
+import type { LeftOut, Trial, TriedTerminal } from './trial.ts';
 
 const NAME =
   "A payment by the acquirer's test card is approved, found, and given back where it can be";
@@ -40,10 +43,63 @@ async function payAndVoid(
   return voided === 'too_late' ? 'It was made, and was not given back.' : undefined;
 }
 
+/** By each of the other sources, likewise only where no money moves: nobody pays it. */
+export function beginTransfers(terminal: TriedTerminal, { transfers }: Acquirer): Trial[] {
+  const { testEnvironment, transfers: sources } = terminal.adapter.describe();
+  if (transfers === undefined || testEnvironment?.isUsedBy(terminal) !== true) return [];
+  return sources.map((source) => ({
+    name: `A payment by ${source} is begun, found, and given up`,
+    run: (signal) => beginAndGiveUp(transfers, terminal, INPUTS[source], signal),
+  }));
+}
+
+async function beginAndGiveUp(
+  transfers: TransferAcquirer,
+  terminal: TriedTerminal,
+  input: TransferInput,
+  signal: AbortSignal,
+): Promise<string | LeftOut | undefined> {
+  const { payment, known: knownAttempt, saveReference } = newPayment(terminal);
+  const { source } = input;
+  const known = () => ({ ...knownAttempt(), source });
+  const expiresAt = new Date(terminal.tools.now().getTime() + WAITING_MS);
+  const begun = await transfers.begin({ ...payment, input, expiresAt }, saveReference, signal);
+  if (begun.outcome === 'not_taken' && begun.cause === 'request_refused') {
+    return { leftOut: `The terminal takes no ${source} in ${terminal.currency}.` };
+  }
+  if (!OPEN.has(begun.outcome)) return `The answer was ${begun.outcome}, not waiting.`;
+  const found = await transfers.findOutcome(known(), saveReference, signal);
+  if (!OPEN.has(found.outcome)) return `It was begun, and is then found ${found.outcome}.`;
+  await transfers.giveUp(known(), saveReference, signal);
+  return undefined;
+}
+
+const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
+const WAITING_MS = 15 * 60_000;
+
+/** Of nobody's: numbers that are published for examples and tests. */
+const INPUTS: Record<TransferSource, TransferInput> = {
+  P2P: { source: 'P2P', bankId: undefined },
+  CRYPTO: { source: 'CRYPTO' },
+  PHONE: { source: 'PHONE', phone: new Sensitive('+351234567890') },
+  PIX: { source: 'PIX', cpf: new Sensitive('12345678909') },
+  BLIK: { source: 'BLIK', code: new Sensitive('861357') },
+};
+
 const AMOUNT_MINOR = 100n;
 
+function newAttempt(terminal: TriedTerminal, card: CardDetails) {
+  const { payment, known, saveReference } = newPayment(terminal);
+  const attempt: NewAttempt = {
+    ...payment,
+    card: new Sensitive(card),
+    browserInfo: BROWSER_INFO,
+  };
+  return { attempt, known, saveReference };
+}
+
 /** An attempt of no order of ours, whose record is this process's memory. */
-function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
+function newPayment({ currency, tools }: TriedTerminal) {
   let reference: string | undefined;
   const saveReference: SaveReference = (next) => {
     reference = next;
@@ -55,12 +111,10 @@ function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
     amountMinor: AMOUNT_MINOR,
     currency,
   };
-  const attempt: NewAttempt = {
+  const payment = {
     ...record,
     methodId: randomUUID(),
-    card: new Sensitive(card),
     customer: { email: 'trial@tollgate.test' },
-    browserInfo: BROWSER_INFO,
     returnUrl: new URL('/', tools.notificationUrl).href,
     payer: {
       ...{ address: undefined, userAgent: 'Tollgate', accept: '*/*', acceptLanguage: 'en' },
@@ -73,7 +127,7 @@ function newAttempt({ currency, tools }: TriedTerminal, card: CardDetails) {
     challengeUrl: undefined,
     outcome: undefined,
   });
-  return { attempt, known, saveReference };
+  return { payment, known, saveReference };
 }
 
 const BROWSER_INFO = {

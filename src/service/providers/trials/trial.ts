@@ -9,10 +9,14 @@ export interface TriedTerminal extends TerminalInput {
 
 /** Runs, or says why there is nothing to run. */
 export type Trial = { name: string } & (
-  | { leftOut: string }
-  /** @returns a sentence where it did not pass */
-  | { run: (signal: AbortSignal) => Promise<string | undefined> }
+  | LeftOut
+  /** @returns a sentence where it did not pass, or why there was nothing to run after all */
+  | { run: (signal: AbortSignal) => Promise<string | LeftOut | undefined> }
 );
+
+export interface LeftOut {
+  leftOut: string;
+}
 
 export interface TrialResult {
   trial: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TerminalInput } from '../adapter.ts';
-import { payByTestCard } from './trial-payment.ts';
-import type { Trial, TrialResult, TriedTerminal } from './trial.ts';
+import { beginTransfers, payByTestCard } from './trial-payment.ts';
+import type { LeftOut, Trial, TrialResult, TriedTerminal } from './trial.ts';
 
 /** An acquirer that takes longer does not say. */
 const TRIAL_TIMEOUT_MS = 10_000;
@@ -20,13 +20,14 @@ export async function runTrials(terminal: TriedTerminal): Promise<TrialResult[]>
   return results;
 }
 
-function leftOut({ name, leftOut: said }: { name: string; leftOut: string }): TrialResult {
+function leftOut({ name, leftOut: said }: { name: string } & LeftOut): TrialResult {
   return { trial: name, result: 'left out', said };
 }
 
 async function tried({ name, run }: Extract<Trial, { run: unknown }>): Promise<TrialResult> {
   try {
     const said = await run(AbortSignal.timeout(TRIAL_TIMEOUT_MS));
+    if (typeof said === 'object') return leftOut({ name, ...said });
     return { trial: name, result: said === undefined ? 'passed' : 'failed', said };
   } catch {
     // An error of the acquirer's package may quote what was sent.
@@ -70,6 +71,7 @@ async function trialsOf(terminal: TriedTerminal): Promise<Trial[]> {
         : { leftOut: 'The adapter makes no payouts.' }),
     },
     payByTestCard(terminal, acquirer),
+    ...beginTransfers(terminal, acquirer),
   ];
 }
 

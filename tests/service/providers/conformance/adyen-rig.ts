@@ -2,7 +2,11 @@ import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
 import type { AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
-import { startAdyenStandIn } from '../../../support/acquirers/adyen/adyen-stand-in.ts';
+import { TRANSFER_INPUTS } from './transfer-rig.ts';
+import {
+  startAdyenStandIn,
+  type PhoneAnswer,
+} from '../../../support/acquirers/adyen/adyen-stand-in.ts';
 
 const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 
@@ -19,6 +23,15 @@ export async function adyenRig(): Promise<AcquirerRig> {
     },
     credentials: { api_key: apiKey, hmac_key: adyen.hmacKey },
   });
+  const taken = (attemptId: string) => {
+    const payment = adyen.payments.get(attemptId);
+    const isTaken = payment !== undefined && TAKEN.has(payment.state);
+    return Promise.resolve(isTaken ? BigInt(payment.amount.value) : 0n);
+  };
+  // A telephone with nothing to answer does so as a rejection.
+  const phone = async (id: string, answer: PhoneAnswer) => {
+    await Promise.resolve(adyen.answerPhone(id, answer));
+  };
   const connect = (apiKey: string) => adyenAdapter.connect(terminalOf(apiKey), TOOLS);
   return {
     description: adyenAdapter.describe(),
@@ -33,11 +46,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
         body.replace(/"merchantReference":"[^"]*"/, '"merchantReference":"x"'),
     },
     cards: SANDBOX_CARDS,
-    taken(attemptId) {
-      const payment = adyen.payments.get(attemptId);
-      const taken = payment !== undefined && TAKEN.has(payment.state);
-      return Promise.resolve(taken ? BigInt(payment.amount.value) : 0n);
-    },
+    taken,
     // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),
     decidePending() {
@@ -46,6 +55,18 @@ export async function adyenRig(): Promise<AcquirerRig> {
     },
     notifications: (attemptId) => Promise.resolve(adyen.webhooks(attemptId)),
     notices: (attemptId) => adyen.notices(attemptId),
+    transfers: {
+      sources: {
+        PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },
+      },
+      refusals: { soft: { outcome: 'soft_decline' }, hard: { outcome: 'hard_decline' } },
+      givesUp: true,
+      pay: ({ id }) => phone(id, 'approve'),
+      refuse: ({ id }, how) => phone(id, how === 'soft' ? 'cancel' : 'suspected_fraud'),
+      lapse: ({ id }) => phone(id, 'let_pass'),
+      arrived: taken,
+      beginning: /^POST \/v72\/payments$/,
+    },
     async close() {
       await proxy.close();
       await adyen.close();

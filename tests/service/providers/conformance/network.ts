@@ -129,7 +129,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
 }
 
 /** The caller's time is over as soon as its request has met silence. */
-function untilSilence({ proxy }: AcquirerNetwork): AbortSignal {
+export function untilSilence({ proxy }: AcquirerNetwork): AbortSignal {
   const giveUp = new AbortController();
   const over = new DOMException('The time is over', 'TimeoutError');
   void proxy.silenced().then(() => {
@@ -139,7 +139,7 @@ function untilSilence({ proxy }: AcquirerNetwork): AbortSignal {
 }
 
 /** What a call gives back, with all that was written meanwhile to the process's own outputs. */
-async function printedBy(call: () => Promise<string>): Promise<string> {
+export async function printedBy(call: () => Promise<string>): Promise<string> {
   const written: string[] = [];
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write.bind(stream));

@@ -109,13 +109,13 @@ async function firstNotification(rig: AcquirerRig, trial: Trial): Promise<SentNo
 }
 
 /** Another amount, digit for digit: in every acquirer's words it stands somewhere in the signed bytes. */
-function altered(body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function altered(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(body);
   return new TextEncoder().encode(text.replaceAll('1250', '9250').replaceAll('12.5', '92.5'));
 }
 
 /** Some acquirers sign in a header, some in the body. */
-function unsigned(body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function unsigned(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(body);
   return new TextEncoder().encode(text.replace(/"hmacSignature":"[^"]*"/, '"other":"x"'));
 }

@@ -1,11 +1,22 @@
 /** The adapter `orders-api` before a service of this repository, which is another gateway to it. */
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
+import { bank, begin, beginBody } from '../../../support/orders/transfers.ts';
 import type { RunningService } from '../../../support/process/service.ts';
 import { startReceiver } from '../../../support/network/receiver.ts';
 import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
-import type { AcquirerRig } from './rig.ts';
-import { answerSandboxChallenge, SANDBOX_CARDS, sandboxDecides } from './sandbox-rig.ts';
+import type { AcquirerRig, Begun, TransferRig } from './rig.ts';
+import {
+  answerSandboxChallenge,
+  confirmed,
+  PAYS,
+  REFUSED_HARD_MINOR,
+  SANDBOX_CARDS,
+  sandboxDecides,
+} from './sandbox-rig.ts';
+import { TRANSFER_INPUTS } from './transfer-rig.ts';
 
 /** @param clock the gateway's */
 export async function ordersApiRig(
@@ -20,6 +31,7 @@ export async function ordersApiRig(
       base_url: proxy.baseUrl,
       methods: { EUR: sandbox.methods['card_eur'] },
       payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
+      transfer_methods: transferMethods(gateway),
     },
     credentials: {
       api_key_id: sandbox.api_key_id,
@@ -41,12 +53,7 @@ export async function ordersApiRig(
       otherAttempt: (body) => body.replace(/"reference_id":"[^"]*"/, '"reference_id":"another"'),
     },
     cards: SANDBOX_CARDS,
-    async taken(attemptId) {
-      const found = await gateway.client.findPayins(attemptId);
-      if (!found.ok) throw new Error('The gateway does not answer');
-      const paid = found.value.filter(({ status }) => status === 'SUCCESS');
-      return paid.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
-    },
+    taken: (attemptId) => takenBy(gateway, attemptId),
     answerChallenge: (url, answer) => answerSandboxChallenge(gateway, url, answer),
     decidePending: () => sandboxDecides(clock),
     notifications: (attemptId) =>
@@ -55,9 +62,79 @@ export async function ordersApiRig(
           .filter(({ body }) => body.includes(attemptId))
           .map(({ headers, body }) => ({ headers, body: new Uint8Array(body) })),
       ),
+    transfers: gatewayTransfers(gateway, clock),
     async close() {
       await proxy.close();
       await receiver.close();
     },
+  };
+}
+
+/** The methods of its sandbox, as the terminal's settings have them. */
+function transferMethods({ sandbox: { methods } }: RunningService) {
+  return {
+    P2P: { UAH: methods['p2p_uah'] },
+    CRYPTO: { USDT_TRON: methods['crypto_usdt'] },
+    PHONE: { EUR: methods['phone_eur'] },
+    PIX: { USD: methods['pix_usd'] },
+    BLIK: { EUR: methods['blik_eur'] },
+  };
+}
+
+async function takenBy(gateway: RunningService, attemptId: string): Promise<bigint> {
+  const orders = await ordersOf(gateway, attemptId);
+  const paid = orders.filter(({ status }) => status === 'SUCCESS');
+  return paid.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
+}
+
+async function ordersOf({ client }: RunningService, attemptId: string): Promise<PayinOrder[]> {
+  const found = await client.findPayins(attemptId);
+  if (!found.ok) throw new Error('The gateway does not answer');
+  return found.value;
+}
+
+/** The payer comes to the page of the gateway's order, begins there, and goes on to its bank. */
+function gatewayTransfers(gateway: RunningService, clock: TestClock): TransferRig {
+  const orderOf = async (attempt: Begun): Promise<PayinOrder> => {
+    const [order] = await ordersOf(gateway, attempt.id);
+    if (order === undefined) throw new Error('The gateway has no order of the attempt');
+    return order;
+  };
+  const comeToBank = async (attempt: Begun): Promise<string> => {
+    const { id } = await orderOf(attempt);
+    const begun = await begin(gateway, id, beginBody(attempt.input.source));
+    if (!begun.ok) throw new Error(`The gateway refused to begin: ${begun.status ?? ''}`);
+    return id;
+  };
+  return {
+    sources: {
+      P2P: { currency: 'UAH', input: TRANSFER_INPUTS.P2P, instructions: 'redirect' },
+      CRYPTO: { currency: 'USDT_TRON', input: TRANSFER_INPUTS.CRYPTO, instructions: 'redirect' },
+      PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'redirect' },
+      PIX: { currency: 'USD', input: TRANSFER_INPUTS.PIX, instructions: 'redirect' },
+      BLIK: { currency: 'EUR', input: TRANSFER_INPUTS.BLIK, instructions: 'redirect' },
+    },
+    refusals: {
+      // The payer may try again there.
+      soft: { outcome: 'waiting' },
+      hard: { outcome: 'hard_decline', begin: { amountMinor: REFUSED_HARD_MINOR } },
+    },
+    givesUp: false,
+    async pay(attempt) {
+      const { source } = attempt.input;
+      await bank(gateway, await comeToBank(attempt), PAYS[source]);
+      confirmed(clock, source);
+    },
+    async refuse(attempt, how) {
+      const orderId = await comeToBank(attempt);
+      if (how === 'soft') await bank(gateway, orderId, 'refuse');
+    },
+    async lapse(attempt) {
+      const { id } = await orderOf(attempt);
+      const closed = await cancelPayin(gateway.context, id);
+      if (!closed.ok) throw new Error(`The order does not await its payer: ${closed.problem}`);
+    },
+    arrived: (attemptId) => takenBy(gateway, attemptId),
+    beginning: /^POST .*\/orders\/payin$/,
   };
 }

@@ -1,14 +1,21 @@
 /** An adapter with an acquirer to speak to, as the provider conformance suite needs it. */
 import { randomUUID } from 'node:crypto';
+import type { Currency } from '#domain/money.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import {
   MAX_REFERENCE_LENGTH,
   type Acquirer,
   type CardAcquirer,
   type KnownAttempt,
+  type NewTransfer,
+  type TransferInput,
+  type TransferOutcome,
+  type TransferSource,
   type SaveReference,
   type NewAttempt,
   type NotTaken,
+  type PayerContext,
   type ReturnedMembers,
   type ProviderOutcome,
 } from '#service/providers/port.ts';
@@ -43,6 +50,8 @@ export interface AcquirerRig {
   notifications(attemptId: string): Promise<SentNotification[]>;
   /** What it would tell of the attempt beside its outcome; undefined where it tells nothing else. */
   notices?(attemptId: string): SentNotification[];
+  /** Undefined where the adapter takes cards alone. */
+  transfers?: TransferRig | undefined;
   close(): Promise<void>;
 }
 
@@ -53,6 +62,45 @@ export interface AcquirerNetwork {
   /** Makes of an answer one about another amount, or about another attempt. */
   otherAmount: (body: string) => string;
   otherAttempt: (body: string) => string;
+}
+
+/** Who pays an acquirer otherwise than by card. */
+export interface TransferRig {
+  sources: Partial<Record<TransferSource, SourceRig>>;
+  /** What a refusal makes of the attempt, and what is begun to be refused so. */
+  refusals: Record<'soft' | 'hard', Refusal>;
+  /** The acquirer ends a payment when it is told to, or by its own waiting time alone. */
+  givesUp: boolean;
+  /** What the payer of an attempt does: approves, or sends the whole amount. */
+  pay(attempt: Begun): Promise<void>;
+  refuse(attempt: Begun, how: 'soft' | 'hard'): Promise<void>;
+  /** The acquirer's own waiting time is over; undefined where it has none. */
+  lapse?(attempt: Begun): Promise<void>;
+  /** What has arrived at the acquirer for an attempt and was not given back, in minor units. */
+  arrived(attemptId: string): Promise<bigint>;
+  /** Sends money; undefined where the acquirer does not tell one arrival from another. */
+  send?(attempt: Begun, what: Sending): Promise<void>;
+  /** The request after which a payer may pay, as `METHOD path`. */
+  beginning?: RegExp;
+}
+
+export interface Refusal {
+  outcome: TransferOutcome['outcome'];
+  begin?: Partial<NewTransfer>;
+}
+
+/** Half of the amount, all of it, a tenth more, or all of it twice. */
+export type Sending = 'half' | 'all' | 'more' | 'twice';
+
+export type Begun = Pick<NewTransfer, 'id' | 'input'>;
+
+export interface SourceRig {
+  currency: Currency;
+  /** What begins a payment that waits for its payer. */
+  input: TransferInput;
+  instructions: Instructions['kind'];
+  /** Each arrival is told by itself. */
+  tellsReceipts?: boolean;
 }
 
 export type CardKind =
@@ -106,22 +154,11 @@ export function newTrial(
   overrides: Partial<NewAttempt> = {},
   saveFirst?: SaveReference,
 ): Trial {
-  let reference: string | undefined;
   let challengeUrl: string | undefined;
-  let ended: KnownAttempt['outcome'];
-  const saverAfter = (read: string | undefined): SaveReference => {
-    let last = read;
-    return (next) => {
-      if (next.length > MAX_REFERENCE_LENGTH) return Promise.reject(new Error('It is too long'));
-      if (ended !== undefined) return Promise.reject(new Error('The attempt was settled'));
-      if (reference !== last) return Promise.reject(new Error('Another reference was saved'));
-      reference = last = next;
-      return Promise.resolve();
-    };
-  };
+  const record = newRecord();
   const attempt = newAttempt(rig.cards[card], overrides);
-  const saveReference = saveFirst ?? saverAfter(undefined);
-  const saver = () => saverAfter(reference);
+  const saveReference = saveFirst ?? record.saver();
+  const { saver } = record;
   const cards = cardsOf(rig);
   const note: Trial['note'] = (outcome) => {
     if (outcome.outcome === 'challenge') challengeUrl = outcome.url;
@@ -129,13 +166,12 @@ export function newTrial(
   };
   const known = (): KnownAttempt => {
     const { id, orderId, amountMinor, currency } = attempt;
-    return { id, orderId, amountMinor, currency, reference, challengeUrl, outcome: ended };
+    return { id, orderId, amountMinor, currency, challengeUrl, ...record.read() };
   };
   const close = (outcome: ProviderOutcome | NotTaken): void => {
     const end = attemptEnd(outcome);
     if (end === undefined) throw new Error(`${outcome.outcome} does not end an attempt`);
-    ended = end.outcome;
-    reference = end.reference ?? reference;
+    record.end(end.outcome, end.reference ?? undefined);
     challengeUrl = undefined;
   };
   return {
@@ -149,6 +185,29 @@ export function newTrial(
       note(await cards.authorize(attempt, saveReference, signal)),
     findOutcome: async (signal = AbortSignal.timeout(PATIENCE_MS)) =>
       note(await cards.findOutcome(known(), saver(), signal)),
+  };
+}
+
+/** The record of one attempt, whose references are saved as the service saves them. */
+export function newRecord() {
+  let reference: string | undefined;
+  let ended: KnownAttempt['outcome'];
+  return {
+    read: () => ({ reference, outcome: ended }),
+    saver(): SaveReference {
+      let last = reference;
+      return (next) => {
+        if (next.length > MAX_REFERENCE_LENGTH) return Promise.reject(new Error('It is too long'));
+        if (ended !== undefined) return Promise.reject(new Error('The attempt was settled'));
+        if (reference !== last) return Promise.reject(new Error('Another reference was saved'));
+        reference = last = next;
+        return Promise.resolve();
+      };
+    },
+    end(outcome: KnownAttempt['outcome'], last: string | undefined): void {
+      ended = outcome;
+      reference = last ?? reference;
+    },
   };
 }
 
@@ -170,16 +229,18 @@ function newAttempt(number: string, overrides: Partial<NewAttempt>): NewAttempt 
     browserInfo: cardDataBody('').browser_info,
     customer: { email: 'ada@shop.test' },
     returnUrl: 'http://pay.test/pay/return',
-    payer: {
-      address: '203.0.113.7',
-      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0',
-      accept: 'text/html',
-      acceptLanguage: 'en-GB',
-      script: true,
-    },
+    payer: PAYER,
     ...overrides,
   };
 }
+
+export const PAYER: PayerContext = {
+  address: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0',
+  accept: 'text/html',
+  acceptLanguage: 'en-GB',
+  script: true,
+};
 
 export const SECURITY_CODE = '7391';
 

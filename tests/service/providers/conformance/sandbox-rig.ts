@@ -2,8 +2,11 @@
 import { sql } from 'kysely';
 import { sandboxTerminal } from '../../../support/database/seeds/terminals.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
+import { bank } from '../../../support/orders/transfers.ts';
 import type { RunningService } from '../../../support/process/service.ts';
-import type { AcquirerRig, CardKind } from './rig.ts';
+import type { TransferSource } from '#service/providers/port.ts';
+import type { AcquirerRig, CardKind, Sending, TransferRig } from './rig.ts';
+import { TRANSFER_INPUTS } from './transfer-rig.ts';
 
 export const SANDBOX_CARDS: Record<CardKind, string> = {
   approved: '4242424242424242',
@@ -36,9 +39,79 @@ export async function sandboxRig(running: RunningService, clock: TestClock): Pro
     answerChallenge: (url, answer) => answerSandboxChallenge(running, url, answer),
     decidePending: () => sandboxDecides(clock),
     notifications: () => Promise.resolve([]),
+    transfers: sandboxTransfers(running, clock),
     close: () => Promise.resolve(),
   };
 }
+
+function sandboxTransfers(running: RunningService, clock: TestClock): TransferRig {
+  const { db } = running.cells.first;
+  const arrived = async (attemptId: string) => {
+    const { rows } = await sql<{ amount: bigint }>`select amount_minor as amount
+      from sandbox.receipts where attempt_id = ${attemptId}
+      union all select amount_minor from sandbox.transfers
+        where attempt_id = ${attemptId} and state = 'approved'`.execute(db);
+    return rows.reduce((sum, { amount }) => sum + amount, 0n);
+  };
+  return {
+    sources: {
+      P2P: {
+        ...{ currency: 'UAH', input: TRANSFER_INPUTS.P2P },
+        ...{ instructions: 'transfer', tellsReceipts: true },
+      },
+      CRYPTO: {
+        ...{ currency: 'USDT_TRON', input: TRANSFER_INPUTS.CRYPTO },
+        ...{ instructions: 'address', tellsReceipts: true },
+      },
+      PIX: {
+        ...{ currency: 'USD', input: TRANSFER_INPUTS.PIX },
+        ...{ instructions: 'code', tellsReceipts: true },
+      },
+      PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },
+      BLIK: { currency: 'EUR', input: TRANSFER_INPUTS.BLIK, instructions: 'confirm' },
+    },
+    refusals: {
+      soft: { outcome: 'soft_decline' },
+      hard: { outcome: 'hard_decline', begin: { amountMinor: REFUSED_HARD_MINOR } },
+    },
+    givesUp: true,
+    async pay({ id, input: { source } }) {
+      await bank(running, id, PAYS[source]);
+      confirmed(clock, source);
+    },
+    async refuse({ id }, how) {
+      if (how === 'soft') await bank(running, id, 'refuse');
+    },
+    arrived,
+    async send({ id, input: { source } }, what) {
+      await bank(running, id, SENDS[what]);
+      confirmed(clock, source);
+    },
+  };
+}
+
+/** The sandbox's network confirms within three seconds. */
+export function confirmed(clock: TestClock, source: TransferSource): void {
+  if (source === 'CRYPTO') clock.advance(3_000);
+}
+
+/** What docs/guides/testing.md lists for every source. */
+export const REFUSED_HARD_MINOR = 10_179n;
+
+export const PAYS: Record<TransferSource, string> = {
+  P2P: 'exact',
+  CRYPTO: 'exact',
+  PIX: 'exact',
+  PHONE: 'approve',
+  BLIK: 'approve',
+};
+
+const SENDS: Record<Sending, string> = {
+  half: 'less',
+  all: 'exact',
+  more: 'more',
+  twice: 'twice',
+};
 
 /** Answers where the page of an issuer would. @returns what comes back: nothing but the shopper */
 export async function answerSandboxChallenge(

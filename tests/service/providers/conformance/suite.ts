@@ -9,6 +9,9 @@ import { notifications } from './notifications.ts';
 import { outcomes } from './outcomes.ts';
 import { payouts } from './payouts.ts';
 import { terminals } from './terminals.ts';
+import { transferNetwork } from './transfer-network.ts';
+import { transferNotifications } from './transfer-notifications.ts';
+import { transfers } from './transfers.ts';
 
 /** What the suite leaves out of what it cannot do, it demands to be declared. */
 export interface Subject {
@@ -37,6 +40,9 @@ export function providerConformance({ description, remote, start }: Subject): vo
     outcomes(rig, description);
     challenges(rig, description);
     terminals(rig);
+    transfers(rig, description);
+    if (remote) transferNetwork(rig, description);
+    transferNotifications(rig, description);
     if (remote) network(rig, description);
     if (remote) contradictions(rig, description);
     if (description.notifications) notifications(rig);

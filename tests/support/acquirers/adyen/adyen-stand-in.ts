@@ -7,13 +7,15 @@ import {
   type StandInRequest,
   type StandInServer,
 } from '../stand-in.ts';
-import { cardBehaviour, NOT_AUTHENTICATED, type Refusal } from './cards.ts';
+import { cardBehaviour, NOT_AUTHENTICATED, PHONE_REFUSALS, type Refusal } from './cards.ts';
 import { cancelRequest, detailsRequest, paymentRequest, reversalRequest } from './requests.ts';
 
 interface Payment {
   pspReference: string;
   reference: string;
   amount: { currency: string; value: number };
+  /** As webhooks name it. */
+  method: 'visa' | 'mbway';
   state: 'authorised' | 'refused' | 'received' | 'challenged' | 'cancelled' | 'reversed';
   /** Which answer the shopper gave, by the text that came back with them. */
   answers: Map<string, 'approve' | 'refuse'>;
@@ -29,7 +31,12 @@ export interface AdyenStandIn extends StandInServer {
   notices(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
   decidePending(): void;
+  /** What the payer does with the request of MB WAY on the telephone. @returns what the payment is then */
+  answerPhone(reference: string, answer: PhoneAnswer): Payment['state'];
 }
+
+/** `let_pass`: Adyen closes the offer, which nobody has answered. */
+export type PhoneAnswer = 'approve' | 'cancel' | 'suspected_fraud' | 'let_pass';
 
 export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const apiKey = randomUUID();
@@ -53,7 +60,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     success: boolean,
     reason: string,
   ): string {
-    const { reference, amount, pspReference } = payment;
+    const { reference, amount, pspReference, method } = payment;
     const modification = eventCode !== 'AUTHORISATION';
     const item = {
       pspReference: modification ? newPspReference() : pspReference,
@@ -65,7 +72,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       eventDate: new Date().toISOString(),
       success: String(success),
       reason,
-      paymentMethod: 'visa',
+      paymentMethod: method,
     };
     const additionalData = { hmacSignature: signatureOf(item, hmacKey) };
     const wrapped = { NotificationRequestItem: { ...item, additionalData } };
@@ -93,10 +100,15 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       pspReference,
       reference,
       amount,
+      method: paymentMethod.type === 'mbway' ? 'mbway' : 'visa',
       state: 'received',
       answers: new Map(),
     };
     payments.set(reference, payment);
+    if (paymentMethod.type === 'mbway') {
+      const action = { type: 'await', paymentMethodType: 'mbway', paymentData: pspReference };
+      return resultOf(payment, { resultCode: 'Pending', action });
+    }
     const behaviour = cardBehaviour(paymentMethod.number);
     if (behaviour === 'approve') return authorised(payment);
     if (behaviour === 'receive') return resultOf(payment, { resultCode: 'Received' });
@@ -202,6 +214,16 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       const redirectResult = randomBytes(48).toString('base64');
       payment.answers.set(redirectResult, answer);
       return { redirectResult };
+    },
+    answerPhone(reference, answer) {
+      const payment = payments.get(reference);
+      if (payment?.state !== 'received') throw new Error('No request is on the telephone');
+      if (answer === 'approve') authorised(payment);
+      else if (answer === 'let_pass') {
+        payment.state = 'cancelled';
+        notify(payment, 'OFFER_CLOSED', true);
+      } else refused(payment, PHONE_REFUSALS[answer]);
+      return payment.state;
     },
     decidePending() {
       for (const payment of payments.values()) {

@@ -11,6 +11,11 @@ export const NOT_AUTHENTICATED: Refusal = {
   refusalReason: '3D Not Authenticated',
 };
 
+export const PHONE_REFUSALS: Record<'cancel' | 'suspected_fraud', Refusal> = {
+  cancel: { refusalReasonCode: '16', refusalReason: 'Shopper Cancelled' },
+  suspected_fraud: { refusalReasonCode: '20', refusalReason: 'FRAUD' },
+};
+
 const BEHAVIOURS: Record<string, CardBehaviour | undefined> = {
   '4000000000009995': { refusalReasonCode: '12', refusalReason: 'Not enough balance' },
   '4000000000000127': { refusalReasonCode: '24', refusalReason: 'CVC Declined' },

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 const text = z.string().min(1);
 
-export const paymentRequest = z.strictObject({
+const common = {
   amount: z.strictObject({ currency: z.string().length(3), value: z.int() }),
   reference: text,
   merchantAccount: text,
-  returnUrl: z.url().max(8_000),
+  returnUrl: z.url().max(1_024),
   channel: z.literal('Web'),
   shopperInteraction: z.literal('Ecommerce'),
   shopperIP: z.union([z.ipv4(), z.ipv6()]).optional(),
@@ -17,7 +17,6 @@ export const paymentRequest = z.strictObject({
     .string()
     .regex(/^\+\d{5,18}$/)
     .optional(),
-  origin: z.url().max(80).optional(),
   billingAddress: z
     .strictObject({
       street: text.max(3_000),
@@ -29,6 +28,11 @@ export const paymentRequest = z.strictObject({
     })
     .optional(),
   applicationInfo: z.strictObject({ externalPlatform: z.strictObject({ name: text }) }),
+};
+
+export const cardRequest = z.strictObject({
+  ...common,
+  origin: z.url().max(80).optional(),
   paymentMethod: z.strictObject({
     type: z.literal('scheme'),
     number: z.string().regex(/^\d{12,19}$/),
@@ -52,6 +56,19 @@ export const paymentRequest = z.strictObject({
     threeDSRequestData: z.strictObject({ nativeThreeDS: z.literal('disabled') }),
   }),
 });
+
+/** In euros; both members are required by the description. */
+const mbWayRequest = z.strictObject({
+  ...common,
+  amount: z.strictObject({ currency: z.literal('EUR'), value: z.int() }),
+  paymentMethod: z.strictObject({
+    type: z.literal('mbway'),
+    telephoneNumber: z.string().regex(/^\+\d{5,18}$/),
+    shopperEmail: z.email(),
+  }),
+});
+
+export const paymentRequest = z.union([cardRequest, mbWayRequest]);
 
 export const detailsRequest = z.strictObject({
   details: z.strictObject({ redirectResult: text }),

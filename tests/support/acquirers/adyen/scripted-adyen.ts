@@ -1,9 +1,20 @@
 /** The adapter before an Adyen that answers every request as the test at hand has it. */
 import { createHmac, randomUUID } from 'node:crypto';
-import type { NewAttempt, ProviderOutcome } from '#service/providers/port.ts';
+import type {
+  NewAttempt,
+  NewTransfer,
+  ProviderOutcome,
+  TransferOutcome,
+} from '#service/providers/port.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { newTrial, type Trial } from '../../../service/providers/conformance/rig.ts';
 import { SANDBOX_CARDS } from '../../../service/providers/conformance/sandbox-rig.ts';
+import {
+  newTransfer,
+  TRANSFER_INPUTS,
+  transfersOf,
+  type TransferTrial,
+} from '../../../service/providers/conformance/transfer-rig.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { startStandIn, type StandInAnswer } from '../stand-in.ts';
 
@@ -19,6 +30,10 @@ const CHALLENGE: StandInAnswer = {
   },
 };
 
+const MB_WAY = {
+  PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },
+} as const;
+
 export function signal() {
   return AbortSignal.timeout(PATIENCE_MS);
 }
@@ -26,8 +41,10 @@ export function signal() {
 export async function startScriptedAdyen(now: () => Date = () => new Date()) {
   let answer = CHALLENGE;
   const requests: string[] = [];
-  const standIn = await startStandIn(({ path }) => {
+  const bodies: string[] = [];
+  const standIn = await startStandIn(({ path, body }) => {
     requests.push(path);
+    bodies.push(body);
     return answer;
   });
   const settings = { merchant_account: MERCHANT_ACCOUNT, environment: 'TEST' };
@@ -60,6 +77,7 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
   return {
     cards,
     requests,
+    bodies,
     answers,
     trialOf,
     readItems,
@@ -76,6 +94,22 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
         trial.saver(),
         signal(),
       ),
+    transferOf: (overrides: Partial<NewTransfer> = {}): TransferTrial =>
+      newTransfer({ acquirer, transfers: { sources: MB_WAY } }, 'PHONE', overrides),
+    async transferNotified(
+      trial: TransferTrial,
+      item: object,
+    ): Promise<TransferOutcome | undefined> {
+      const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);
+      const [first] = reading?.ok === true ? reading.notifications : [];
+      if (first === undefined || first.kind === 'notice') return undefined;
+      return transfersOf({ acquirer }).confirmNotification(
+        trial.known(),
+        first.reported,
+        trial.saver(),
+        signal(),
+      );
+    },
     /** What a notification of the attempt means; undefined where it is a notice. */
     async notified(trial: Trial, item: object): Promise<ProviderOutcome | undefined> {
       const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);

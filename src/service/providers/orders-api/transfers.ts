@@ -1,0 +1,229 @@
+import * as patterns from '#contract/patterns.ts';
+import { createCustomer } from '#contract/schemas/customer.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import { crossesNetworkInClear } from '#domain/clear-network.ts';
+import { formatMinor } from '#domain/money.ts';
+import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
+import { z } from 'zod';
+import { acceptedMembers } from '../accepted-members.ts';
+import { NEVER_SENT } from '../never-sent.ts';
+import {
+  ContradictionError,
+  type KnownTransfer,
+  type NewTransfer,
+  type NotTaken,
+  type PayerDetails,
+  type ReportedPayment,
+  type SaveReference,
+  type TransferAcquirer,
+  type TransferAnswer,
+  type TransferOutcome,
+} from '../port.ts';
+import { notTaken, silenceOf } from './failures.ts';
+import { declined, expectSameOrder } from './payin-outcome.ts';
+import { clientFor, type Connection, type OrdersApiTerminal } from './terminal.ts';
+import { testEnvironment } from './test-environment.ts';
+
+/**
+ * Payments of the other sources through another gateway's payins: the payer pays at that order's
+ * `pay_url`. The interface has no request that ends an order. It ends by its own waiting time, and is
+ * waiting until then.
+ */
+export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer {
+  return {
+    begin: (attempt, saveReference, signal) => begin(terminal, attempt, saveReference, signal),
+    findOutcome: (attempt, saveReference, signal) =>
+      findOutcome(terminal, attempt, saveReference, signal),
+    giveUp: (attempt, saveReference, signal) =>
+      findOutcome(terminal, attempt, saveReference, signal),
+    confirmNotification: (attempt, reported, saveReference, signal) =>
+      reported === undefined
+        ? findOutcome(terminal, attempt, saveReference, signal)
+        : readOrder(terminal, attempt, reported, signal),
+  };
+}
+
+async function begin(
+  terminal: OrdersApiTerminal,
+  attempt: NewTransfer,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<TransferAnswer | NotTaken> {
+  const { source } = attempt.input;
+  const methodId = terminal.settings.transfer_methods[source]?.[attempt.currency];
+  if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
+  // An order may be paid as soon as it is made, so what is saved before says that it may have been.
+  await saveReference(writeReference({ state: 'sent', at: terminal.tools.now() }));
+  signal.throwIfAborted();
+  const connection: Connection = { refused: false };
+  const made = await clientFor(terminal, signal, connection).createPayin(
+    orderFor(attempt, methodId, terminal.tools.notificationUrl),
+  );
+  if (!made.ok) {
+    // The reference is taken by another request: an order of this attempt is there.
+    const isMade = made.status === CONFLICT;
+    if (connection.refused || (made.effect === 'none' && !isMade)) return notTaken(made);
+    throw silenceOf('a payin', made);
+  }
+  const order = made.value;
+  expectSameOrder(order, attempt);
+  await saveReference(writeReference({ state: 'made', id: order.id }));
+  const outcome = outcomeOf(terminal, order, { ...attempt, source });
+  // An order that is over takes no payment any more.
+  return outcome.outcome === 'abandoned'
+    ? { outcome: 'not_taken', cause: 'request_refused' }
+    : outcome;
+}
+
+const CONFLICT = 409;
+
+function orderFor(
+  { id, amountMinor, currency, customer, input, returnUrl }: NewTransfer,
+  methodId: string,
+  notificationUrl: string,
+): CreatePayinBody {
+  const phone = input.source === 'PHONE' ? { phone: input.phone.reveal() } : {};
+  return {
+    reference_id: id,
+    currency,
+    amount: Number(formatMinor(amountMinor)),
+    merchant_gate_method_id: methodId,
+    customer: acceptedMembers(createCustomer, { ...customer, ...phone }),
+    callback_url: notificationUrl,
+    return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
+  };
+}
+
+/** Twice the tolerance leaves room for two clocks that are both wrong. */
+const TOLERANCES_TO_WAIT = 2;
+
+/** @throws where the gateway may still make the order of a request whose answer was lost */
+async function findOutcome(
+  terminal: OrdersApiTerminal,
+  attempt: KnownTransfer,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<TransferOutcome> {
+  const saved = readReference(attempt.reference);
+  if (saved.state === 'made') return readOrder(terminal, attempt, { reference: saved.id }, signal);
+  if (saved.state === 'sent') {
+    const found = await clientFor(terminal, signal).findPayins(attempt.id);
+    if (!found.ok) throw silenceOf('a status inquiry', found);
+    const [order] = found.value;
+    if (order !== undefined) {
+      expectSameOrder(order, attempt);
+      await saveReference(writeReference({ state: 'made', id: order.id }));
+      return outcomeOf(terminal, order, attempt);
+    }
+    if (mayStillArrive(terminal, saved.at)) {
+      throw new Error('The gateway may still take the payin: its request has not grown too old');
+    }
+  }
+  // Saved first, so that a call still on the way finds that it must not make an order.
+  if (saved.state !== 'never_sent') await saveReference(NEVER_SENT);
+  return { outcome: 'never_seen' };
+}
+
+function mayStillArrive({ settings, tools }: OrdersApiTerminal, sentAt: Date): boolean {
+  const waitMs = settings.signature_tolerance_seconds * TOLERANCES_TO_WAIT * 1_000;
+  return tools.now().getTime() - sentAt.getTime() < waitMs;
+}
+
+async function readOrder(
+  terminal: OrdersApiTerminal,
+  attempt: KnownTransfer,
+  { reference: id }: Pick<ReportedPayment, 'reference'>,
+  signal: AbortSignal,
+): Promise<TransferAnswer | { outcome: 'abandoned' }> {
+  const read = await clientFor(terminal, signal).getPayin(id);
+  if (!read.ok) throw silenceOf('a status inquiry', read);
+  return outcomeOf(terminal, read.value, attempt);
+}
+
+type Expected = Pick<KnownTransfer, 'id' | 'amountMinor' | 'currency' | 'source'>;
+
+/**
+ * What the gateway's order means for the attempt that it was made for. A payment that was refused there
+ * is tried again there, while the order waits.
+ *
+ * @throws ContradictionError for an order of another reference, source, amount or currency
+ */
+function outcomeOf(
+  terminal: OrdersApiTerminal,
+  order: PayinOrder,
+  attempt: Expected,
+): TransferAnswer | { outcome: 'abandoned' } {
+  expectSameOrder(order, attempt);
+  const { id: reference, payment_source: source = attempt.source } = order;
+  if (source !== attempt.source) {
+    throw new ContradictionError("The gateway's order has another payment source");
+  }
+  switch (order.status) {
+    case 'SUCCESS':
+      return { outcome: 'approved', reference, payer: payerOf(order) };
+    case 'FAILED':
+      return { outcome: 'hard_decline', ...declined(order) };
+    case 'CLOSED':
+      return { outcome: 'abandoned' };
+    case 'CREATED':
+    case 'IN_PROGRESS':
+    case 'PROCESS_PENDING':
+      return { outcome: 'waiting', reference, instructions: redirectTo(terminal, order.pay_url) };
+  }
+}
+
+/** A gateway that gives no `pay_url` may be paid in another way: the order waits all the same. */
+function redirectTo(
+  { settings, credentials }: OrdersApiTerminal,
+  payUrl: string | undefined,
+): Instructions | undefined {
+  if (payUrl === undefined) return undefined;
+  const url = addressOf(payUrl);
+  if (url === undefined) throw new Error("The gateway's pay_url is no address of a page");
+  if (crossesNetworkInClear(url) && !testEnvironment.isUsedBy({ settings, credentials })) {
+    throw new Error("The gateway's pay_url would have a shopper pay over http");
+  }
+  return { kind: 'redirect', url };
+}
+
+/** As a URL parser writes it, which leaves no mark and no markup in it. */
+function addressOf(payUrl: string): string | undefined {
+  if (payUrl.length > INSTRUCTION_LENGTHS.url || !patterns.HTTP_URL.test(payUrl)) return undefined;
+  const { href } = URL.parse(payUrl) ?? { href: '' };
+  return href === '' || href.length > INSTRUCTION_LENGTHS.url ? undefined : href;
+}
+
+const methodData = z.object({
+  bank_id: z.string().regex(patterns.BANK_ID).optional(),
+  iban: z.string().regex(patterns.IBAN).optional(),
+  ifsc: z.string().regex(patterns.IFSC).optional(),
+  cpf: z.string().regex(patterns.CPF).optional(),
+  tckn: z.string().regex(patterns.TCKN).optional(),
+  pix_key: z.string().max(patterns.PIX_KEY_LENGTH.max).optional(),
+});
+
+function payerOf({ payment_method_data: data }: PayinOrder): PayerDetails {
+  const { bank_id: bankId, pix_key: pixKey, ...known } = acceptedMembers(methodData, data);
+  return { ...known, bankId, pixKey };
+}
+
+/** What is saved with an attempt: that its order may be made, and then which one it is. */
+type SavedOrder =
+  | { state: 'nothing' }
+  | { state: 'never_sent' }
+  | { state: 'sent'; at: Date }
+  | { state: 'made'; id: string };
+
+const SENT = 'sent ';
+
+function writeReference(saved: Extract<SavedOrder, { state: 'sent' | 'made' }>): string {
+  return saved.state === 'made' ? saved.id : `${SENT}${saved.at.toISOString()}`;
+}
+
+function readReference(reference: string | undefined): SavedOrder {
+  if (reference === undefined) return { state: 'nothing' };
+  if (reference === NEVER_SENT) return { state: 'never_sent' };
+  return reference.startsWith(SENT)
+    ? { state: 'sent', at: new Date(reference.slice(SENT.length)) }
+    : { state: 'made', id: reference };
+}

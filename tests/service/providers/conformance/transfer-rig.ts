@@ -1,0 +1,206 @@
+/** What the conformance suite needs of an acquirer that is paid otherwise than by card. */
+import { randomUUID } from 'node:crypto';
+import { Sensitive } from '#domain/card/sensitive.ts';
+import type {
+  Acquirer,
+  KnownTransfer,
+  NewTransfer,
+  NotTaken,
+  SaveReference,
+  TransferAcquirer,
+  TransferInput,
+  TransferOutcome,
+  TransferSource,
+} from '#service/providers/port.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
+import { until } from '../../../support/until.ts';
+import {
+  newRecord,
+  PAYER,
+  type AcquirerRig,
+  type SentNotification,
+  type SourceRig,
+  type TransferRig,
+} from './rig.ts';
+
+export const AMOUNT_MINOR = 1_250n;
+
+export const TRANSFER_INPUTS: Record<TransferSource, TransferInput> = {
+  P2P: { source: 'P2P', bankId: undefined },
+  CRYPTO: { source: 'CRYPTO' },
+  PHONE: { source: 'PHONE', phone: new Sensitive('+351912345678') },
+  PIX: { source: 'PIX', cpf: new Sensitive('52998224725') },
+  BLIK: { source: 'BLIK', code: new Sensitive('861357') },
+};
+
+/** None of these may be in a log, an error or an address. */
+export const PRIVATE_TEXTS = ['912345678', '52998224725', '861357'] as const;
+
+export function transfersOf({ acquirer }: { acquirer: Acquirer }): TransferAcquirer {
+  if (acquirer.transfers === undefined) throw new Error('The acquirer takes cards alone');
+  return acquirer.transfers;
+}
+
+export function transferRigOf({ transfers }: Pick<AcquirerRig, 'transfers'>): TransferRig {
+  if (transfers === undefined) throw new Error('The rig has nobody who pays a transfer');
+  return transfers;
+}
+
+export function sourceRigOf({ transfers }: Payable, source: TransferSource): SourceRig {
+  const found = transfers?.sources[source];
+  if (found === undefined) throw new Error(`The rig has nobody who pays by ${source}`);
+  return found;
+}
+
+/** Where a payment can be begun. */
+interface Payable {
+  acquirer: Acquirer;
+  transfers?: Pick<TransferRig, 'sources'> | undefined;
+}
+
+/** An attempt with its record, which saves references as the service's does. */
+export interface TransferTrial {
+  attempt: NewTransfer;
+  known(): KnownTransfer;
+  saver(): SaveReference;
+  begin(signal?: AbortSignal): Promise<TransferOutcome | NotTaken>;
+  findOutcome(signal?: AbortSignal): Promise<TransferOutcome>;
+  giveUp(): Promise<TransferOutcome>;
+  /** Records the attempt's end as the service does: from then on no reference is saved. */
+  end(outcome: 'never_seen' | 'abandoned'): void;
+}
+
+export function newTransfer(
+  rig: Payable,
+  source: TransferSource,
+  overrides: Partial<NewTransfer> = {},
+  saveFirst?: SaveReference,
+): TransferTrial {
+  const record = newRecord();
+  const { currency, input } = sourceRigOf(rig, source);
+  const attempt: NewTransfer = {
+    id: randomUUID(),
+    orderId: randomUUID(),
+    methodId: randomUUID(),
+    amountMinor: AMOUNT_MINOR,
+    currency,
+    input,
+    customer: { email: 'ada@shop.test' },
+    returnUrl: 'http://pay.test/pay/return',
+    payer: PAYER,
+    expiresAt: new Date('2040-01-01'),
+    ...overrides,
+  };
+  const { saver } = record;
+  const saveReference = saveFirst ?? saver();
+  const patience = () => AbortSignal.timeout(PATIENCE_MS);
+  const known = (): KnownTransfer => ({
+    id: attempt.id,
+    orderId: attempt.orderId,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    source,
+    challengeUrl: undefined,
+    ...record.read(),
+  });
+  const transfers = transfersOf(rig);
+  return {
+    attempt,
+    known,
+    saver,
+    begin: (signal = patience()) => transfers.begin(attempt, saveReference, signal),
+    findOutcome: (signal = patience()) => transfers.findOutcome(known(), saver(), signal),
+    giveUp: () => transfers.giveUp(known(), saver(), patience()),
+    end(outcome) {
+      record.end(outcome, undefined);
+    },
+  };
+}
+
+/** A payment that waits for its payer. */
+export async function begunTransfer(
+  rig: AcquirerRig,
+  source: TransferSource,
+): Promise<TransferTrial> {
+  const trial = newTransfer(rig, source);
+  const { outcome } = await trial.begin();
+  if (outcome !== 'waiting') throw new Error(`The payment is ${outcome}, and waits for nobody`);
+  return trial;
+}
+
+/** Asks, and reads what the acquirer sent, until the attempt is as expected. */
+export function transferWhen(
+  rig: AcquirerRig,
+  trial: TransferTrial,
+  isExpected: (outcome: TransferOutcome) => boolean,
+): Promise<TransferOutcome> {
+  return until(
+    () => transferNow(rig, trial, isExpected),
+    isExpected,
+    ({ outcome }) => `the attempt is ${outcome}`,
+  );
+}
+
+/** Ended as the order's rules have it: where receipts tell the amounts, they decide. */
+export function transferEnded(rig: AcquirerRig, trial: TransferTrial): Promise<TransferOutcome> {
+  return transferWhen(
+    rig,
+    trial,
+    (told) => told.outcome !== 'waiting' || receivedOf(told) >= AMOUNT_MINOR,
+  );
+}
+
+/** What an outcome says has arrived. */
+export function receivedOf(told: TransferOutcome): bigint {
+  const receipts = 'receipts' in told ? (told.receipts ?? []) : [];
+  const sum = receipts.reduce((total, { amountMinor }) => total + amountMinor, 0n);
+  return told.outcome === 'approved' && receipts.length === 0 ? AMOUNT_MINOR : sum;
+}
+
+async function transferNow(
+  rig: AcquirerRig,
+  trial: TransferTrial,
+  isExpected: (outcome: TransferOutcome) => boolean,
+): Promise<TransferOutcome> {
+  for (const sent of await rig.notifications(trial.attempt.id)) {
+    const expected = (await deliverTransfer(rig, trial, sent)).find(isExpected);
+    if (expected !== undefined) return expected;
+  }
+  return trial.findOutcome();
+}
+
+/** Reads and confirms a notification, as the endpoint for them does. */
+export async function deliverTransfer(
+  rig: AcquirerRig,
+  trial: TransferTrial,
+  { headers, body }: SentNotification,
+): Promise<TransferOutcome[]> {
+  const reading = await rig.acquirer.readNotification?.(headers, body);
+  if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
+  const outcomes: TransferOutcome[] = [];
+  for (const one of reading.notifications) {
+    if (one.kind === 'notice' || one.attemptId !== trial.attempt.id) continue;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    outcomes.push(
+      await transfersOf(rig).confirmNotification(
+        trial.known(),
+        one.reported,
+        trial.saver(),
+        signal,
+      ),
+    );
+  }
+  return outcomes;
+}
+
+export async function firstNotification(
+  rig: AcquirerRig,
+  trial: TransferTrial,
+): Promise<SentNotification> {
+  const [first] = await until(
+    () => rig.notifications(trial.attempt.id),
+    ({ length }) => length > 0,
+    () => 'the acquirer sent no notification',
+  );
+  return first!;
+}
