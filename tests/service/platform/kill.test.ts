@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { send } from '../../conformance/send.ts';
 import {
@@ -16,9 +17,10 @@ import {
   payWith,
   readPayin,
 } from '../../conformance/orders.ts';
-import { targetAt, type Target } from '../../conformance/target.ts';
+import { targetAt, type Key, type Target } from '../../conformance/target.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { operate } from '../../support/process/operate.ts';
 import { startedServer, startServer, type ServerProcess } from '../../support/process/program.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
@@ -104,7 +106,58 @@ describe('a process that is killed without warning', () => {
     });
     expect(await payWith(target, unseen.id, APPROVED)).toMatchObject({ status: 'SUCCESS' });
   });
+
+  it('finds how an order is paid that had begun, begins it no second time, and is paid once', async () => {
+    await server.stop('SIGKILL');
+    await start({ SANDBOX_PROVIDER_DELAY_MS: NEVER_MS });
+    const page = await pageKey();
+    const methodId = target.method('p2p_uah');
+    const { id } = await createPayin(target, {
+      currency: 'UAH',
+      merchant_gate_method_id: methodId,
+    });
+    void begin(page, id).catch(() => undefined);
+    // The acquirer has booked the payment, and answers nobody.
+    await payinWhen(target, id, ({ status }) => status === 'PROCESS_PENDING');
+    await server.stop('SIGKILL');
+
+    await start();
+    const told = async () => {
+      const { text } = await send(target, { path: `/api/page/v1/checkouts/${id}`, key: page });
+      return z
+        .object({ transfer: z.object({ instructions: z.unknown() }) })
+        .parse(JSON.parse(text));
+    };
+    await expect
+      .poll(async () => (await told()).transfer.instructions)
+      .toMatchObject({ kind: 'transfer' });
+    expect(await begin(page, id)).toMatchObject({ status: 200 });
+    const body = { action: 'exact' };
+    await send(target, { path: `/api/sandbox/v1/bank/${id}`, body });
+    await payinWhen(target, id, ({ status }) => status === 'SUCCESS');
+    const shown = await operate(operators(), 'orders show', { order: id });
+    expect(shown.body).toMatchObject({
+      attempts: [{ outcome: 'approved' }],
+      receipts: [{ amount: '12.50', queued: '0.00' }],
+      movements: [{ kind: 'payin_success' }],
+    });
+  });
 });
+
+function operators() {
+  return { operatorUrl: server.operatorUrl, dataDirectory: data.directory };
+}
+
+async function pageKey(): Promise<Key> {
+  const { body } = await operate(operators(), 'keys issue-page', { kind: 'test' });
+  const issued = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(body);
+  return { id: issued.api_key_id, secret: issued.api_secret };
+}
+
+function begin(key: Key, id: string) {
+  const path = `/api/page/v1/checkouts/${id}/begin`;
+  return send(target, { path, key, body: { source: 'P2P' } });
+}
 
 describe('a second process', () => {
   onPglite(
