@@ -15,6 +15,7 @@ import { REQUEST_KINDS } from './failover/load.ts';
 import { median } from './failover/recovery.ts';
 
 const RECOVERY_LIMIT_SECONDS = 10;
+const BUGS_SHOWN = 5;
 const DIFFERENCES_SHOWN = 20;
 const NAME_WIDTH = 20;
 
@@ -67,7 +68,8 @@ function chosen(canFillDisks: boolean): { name: FaultName; times: number }[] {
   ];
 }
 
-function print({ rounds, figures, orders, aftermath, ledger, broken }: DrillReport): void {
+function print(report: DrillReport): void {
+  const { rounds, figures, orders, aftermath, ledger, broken, bugs } = report;
   for (const { fault, wanted, waitsMs, due } of rounds) {
     const came = waitsMs.create.length;
     const times = came === wanted ? `${came}` : `${came} of ${wanted}`;
@@ -87,6 +89,7 @@ function print({ rounds, figures, orders, aftermath, ledger, broken }: DrillRepo
   console.log(
     `Refused              ${figures.refused}; answered 500: ${figures.bugs}; given up: ${figures.given_up}`,
   );
+  for (const line of bugs.slice(0, BUGS_SHOWN)) console.error(`  ${line}`);
   console.log(`Orders that ended    ${ended}, without a webhook: ${untold}`);
   console.log(`Ledger               ${JSON.stringify(ledger)}`);
 }

@@ -37,6 +37,8 @@ export interface DrillReport extends Usage {
   rounds: Round[];
   /** What ended the faults before their time: a cluster that did not become whole, a service that made no orders. */
   broken: string | undefined;
+  /** What the service logged of requests that it answered 500. */
+  bugs: string[];
 }
 
 /** An attempt whose acquirer did not answer is asked about again within this. */
@@ -57,11 +59,13 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
   try {
     const sandbox = await readSandboxFile(dataDirectory);
     if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
-    return await underLoad(
+    const used = await underLoad(
       { server, sandbox, receiver, dataDirectory },
       { seed: options.seed, patienceMs: PATIENCE_MS },
       (load) => disturb(cluster, options, load),
     );
+    const lines = server.output().split('\n');
+    return { ...used, bugs: lines.filter((line) => line.includes('A request met a bug')) };
   } finally {
     await server.stop('SIGKILL');
     await receiver.close();
