@@ -226,7 +226,7 @@ function startWork(
 }
 
 const LEAST_REST_MS = 30_000;
-/** Of all cells together that have nothing to do, so many are asked in a second, what is due and what soon will be. */
+/** How many cells with nothing to do are asked for due work in a second, all together. */
 const RESTING_ASKED_A_SECOND = 1;
 
 /** For how long a cell is left alone that has nothing to do. */

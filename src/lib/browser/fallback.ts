@@ -1,6 +1,6 @@
 /**
- * Stands before the script of a page that waits. Where that one does not run, or breaks, the page goes on as it
- * does without scripts. What this is written in, browsers of 2016 read: they are among those that cannot read that one.
+ * Runs before the script of a page that waits. Where that script does not run, or breaks, the page goes on as it does
+ * without scripts. This file uses nothing newer than 2016, because browsers that cannot read that script have to read it.
  */
 const SHOWN_FOR_MS = 2000;
 

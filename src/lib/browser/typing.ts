@@ -1,6 +1,10 @@
-import type { EditKind, FieldText } from '../card-form/edit.ts';
 import { formatExpiry } from '../card-form/expiry-format.ts';
-import { editCardNumber, formatCardNumber } from '../card-form/number-format.ts';
+import {
+  editCardNumber,
+  formatCardNumber,
+  type EditKind,
+  type FieldText,
+} from '../card-form/number-format.ts';
 import { inputOf } from './fields.ts';
 
 type Edit = FieldText & { kind: EditKind; before: string };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { EditKind } from './edit.ts';
-import { editCardNumber, formatCardNumber } from './number-format.ts';
+import { editCardNumber, formatCardNumber, type EditKind } from './number-format.ts';
 
 test.each([
   ['Visa', '4242424242424242', '4242 4242 4242 4242'],

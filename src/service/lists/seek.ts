@@ -153,7 +153,7 @@ interface FoundPart {
   before: bigint;
 }
 
-/** What a part has is in front of its start in a descending sort, with the order that it starts at. */
+/** In a descending sort a part's rows come before the row that starts it, and the order at the start is one of them. */
 const BEFORE_START = {
   asc: sql`order by amount, id, is_start desc rows between unbounded preceding and 1 preceding`,
   desc: sql`order by amount desc, id desc, is_start rows unbounded preceding`,
@@ -163,8 +163,8 @@ const BEFORE_START = {
  * The last of the starts of a bucket's parts that has no more orders before it than so many. What has ended counts
  * where its part begins, and by itself as long as it waits to be added in; what has not ended is looked up.
  *
- * @returns undefined where there is none; where the bucket is not divided; and where a change waits that the release
- *   before has added, or the parts do not add up to what the bucket has, because that release has added some in
+ * @returns undefined where there is no such part, where the bucket is not divided, and where the parts cannot be
+ *   trusted while the release before runs beside this one: it added a change that waits, or to the bucket alone
  */
 export async function findPart(
   trx: Kysely<Tables>,

@@ -69,7 +69,7 @@ export async function movePayins(
         .from(held)
         .set({ ...changes, status: to, updated_at: at })
         .whereRef('payins.id', '=', 'held.id')
-        // Not to be looked up by: few orders have such a status when the statement is planned, or many.
+        // `is true` keeps the planner from an index by status: the ids alone find the rows.
         .where(sql<boolean>`(payins.status = ${from}) is true`)
         .returning(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
         .returning('held.since'),

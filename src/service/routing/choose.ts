@@ -96,7 +96,10 @@ export function whyPassedOver(
   return adapterTakes(description, brand) ? undefined : 'adapter_takes_no_such_brand';
 }
 
-/** What some route of a method takes; every brand where none is up, for a card is refused for that alone. */
+/**
+ * The brands that a method's routes take together. With no route up it is every brand, so that a card is refused for
+ * the missing route and not for its brand.
+ */
 export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): CardBrand[] {
   if (routes.length === 0) return [...CARD_BRANDS];
   return CARD_BRANDS.filter((brand) =>

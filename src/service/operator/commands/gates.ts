@@ -166,7 +166,7 @@ function freeze(context: ServiceContext, gate: string, frozen: boolean) {
 
 /** @returns false where there is no such gate */
 async function setFrozen(db: Db, gateId: string, frozen: boolean): Promise<boolean> {
-  const gate = await selectGatePlace(db, gateId);
+  const gate = await gateSettings(db, gateId);
   if (gate === undefined) return false;
   await changeSettings(db, gate.merchant_id, (trx) =>
     trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
@@ -174,11 +174,11 @@ async function setFrozen(db: Db, gateId: string, frozen: boolean): Promise<boole
   return true;
 }
 
-/** For the audit: how a gate stands. */
+/** For the audit: how a gate stands. Its merchant never changes. */
 function gateSettings(db: Db, id: string) {
   return db
     .selectFrom('gates')
-    .select(['active', 'frozen'])
+    .select(['merchant_id', 'active', 'frozen'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -68,7 +68,7 @@ export function createMetrics(): Metrics {
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
   const { webhooks, limited } = counted;
-  // A first one is an increase only of what was there before.
+  // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
   const methodOf = boundedLabel();
