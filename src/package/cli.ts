@@ -8,7 +8,11 @@ process.once('SIGINT', () => {
   stop.abort();
 });
 const args = process.argv.slice(2);
-const out = (text: string) => process.stdout.write(`${text}\n`);
+
+function out(text: string) {
+  return process.stdout.write(`${text}\n`);
+}
+
 if (args[0] === '--version') out(version());
 else process.exitCode = await runCommandLine({ args, env: process.env, out, signal: stop.signal });
 

@@ -73,8 +73,9 @@ test.each([
 });
 
 /** The field after each key, as a shopper at a keyboard makes it. */
-const typeKeys = (keys: string): string =>
-  Array.from(keys).reduce((shown, key) => formatExpiry(shown + key, 'typed'), '');
+function typeKeys(keys: string): string {
+  return Array.from(keys).reduce((shown, key) => formatExpiry(shown + key, 'typed'), '');
+}
 
 test.each([
   ['1', '1'],

@@ -19,11 +19,11 @@ test('keeps 19 digits of a longer text', () => {
 });
 
 /** `|` is the caret. */
-const edit = (shown: string, before: string, kind: EditKind = 'other'): string => {
+function edit(shown: string, before: string, kind: EditKind = 'other'): string {
   const caret = shown.indexOf('|');
   const after = editCardNumber({ text: shown.replace('|', ''), caret, before, kind });
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`;
-};
+}
 
 describe('the caret', () => {
   test('stays behind the digit that was typed', () => {

@@ -7,19 +7,21 @@ import { splitName, validateCardForm, type FieldErrors } from './validate.ts';
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HOUR_MS = 3_600_000;
 
-const typed = (overrides: Partial<CardFormValues> = {}): CardFormValues => ({
-  number: '4242 4242 4242 4242',
-  expiry: '12 / 30',
-  code: '123',
-  name: 'Anna Maria Weber',
-  email: '',
-  ...overrides,
-});
+function typed(overrides: Partial<CardFormValues> = {}): CardFormValues {
+  return {
+    number: '4242 4242 4242 4242',
+    expiry: '12 / 30',
+    code: '123',
+    name: 'Anna Maria Weber',
+    email: '',
+    ...overrides,
+  };
+}
 
-const errorsOf = (overrides: Partial<CardFormValues>, nowMs = NOW_MS): FieldErrors => {
+function errorsOf(overrides: Partial<CardFormValues>, nowMs = NOW_MS): FieldErrors {
   const validation = validateCardForm(typed(overrides), nowMs);
   return validation.ok ? {} : validation.errors;
-};
+}
 
 test('gives the card as the interface wants it', () => {
   expect(validateCardForm(typed({ email: ' anna@example.com ' }), NOW_MS)).toEqual({

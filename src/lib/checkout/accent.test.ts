@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { accentStyle, contrast, parseHex, readableAccent } from './accent.ts';
 
-const rgb = (hex: string) => parseHex(hex) ?? [NaN, NaN, NaN];
+function rgb(hex: string) {
+  return parseHex(hex) ?? [NaN, NaN, NaN];
+}
 
 test.each(['#ffff00', '#000000', '#ffffff', '#0b5d51', '#ff0000', '#7f7f7f', '#00ffcc', '#1a1aff'])(
   'makes %s readable in both themes, and what is written on it as well',

@@ -7,14 +7,18 @@ import { fill } from './messages.ts';
 const languages: Language[] = Object.values(LANGUAGES);
 
 /** Every text of a catalogue by its path: `form.pay`. */
-const textsOf = (part: object, path = ''): [string, string][] =>
-  Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+function textsOf(part: object, path = ''): [string, string][] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string'
       ? [[`${path}${key}`, value] as [string, string]]
       : textsOf(value as object, `${path}${key}.`),
   );
+}
 
-const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+function placeholders(text: string): string[] {
+  return [...new Set(text.match(/\{\w+\}/g))].sort();
+}
+
 const english = new Map(textsOf(LANGUAGES.en.messages));
 
 test('there are seventeen languages, two of them from right to left', () => {

@@ -4,7 +4,10 @@ import { registerAdapters, type Terminals } from '../providers/registry.ts';
 import { inquireFrom } from './authorize.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
-const at = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
+
+function at(seconds: number) {
+  return new Date(AT.getTime() + seconds * 1_000);
+}
 
 function asked(adapter: string, expiresAt: Date): Date {
   const terminals = { adapters: registerAdapters(EXTERNAL_ADAPTERS) } as Terminals;

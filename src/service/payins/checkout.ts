@@ -42,21 +42,24 @@ export async function findCheckout(
   return { payin: found, checkout };
 }
 
-const merchantOf = (found: CheckoutRow): Surroundings['merchant'] => ({
-  name: found.name,
-  logo_url: found.logo_url ?? undefined,
-  accent: found.accent ?? undefined,
-  support_url: found.support_url ?? undefined,
-  operator_name: found.operator_name ?? undefined,
-  terms_url: found.terms_url ?? undefined,
-  privacy_url: found.privacy_url ?? undefined,
-});
+function merchantOf(found: CheckoutRow): Surroundings['merchant'] {
+  return {
+    name: found.name,
+    logo_url: found.logo_url ?? undefined,
+    accent: found.accent ?? undefined,
+    support_url: found.support_url ?? undefined,
+    operator_name: found.operator_name ?? undefined,
+    terms_url: found.terms_url ?? undefined,
+    privacy_url: found.privacy_url ?? undefined,
+  };
+}
 
-const cardOf = ({
+function cardOf({
   card_number_masked: masked,
   card_brand: brand,
-}: CheckoutRow): Surroundings['card'] =>
-  masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
+}: CheckoutRow): Surroundings['card'] {
+  return masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
+}
 
 /** What is asked of the payer, told to them, and has arrived, where the order is not paid by card. */
 function transferOf(found: CheckoutRow): Surroundings['transfer'] {
@@ -82,12 +85,9 @@ function hiddenPhone(phone: string): string {
   return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
 }
 
-const failureOf = ({
-  outcome,
-  decline_reason: reason,
-}: CheckoutRow): Surroundings['last_failure'] => {
+function failureOf({ outcome, decline_reason: reason }: CheckoutRow): Surroundings['last_failure'] {
   if (outcome === 'never_seen' || outcome === 'not_taken') return { outcome: 'never_seen' };
   return outcome === 'soft_decline' || outcome === 'hard_decline'
     ? { outcome: 'declined', reason: reason ?? undefined }
     : undefined;
-};
+}

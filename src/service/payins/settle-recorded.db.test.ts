@@ -18,7 +18,9 @@ import type { Database } from '../platform/database/database.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
 import { type ReportedOutcome, settleAttempt, settleRecorded } from './settle.ts';
 
-const day = (days: number) => new Date(AT.getTime() + days * 86_400_000);
+function day(days: number) {
+  return new Date(AT.getTime() + days * 86_400_000);
+}
 
 let database: Database;
 let remove: () => Promise<void>;
@@ -52,12 +54,24 @@ describe.each([
     const after = await written(ids);
     expect(after).toEqual({
       payin: {
-        ...{ status: 'SUCCESS', resolution: 'OK', resolution_code: null, resolution_message: null },
-        ...{ rrn: '42', provider_error_message: null, challenge_url: null, updated_at: AT },
+        status: 'SUCCESS',
+        resolution: 'OK',
+        resolution_code: null,
+        resolution_message: null,
+        rrn: '42',
+        provider_error_message: null,
+        challenge_url: null,
+        updated_at: AT,
       },
       attempt: {
-        ...{ outcome: 'approved', decline_reason: null, provider_reference: 'psp-1' },
-        ...{ settled_at: AT, asked: 0, next_ask_at: AT, challenged_at: null, superseded: false },
+        outcome: 'approved',
+        decline_reason: null,
+        provider_reference: 'psp-1',
+        settled_at: AT,
+        asked: 0,
+        next_ask_at: AT,
+        challenged_at: null,
+        superseded: false,
       },
       transitions: [
         { from_status: 'IN_PROGRESS', to_status: 'SUCCESS', cause: 'provider_approved', at: AT },
@@ -67,7 +81,9 @@ describe.each([
         { bucket: 'rolling', amount_minor: 484n, due_at: day(180) },
       ].map((part) => ({ ...part, gate_id: ids.gateId, currency: 'EUR', released_at: null })),
       account: {
-        ...{ available_minor: 3_000n, hold_minor: 6_196n, rolling_minor: 484n },
+        available_minor: 3_000n,
+        hold_minor: 6_196n,
+        rolling_minor: 484n,
         payout_reserve_minor: 0n,
       },
       movements: [{ kind: 'payin_success' }],
@@ -82,20 +98,32 @@ describe.each([
           ['fee_income', null, 'EUR', 320n],
         ] as const
       ).map(([account, owner, currency, amount], line) => ({
-        ...{ kind: 'payin_success', at: AT, line, account, owner_id: owner, currency },
+        kind: 'payin_success',
+        at: AT,
+        line,
+        account,
+        owner_id: owner,
+        currency,
         amount_minor: amount,
       })),
       events: [
         {
-          ...{ direction: 'payin', order_ids: [ids.id], destination_url: 'https://shop.example/' },
-          ...{ body: expect.any(String) as string, traceparent: null, created_at: AT },
+          direction: 'payin',
+          order_ids: [ids.id],
+          destination_url: 'https://shop.example/',
+          body: expect.any(String) as string,
+          traceparent: null,
+          created_at: AT,
         },
       ],
       attention: [],
     });
     expect(JSON.parse(after.events[0]?.body ?? '')).toMatchObject([
       {
-        ...{ id: ids.id, status: 'SUCCESS', rrn: '42', update_date: AT.getTime() / 1_000 },
+        id: ids.id,
+        status: 'SUCCESS',
+        rrn: '42',
+        update_date: AT.getTime() / 1_000,
         pay_url: `https://pay.example/pay/${ids.id}`,
       },
     ]);
@@ -133,7 +161,9 @@ describe.each([
     const { events } = await settle(ids, { outcome: 'hard_decline', ...DECLINED });
     const { payin, attempt, movements, events: recorded } = await written(ids);
     expect(payin).toMatchObject({
-      ...{ status: 'FAILED', resolution: 'PROVIDER_ERROR', provider_error_message: 'No funds' },
+      status: 'FAILED',
+      resolution: 'PROVIDER_ERROR',
+      provider_error_message: 'No funds',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
       resolution_message: 'The provider declined the payment.',
     });

@@ -20,7 +20,10 @@ import type { Database } from '../platform/database/database.ts';
 import type { VoidAnswer } from '../providers/port.ts';
 import { type ReportedOutcome, settleAttempt } from './settle.ts';
 
-const seconds = (count: number) => new Date(AT.getTime() + count * 1_000);
+function seconds(count: number) {
+  return new Date(AT.getTime() + count * 1_000);
+}
+
 const CHALLENGE = {
   outcome: 'challenge',
   reference: 'psp-1',
@@ -103,7 +106,8 @@ describe('settleAttempt', () => {
     const ids = await openPayin({ status: 'PROCESS_PENDING', challenge_url: challengeUrl });
     await settle(ids, { outcome: 'pending', reference: 'psp-1' });
     expect((await written(ids)).payin).toMatchObject({
-      ...{ challenge_url: challengeUrl, updated_at: EARLIER },
+      challenge_url: challengeUrl,
+      updated_at: EARLIER,
     });
   });
 
@@ -135,7 +139,9 @@ describe('settleAttempt', () => {
     expect((await written(ids)).payin.updated_at).toEqual(EARLIER);
     await settle(ids, { ...CHALLENGE, url: 'https://bank.example/2' });
     expect((await written(ids)).payin).toMatchObject({
-      ...{ status: 'PROCESS_PENDING', challenge_url: 'https://bank.example/2', updated_at: AT },
+      status: 'PROCESS_PENDING',
+      challenge_url: 'https://bank.example/2',
+      updated_at: AT,
     });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
   });
@@ -168,7 +174,9 @@ describe('an approval that comes after the payin has ended', () => {
     });
     expect(attention).toEqual([
       {
-        ...{ kind: 'payin_approved_after_end', attempt_id: ids.attemptId, created_at: AT },
+        kind: 'payin_approved_after_end',
+        attempt_id: ids.attemptId,
+        created_at: AT,
         detail: expect.any(String) as string,
       },
     ]);

@@ -110,7 +110,10 @@ describe('movesFor', () => {
 
 describe('attemptEnd', () => {
   const end = (outcome: AttemptEnd['outcome'], known: Partial<AttemptEnd> = {}): AttemptEnd => ({
-    ...{ outcome, reference: null, declineReason: null, declineAdvice: null },
+    outcome,
+    reference: null,
+    declineReason: null,
+    declineAdvice: null,
     ...known,
   });
   const declined = { reference: 'r', declineReason: 'insufficient_funds' } as const;

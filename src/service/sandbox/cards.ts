@@ -20,14 +20,18 @@ export interface Decline {
   reason: DeclineReason;
 }
 
-const approve = (afterMs = 0): CardBehaviour => ({ does: 'approve', afterMs });
+function approve(afterMs = 0): CardBehaviour {
+  return { does: 'approve', afterMs };
+}
 
-const soft = (message: string, reason: DeclineReason, afterMs = 0): CardBehaviour => ({
-  does: 'decline',
-  hardness: 'soft_decline',
-  decline: { message, reason },
-  afterMs,
-});
+function soft(message: string, reason: DeclineReason, afterMs = 0): CardBehaviour {
+  return {
+    does: 'decline',
+    hardness: 'soft_decline',
+    decline: { message, reason },
+    afterMs,
+  };
+}
 
 const BY_CARD: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
   ['4000000000000002', soft('do not honor', 'other')],

@@ -199,7 +199,9 @@ function methodRow(
   };
 }
 
-const webhooksAt = (publicUrl: string) => `${publicUrl}/shop/webhooks`;
+function webhooksAt(publicUrl: string) {
+  return `${publicUrl}/shop/webhooks`;
+}
 
 /**
  * The shop's address may change from one start to the next. What was configured meanwhile stays: only

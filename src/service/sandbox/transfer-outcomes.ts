@@ -25,14 +25,18 @@ export type TransferBehaviour =
 
 const WAIT: TransferBehaviour = { does: 'wait' };
 
-const approve = (afterMs = 0): TransferBehaviour => ({ does: 'approve', afterMs });
+function approve(afterMs = 0): TransferBehaviour {
+  return { does: 'approve', afterMs };
+}
 
-const decline = (
+function decline(
   hardness: 'soft_decline' | 'hard_decline',
   message: string,
   reason: DeclineReason,
   afterMs = 0,
-): TransferBehaviour => ({ does: 'decline', hardness, decline: { message, reason }, afterMs });
+): TransferBehaviour {
+  return { does: 'decline', hardness, decline: { message, reason }, afterMs };
+}
 
 /** By the hundredths of 101.NN, and by the last two digits of a BLIK code 7770NN. */
 const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([

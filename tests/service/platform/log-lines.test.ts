@@ -24,7 +24,9 @@ afterAll(async () => {
   expect(lastLine()).toMatchObject({ msg: 'Tollgate has stopped' });
 });
 
-const lastLine = (): unknown => JSON.parse(running.logs().trim().split('\n').at(-1) ?? '');
+function lastLine(): unknown {
+  return JSON.parse(running.logs().trim().split('\n').at(-1) ?? '');
+}
 
 it('the first line says which release starts', () => {
   const first: unknown = JSON.parse(running.logs().split('\n')[0] ?? '');

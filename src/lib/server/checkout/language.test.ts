@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { languageOf } from './language.ts';
 
-const ask = ({
+function ask({
   query = '',
   header = '',
   cookie,
@@ -10,7 +10,7 @@ const ask = ({
   query?: string;
   header?: string;
   cookie?: string;
-}) => {
+}) {
   const kept = new Map(cookie === undefined ? [] : [['language', cookie]]);
   const language = languageOf({
     url: new URL(`http://pay.example/pay/1${query}`),
@@ -18,7 +18,7 @@ const ask = ({
     cookies: { get: (name) => kept.get(name), set: (name, value) => kept.set(name, value) },
   });
   return { code: language.code, kept: kept.get('language') };
-};
+}
 
 test.each([
   ['', 'en'],

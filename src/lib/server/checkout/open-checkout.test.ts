@@ -30,12 +30,14 @@ const SURROUNDINGS: Surroundings = {
   finished_at: 1_795_290_060,
 };
 
-const sources = (order: Partial<PayinOrder> = {}, surroundings?: Surroundings) => ({
-  order: { ...ORDER, ...order },
-  surroundings,
-  branding: {},
-  language: LANGUAGES.en,
-});
+function sources(order: Partial<PayinOrder> = {}, surroundings?: Surroundings) {
+  return {
+    order: { ...ORDER, ...order },
+    surroundings,
+    branding: {},
+    language: LANGUAGES.en,
+  };
+}
 
 test('says one amount, the charged one, with the order’s own and the rate beside it', () => {
   expect(describeCheckout(sources())).toMatchObject({

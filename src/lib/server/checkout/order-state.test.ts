@@ -13,27 +13,33 @@ const BANK_PAGE = 'https://bank.example/challenge/1';
 const RETURN_URL = 'https://shop.example/back';
 const PENDING_AFTER_MS = 60_000;
 
-const order = (overrides: Partial<PayinOrder> = {}): PayinOrder => ({
-  id: ID,
-  status: 'PROCESS_PENDING',
-  currency: 'EUR',
-  amount: 12.5,
-  pay_url: OWN_PAGE,
-  return_url: RETURN_URL,
-  ...overrides,
-});
+function order(overrides: Partial<PayinOrder> = {}): PayinOrder {
+  return {
+    id: ID,
+    status: 'PROCESS_PENDING',
+    currency: 'EUR',
+    amount: 12.5,
+    pay_url: OWN_PAGE,
+    return_url: RETURN_URL,
+    ...overrides,
+  };
+}
 
-const after = (waitedMs: number, from?: string, isBack = true) => ({
-  sinceMs: 1_000_000,
-  waitedMs,
-  isBack,
-  from,
-});
-const describeAt = (overrides: Partial<PayinOrder>, waitedMs = 0, from?: string) =>
-  describeStatus(order(overrides), after(waitedMs, from), {
+function after(waitedMs: number, from?: string, isBack = true) {
+  return {
+    sinceMs: 1_000_000,
+    waitedMs,
+    isBack,
+    from,
+  };
+}
+
+function describeAt(overrides: Partial<PayinOrder>, waitedMs = 0, from?: string) {
+  return describeStatus(order(overrides), after(waitedMs, from), {
     pendingAfterMs: PENDING_AFTER_MS,
     isOwn: true,
   });
+}
 
 test('leaves an order that awaits a card to its form', () => {
   expect(describeAt({ status: 'CREATED' })).toBeUndefined();
@@ -161,11 +167,13 @@ describe('an order of another deployment that is CREATED after its card was take
 
 const WORDS_OF_THE_PROVIDER = 'DO NOT HONOR 05';
 
-const declined = (reason: (typeof DECLINE_REASONS)[number] | undefined) => ({
-  order: order({ status: 'CREATED', provider_error_message: WORDS_OF_THE_PROVIDER }),
-  failure: { outcome: 'declined' as const, ...(reason && { reason }) },
-  terms: { acceptedBrands: [], attemptsLeft: 2, today: '2026-11-21', secondsLeft: undefined },
-});
+function declined(reason: (typeof DECLINE_REASONS)[number] | undefined) {
+  return {
+    order: order({ status: 'CREATED', provider_error_message: WORDS_OF_THE_PROVIDER }),
+    failure: { outcome: 'declined' as const, ...(reason && { reason }) },
+    terms: { acceptedBrands: [], attemptsLeft: 2, today: '2026-11-21', secondsLeft: undefined },
+  };
+}
 
 test.each([undefined, ''])('shows no decline where the order has the message %j', (message) => {
   const silent = order({ status: 'CREATED', provider_error_message: message });

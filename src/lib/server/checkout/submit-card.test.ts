@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** A deployment that answers as told, and what it was asked. */
-const deployment = (answers: Record<string, Response | undefined>) => {
+function deployment(answers: Record<string, Response | undefined>) {
   const sent: Sent[] = [];
   const orders = new OrdersClient({
     baseUrl: 'http://orders.example',
@@ -32,15 +32,16 @@ const deployment = (answers: Record<string, Response | undefined>) => {
     },
   });
   return { orders, sent };
-};
+}
 
-const refusal = (status: number, errors: unknown[] = []) =>
-  Response.json(
+function refusal(status: number, errors: unknown[] = []) {
+  return Response.json(
     { type: 'about:blank', title: 'Refused', status, errors },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
+}
 
-const form = (overrides: Record<string, string> = {}): FormData => {
+function form(overrides: Record<string, string> = {}): FormData {
   const data = new FormData();
   const fields = {
     card_number: '4242 4242 4242 4242',
@@ -51,11 +52,13 @@ const form = (overrides: Record<string, string> = {}): FormData => {
   };
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
   return data;
-};
+}
 
 const NOW_MS = Date.UTC(2026, 10, 21);
-const submit = (orders: OrdersClient, data = form()) =>
-  submitCard(orders, { orderId: ORDER_ID, form: readForm(data), payer: {}, nowMs: NOW_MS });
+
+function submit(orders: OrdersClient, data = form()) {
+  return submitCard(orders, { orderId: ORDER_ID, form: readForm(data), payer: {}, nowMs: NOW_MS });
+}
 
 test('sends the card as the interface wants it, with nominal browser data where none is known', async () => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
@@ -157,8 +160,9 @@ test('gives nothing back of what was typed', async () => {
   expect(JSON.stringify([wrong, refused])).not.toMatch(/4242|123|Weber/);
 });
 
-const posted = (headers: Record<string, string>) =>
-  new Request('http://pay.test/', { method: 'POST', headers });
+function posted(headers: Record<string, string>) {
+  return new Request('http://pay.test/', { method: 'POST', headers });
+}
 
 test('repeats what the browser said of itself, and whether a script sent the form', () => {
   const request = posted({

@@ -3,10 +3,15 @@ import { expect, test } from 'vitest';
 import { expectLinear } from '../../../../tests/support/hostile-texts.ts';
 import { parseCspReports } from './csp-reports.ts';
 
-const parse = (body: unknown) =>
-  parseCspReports(new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)));
+function parse(body: unknown) {
+  return parseCspReports(
+    new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+  );
+}
 
-const violation = (body: object) => [{ type: 'csp-violation', body }];
+function violation(body: object) {
+  return [{ type: 'csp-violation', body }];
+}
 
 test('reads a report of the older form, without the order’s address', () => {
   expect(

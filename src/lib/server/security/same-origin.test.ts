@@ -4,11 +4,13 @@ import { isOwnRequest } from './same-origin.ts';
 
 const OWN = 'http://pay.example';
 
-const request = (headers: Record<string, string>, routeId = '/pay/[id=uuid]', method = 'POST') => ({
-  request: new Request(`${OWN}/pay/1`, { method, headers }),
-  url: new URL(`${OWN}/pay/1`),
-  route: { id: routeId },
-});
+function request(headers: Record<string, string>, routeId = '/pay/[id=uuid]', method = 'POST') {
+  return {
+    request: new Request(`${OWN}/pay/1`, { method, headers }),
+    url: new URL(`${OWN}/pay/1`),
+    route: { id: routeId },
+  };
+}
 
 test.each([
   ['our own form', { origin: OWN }],

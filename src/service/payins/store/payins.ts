@@ -113,7 +113,9 @@ export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
     name: 'insert_payin',
     types: {
       ...GIVEN_TYPES,
-      ...{ cause: 'text', configVersion: 'bigint', fingerprints: 'bytea[]' },
+      cause: 'text',
+      configVersion: 'bigint',
+      fingerprints: 'bytea[]',
     },
     sortedBy: ({ merchant_id: merchantId, reference_id: reference }) => merchantId + reference,
   },

@@ -107,8 +107,11 @@ describe('a batch of notifications', () => {
       ok: true,
       notifications: [
         {
-          ...{ kind: 'notice', about: { reference: 'PX' }, id: 'CHARGEBACK PC' },
-          ...{ event: 'CHARGEBACK', detail: '12.50 EUR, dispute' },
+          kind: 'notice',
+          about: { reference: 'PX' },
+          id: 'CHARGEBACK PC',
+          event: 'CHARGEBACK',
+          detail: '12.50 EUR, dispute',
         },
       ],
     });

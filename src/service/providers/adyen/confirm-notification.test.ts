@@ -15,12 +15,15 @@ const AUTHORISED: ReportedPayment = {
   currency: 'EUR',
   reason: undefined,
 };
-const event = (name: string, success: boolean): ReportedPayment => ({
-  ...AUTHORISED,
-  event: name,
-  success,
-  approves: isApproval(name, success),
-});
+
+function event(name: string, success: boolean): ReportedPayment {
+  return {
+    ...AUTHORISED,
+    event: name,
+    success,
+    approves: isApproval(name, success),
+  };
+}
 
 /** An attempt with its record, to which webhooks come in turn. */
 function attemptWith(reference: string | undefined, overrides: Partial<KnownAttempt> = {}) {
@@ -49,7 +52,9 @@ describe('a webhook about a payment', () => {
   it('approves what was sent, and saves its pspReference', async () => {
     const { record, comes } = attemptWith('sent -');
     expect(await comes(AUTHORISED)).toEqual({
-      ...{ outcome: 'approved', reference: 'PX', rrn: undefined },
+      outcome: 'approved',
+      reference: 'PX',
+      rrn: undefined,
     });
     expect(record.reference).toBe('authorised PX');
   });

@@ -53,7 +53,9 @@ export function isApproval(event: string, success: boolean): boolean {
   return success && APPROVALS.has(event);
 }
 
-const nameOf = ({ event, success }: ReportedPayment) => `${event} ${String(success)}`;
+function nameOf({ event, success }: ReportedPayment) {
+  return `${event} ${String(success)}`;
+}
 
 type Meaning = ProviderOutcome | 'taken' | 'taken_never' | undefined;
 

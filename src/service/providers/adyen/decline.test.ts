@@ -68,7 +68,10 @@ describe('a refusal of Adyen', () => {
     for (let code = 1; code < 100; code += 1) {
       if (known.has(code)) continue;
       expect(declineOf('PX', { code: String(code), name: 'New words' })).toEqual({
-        ...{ outcome: 'soft_decline', reference: 'PX', message: 'New words', reason: 'other' },
+        outcome: 'soft_decline',
+        reference: 'PX',
+        message: 'New words',
+        reason: 'other',
         unmappedCode: String(code),
       });
     }

@@ -82,8 +82,10 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   24: { name: 'CVC Declined', reason: 'incorrect_code' },
   25: { name: 'Restricted Card', reason: 'not_permitted' },
   26: {
-    ...{ name: 'Revocation Of Auth', reason: 'not_permitted' },
-    ...{ hard: true, advice: 'do_not_try_again' },
+    name: 'Revocation Of Auth',
+    reason: 'not_permitted',
+    hard: true,
+    advice: 'do_not_try_again',
   },
   27: { name: 'Declined Non Generic', reason: 'other' },
   28: { name: 'Withdrawal amount exceeded', reason: 'limit' },
@@ -104,8 +106,10 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   44: { name: 'Try another interface', reason: 'not_permitted' },
   45: { name: 'Chip downgrade mode', reason: 'not_permitted' },
   46: {
-    ...{ name: 'Transaction blocked by Adyen to prevent excessive retry fees' },
-    ...{ reason: 'not_permitted', hard: true, advice: 'do_not_try_again' },
+    name: 'Transaction blocked by Adyen to prevent excessive retry fees',
+    reason: 'not_permitted',
+    hard: true,
+    advice: 'do_not_try_again',
   },
   50: { name: 'Token Revoked', reason: 'not_permitted' },
 };

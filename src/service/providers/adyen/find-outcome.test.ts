@@ -26,7 +26,8 @@ function askedAbout(reference: string, challengeUrl?: string) {
   const record = { reference };
   const attempt = (): KnownAttempt => ({
     ...adyen.trialOf().known(),
-    ...{ reference: record.reference, challengeUrl },
+    reference: record.reference,
+    challengeUrl,
   });
   const saveReference = (next: string) => {
     record.reference = next;

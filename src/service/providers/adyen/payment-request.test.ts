@@ -18,11 +18,17 @@ function sent(overrides: Partial<NewAttempt>) {
   return published.parse(JSON.parse(JSON.stringify(request)));
 }
 
-const ofCustomer = (customer: Customer) => sent({ customer });
-const ofPayer = (payer: Partial<PayerContext>) =>
-  sent({ payer: { ...attempt.payer, ...payer } }).browserInfo;
-const ofBrowser = (browser: object) =>
-  sent({ browserInfo: { ...attempt.browserInfo, ...browser } }).browserInfo;
+function ofCustomer(customer: Customer) {
+  return sent({ customer });
+}
+
+function ofPayer(payer: Partial<PayerContext>) {
+  return sent({ payer: { ...attempt.payer, ...payer } }).browserInfo;
+}
+
+function ofBrowser(browser: object) {
+  return sent({ browserInfo: { ...attempt.browserInfo, ...browser } }).browserInfo;
+}
 
 const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.test' };
 
@@ -35,8 +41,11 @@ describe('a payment at Adyen', () => {
       shopperEmail: 'ada@shop.test',
       telephoneNumber: '+491701234567',
       billingAddress: {
-        ...{ street: 'Allee', houseNumberOrName: '7a', city: 'Berlin 2' },
-        ...{ postalCode: '10178', country: 'DE' },
+        street: 'Allee',
+        houseNumberOrName: '7a',
+        city: 'Berlin 2',
+        postalCode: '10178',
+        country: 'DE',
       },
       shopperIP: '203.0.113.7',
       origin: 'http://pay.test',
@@ -113,7 +122,8 @@ describe('a payment at Adyen', () => {
     expect(long.acceptHeader).toHaveLength(2_048);
     expect(long.userAgent).toHaveLength(2_048);
     expect(ofPayer({ accept: 'text/ü', userAgent: '' })).toMatchObject({
-      ...{ acceptHeader: '*/*', userAgent: 'unknown' },
+      acceptHeader: '*/*',
+      userAgent: 'unknown',
     });
   });
 

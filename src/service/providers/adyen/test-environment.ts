@@ -6,7 +6,10 @@ export const testEnvironment: TestEnvironment = {
   isUsedBy: (terminal) => settings.safeParse(terminal.settings).data?.environment === 'TEST',
   approvedCard: {
     number: '4111111111111111',
-    ...{ securityCode: '737', expiryMonth: '03', expiryYear: '30' },
-    ...{ firstName: 'Ada', lastName: 'Lovelace' },
+    securityCode: '737',
+    expiryMonth: '03',
+    expiryYear: '30',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
   },
 };

@@ -4,20 +4,29 @@ import { outcomeOf } from './payin-outcome.ts';
 import { readReference, writeReference } from './reference.ts';
 
 const ATTEMPT = {
-  ...{ id: 'attempt', amountMinor: 1_250n, currency: 'EUR' as const },
+  id: 'attempt',
+  amountMinor: 1_250n,
+  currency: 'EUR' as const,
   challengeUrl: undefined,
 };
 
-const orderWith = (changes: Partial<PayinOrder>) =>
-  ({
-    ...{ id: 'order', reference_id: 'attempt', status: 'CREATED', currency: 'EUR', amount: 12.5 },
+function orderWith(changes: Partial<PayinOrder>) {
+  return {
+    id: 'order',
+    reference_id: 'attempt',
+    status: 'CREATED',
+    currency: 'EUR',
+    amount: 12.5,
     pay_url: 'https://pay.test/order',
     ...changes,
-  }) as PayinOrder;
+  } as PayinOrder;
+}
 
 /** What the order means after the card was sent, by what it was before. */
-const outcomeAfter = (before: Partial<PayinOrder>, after: Partial<PayinOrder>) =>
-  outcomeOf(orderWith(after), ATTEMPT, readReference(writeReference(orderWith(before)))).outcome;
+function outcomeAfter(before: Partial<PayinOrder>, after: Partial<PayinOrder>) {
+  return outcomeOf(orderWith(after), ATTEMPT, readReference(writeReference(orderWith(before))))
+    .outcome;
+}
 
 it.each<[string, Partial<PayinOrder>, Partial<PayinOrder>, string]>([
   ['CREATED without a message', {}, {}, 'pending'],

@@ -7,7 +7,10 @@ export const testEnvironment: TestEnvironment = {
     credentials.safeParse(terminal.credentials).data?.api_secret.startsWith('tg_test_') === true,
   approvedCard: {
     number: '4242424242424242',
-    ...{ securityCode: '123', expiryMonth: '12', expiryYear: '39' },
-    ...{ firstName: 'Ada', lastName: 'Lovelace' },
+    securityCode: '123',
+    expiryMonth: '12',
+    expiryYear: '39',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
   },
 };

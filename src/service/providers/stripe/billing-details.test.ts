@@ -3,17 +3,23 @@ import { expect, it } from 'vitest';
 import type { NewAttempt, CardDetails } from '../port.ts';
 import { billingDetails } from './billing-details.ts';
 
-const detailsOf = (customer: object, card: Partial<CardDetails> = {}) =>
-  billingDetails({ card: new Sensitive(card), customer } as unknown as NewAttempt);
+function detailsOf(customer: object, card: Partial<CardDetails> = {}) {
+  return billingDetails({ card: new Sensitive(card), customer } as unknown as NewAttempt);
+}
 
 const CUSTOMER = {
-  ...{ first_name: 'Анна', last_name: 'Коваль', email: 'anna@shop.test', phone: '+380501234567' },
+  first_name: 'Анна',
+  last_name: 'Коваль',
+  email: 'anna@shop.test',
+  phone: '+380501234567',
   address: { country: 'UA', city: 'Berlin 2', street: 'Main St 1', post_code: '01001' },
 };
 
 it('says all that is known of the payer', () => {
   expect(detailsOf(CUSTOMER)).toEqual({
-    ...{ name: 'Анна Коваль', email: 'anna@shop.test', phone: '+380501234567' },
+    name: 'Анна Коваль',
+    email: 'anna@shop.test',
+    phone: '+380501234567',
     address: { country: 'UA', city: 'Berlin 2', line1: 'Main St 1', postal_code: '01001' },
   });
 });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
 import type { NewAttempt } from '../port.ts';
 
-const text = (most: number) => z.string().trim().min(1).max(most).optional();
+function text(most: number) {
+  return z.string().trim().min(1).max(most).optional();
+}
 
 /** As Stripe takes them: what it would refuse is left out, and nothing else with it. */
 const payer = z.object({

@@ -36,55 +36,66 @@ describe("Stripe's declines", () => {
   it('mean what their table says', () => {
     expect(summary(Object.keys(DECLINES))).toEqual({
       'soft_decline other': [
-        ...['call_issuer', 'card_declined', 'do_not_honor', 'duplicate_transaction'],
-        ...[
-          'generic_decline',
-          'incorrect_address',
-          'incorrect_pin',
-          'incorrect_zip',
-          'invalid_pin',
-        ],
-        ...['no_action_taken', 'payment_intent_payment_attempt_failed'],
+        'call_issuer',
+        'card_declined',
+        'do_not_honor',
+        'duplicate_transaction',
+        'generic_decline',
+        'incorrect_address',
+        'incorrect_pin',
+        'incorrect_zip',
+        'invalid_pin',
+        'no_action_taken',
+        'payment_intent_payment_attempt_failed',
         'payment_method_provider_decline',
       ],
       'hard_decline other do_not_try_again': [
-        ...['do_not_try_again', 'previously_declined_do_not_retry'],
-        ...[
-          'revocation_of_all_authorizations',
-          'revocation_of_authorization',
-          'stop_payment_order',
-        ],
+        'do_not_try_again',
+        'previously_declined_do_not_retry',
+        'revocation_of_all_authorizations',
+        'revocation_of_authorization',
+        'stop_payment_order',
       ],
       'soft_decline insufficient_funds': ['insufficient_funds'],
       'soft_decline incorrect_number': ['incorrect_number', 'invalid_number'],
       'soft_decline incorrect_code': ['incorrect_cvc', 'invalid_cvc'],
       'soft_decline expired_card': ['expired_card', 'invalid_expiry_month', 'invalid_expiry_year'],
       'soft_decline limit': [
-        ...['card_velocity_exceeded', 'invalid_amount', 'withdrawal_count_limit_exceeded'],
+        'card_velocity_exceeded',
+        'invalid_amount',
+        'withdrawal_count_limit_exceeded',
       ],
       'soft_decline limit another': ['amount_too_large'],
       'soft_decline limit try_again_later': ['card_decline_rate_limit_exceeded'],
       'soft_decline under_minimum another': ['amount_too_small'],
       'soft_decline not_permitted': [
-        ...[
-          'card_not_supported',
-          'currency_not_supported',
-          'not_permitted',
-          'offline_pin_required',
-        ],
-        ...['online_or_offline_pin_required', 'pin_try_exceeded', 'restricted_card'],
-        ...['service_not_allowed', 'testmode_decline', 'transaction_not_allowed'],
+        'card_not_supported',
+        'currency_not_supported',
+        'not_permitted',
+        'offline_pin_required',
+        'online_or_offline_pin_required',
+        'pin_try_exceeded',
+        'restricted_card',
+        'service_not_allowed',
+        'testmode_decline',
+        'transaction_not_allowed',
       ],
       'soft_decline not_authenticated': [
-        ...['authentication_not_handled', 'authentication_required'],
-        ...['mobile_device_authentication_required', 'payment_intent_authentication_failure'],
+        'authentication_not_handled',
+        'authentication_required',
+        'mobile_device_authentication_required',
+        'payment_intent_authentication_failure',
       ],
       'hard_decline stolen': ['lost_card', 'pickup_card', 'stolen_card'],
       'hard_decline fraud': ['fraudulent', 'merchant_blacklist', 'security_violation'],
       'hard_decline closed_account': ['invalid_account', 'new_account_information_available'],
       'soft_decline try_later': [
-        ...['approve_with_id', 'issuer_not_available', 'payment_intent_payment_attempt_expired'],
-        ...['payment_method_provider_timeout', 'reenter_transaction', 'try_again_later'],
+        'approve_with_id',
+        'issuer_not_available',
+        'payment_intent_payment_attempt_expired',
+        'payment_method_provider_timeout',
+        'reenter_transaction',
+        'try_again_later',
       ],
       'soft_decline try_later another': ['processing_error'],
     });
@@ -93,7 +104,9 @@ describe("Stripe's declines", () => {
   it('are hard for a card that the issuer advises not to try again, whatever the code', () => {
     const said = { decline_code: 'insufficient_funds', advice_code: 'do_not_try_again' };
     expect(declineOf('pi', said)).toMatchObject({
-      ...{ outcome: 'hard_decline', reason: 'insufficient_funds', advice: 'do_not_try_again' },
+      outcome: 'hard_decline',
+      reason: 'insufficient_funds',
+      advice: 'do_not_try_again',
     });
   });
 
@@ -104,7 +117,10 @@ describe("Stripe's declines", () => {
 
   it('by a code that is new are soft, stay with this acquirer, and name the code', () => {
     expect(declineOf('pi', { code: 'card_declined', decline_code: 'novelty' })).toEqual({
-      ...{ outcome: 'soft_decline', reference: 'pi', message: 'declined', reason: 'other' },
+      outcome: 'soft_decline',
+      reference: 'pi',
+      message: 'declined',
+      reason: 'other',
       unmappedCode: 'novelty',
     });
   });

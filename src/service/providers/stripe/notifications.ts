@@ -21,8 +21,12 @@ const stripeEvent = z.object({
         .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
         .optional()
         .catch(undefined),
-      ...{ status: text, reason: text, fraud_type: text },
-      ...{ amount: minor, amount_received: minor, currency: text },
+      status: text,
+      reason: text,
+      fraud_type: text,
+      amount: minor,
+      amount_received: minor,
+      currency: text,
     }),
   }),
 });

@@ -7,7 +7,10 @@ export const testEnvironment: TestEnvironment = {
     /^[rs]k_test_/.test(credentials.safeParse(terminal.credentials).data?.secret_key ?? ''),
   approvedCard: {
     number: '4242424242424242',
-    ...{ securityCode: '123', expiryMonth: '12', expiryYear: '39' },
-    ...{ firstName: 'Ada', lastName: 'Lovelace' },
+    securityCode: '123',
+    expiryMonth: '12',
+    expiryYear: '39',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
   },
 };

@@ -117,7 +117,10 @@ function newPayment({ currency, tools }: TriedTerminal) {
     customer: { email: 'trial@tollgate.test' },
     returnUrl: new URL('/', tools.notificationUrl).href,
     payer: {
-      ...{ address: undefined, userAgent: 'Tollgate', accept: '*/*', acceptLanguage: 'en' },
+      address: undefined,
+      userAgent: 'Tollgate',
+      accept: '*/*',
+      acceptLanguage: 'en',
       script: false,
     },
   };
@@ -131,6 +134,12 @@ function newPayment({ currency, tools }: TriedTerminal) {
 }
 
 const BROWSER_INFO = {
-  ...{ color_depth: '24', java_enabled: false, timezone: '0', device_channel: '02' },
-  ...{ screen_height: '1080', screen_width: '1920', window_height: '900', window_width: '1440' },
+  color_depth: '24',
+  java_enabled: false,
+  timezone: '0',
+  device_channel: '02',
+  screen_height: '1080',
+  screen_width: '1920',
+  window_height: '900',
+  window_width: '1440',
 };
