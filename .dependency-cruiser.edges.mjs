@@ -89,7 +89,7 @@ export const SERVICE_EDGES = {
 /** Folders of the page, and which others each may use: again only what stands further down. */
 export const PAGE_EDGES = {
   server: {
-    uses: ['docs', 'components', 'browser', 'card-form', 'checkout', 'i18n'],
+    uses: ['docs', 'components', 'browser', 'transfer', 'card-form', 'checkout', 'i18n'],
     why: "Kit keeps it out of the browser; it judges by the form's own rules.",
   },
   docs: {
@@ -97,10 +97,17 @@ export const PAGE_EDGES = {
     why: 'What the documents and the interface say, whoever reads it: it knows no order.',
   },
   components: {
-    uses: ['browser', 'card-form', 'checkout', 'i18n'],
+    uses: ['browser', 'transfer', 'card-form', 'checkout', 'i18n'],
     why: 'A component shows what it is given; it asks no server.',
   },
-  browser: { uses: ['card-form', 'checkout', 'i18n'], why: 'The few scripts that a page runs.' },
+  browser: {
+    uses: ['transfer', 'card-form', 'checkout', 'i18n'],
+    why: 'The few scripts that a page runs.',
+  },
+  transfer: {
+    uses: ['card-form', 'checkout', 'i18n'],
+    why: 'Its fields are those of the card form, which knows nothing of other sources.',
+  },
   'card-form': {
     uses: ['checkout', 'i18n'],
     why: 'The form knows what it pays for, and its words.',

@@ -26,6 +26,10 @@ declare global {
     }
     interface PageData {
       languageCode: LanguageCode;
+      /** What a form asks for that the sandbox has samples of. */
+      asks?: 'card' | 'code' | undefined;
+      /** The sandbox's stand-in of a payer's bank, wallet or telephone, of an order that is paid by one. */
+      payerUrl?: string | undefined;
     }
     /** Answers requests of the interface without a socket. */
     type Service = (request: Request) => Response | Promise<Response>;

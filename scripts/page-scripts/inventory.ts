@@ -9,9 +9,13 @@ const ENTRIES = join(import.meta.dirname, '../../src/lib/browser');
 const PURPOSES = {
   page: 'Keeps a form from being sent twice, and a page that comes back from being out of date.',
   pay: 'The card form: groups and checks what is typed, sends it once, keeps it after a decline.',
+  begin:
+    'The form of a payment that is not made by card: checks what is typed, sends it once, begins by itself.',
   fallback: 'Goes on to the next page where the script behind it does not run.',
   status: 'Asks for the order’s state while the bank works, and leads back to the shop.',
   receipt: 'The receipt: shows its time as the shopper’s own, copies it, prints it.',
+  transfer:
+    'Instructions how to pay: copies them, counts the time down, shows it as the shopper’s own.',
   sandbox:
     'Sandbox alone: fills the form in with a test card; sends the stand-in issuer’s answer back.',
 } as const;

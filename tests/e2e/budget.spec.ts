@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import { expect, test } from './fixtures.ts';
+import { FIELDS, ORDERS, type Source } from './payment-sources.ts';
 
 /** The first flight of a new connection: ten segments, less what headers and TLS take. */
 const FIRST_FLIGHT_BYTES = 14_000;
 
 /** As long as shops' own numbers are: 40 characters that do not repeat. */
-const REFERENCE = `${randomUUID()}${randomUUID()}`.slice(0, 40);
+const longReference = () => `${randomUUID()}${randomUUID()}`.slice(0, 40);
 
 /** The figures belong to the record, whether they are met or not. */
 function print(line: string): void {
@@ -25,13 +26,36 @@ test('all that is needed to pay, its script included, is in the first flight', a
   livePage,
   createOrder,
 }) => {
-  const order = await createOrder({ customer: {}, reference_id: REFERENCE });
+  const order = await createOrder({ customer: {}, reference_id: longReference() });
   for (const language of Object.keys(LANGUAGE_NAMES)) {
     const bytes = await transferred(`${livePage.url}/pay/${order.id}?lang=${language}`);
     print(`HTML, CSS and JavaScript, ${language}: ${bytes} bytes of brotli`);
     expect.soft(bytes, language).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
   }
 });
+
+for (const source of Object.keys(ORDERS) as Source[]) {
+  test(`all that is needed to pay by ${source} is in the first flight, before and after it has begun`, async ({
+    livePage,
+    createOrder,
+  }) => {
+    const order = await createOrder({ ...ORDERS[source], reference_id: longReference() });
+    const largest = { form: 0, instructions: 0 };
+    const address = `${livePage.url}/pay/${order.id}`;
+    const measure = async (what: keyof typeof largest, url: string) => {
+      for (const language of Object.keys(LANGUAGE_NAMES)) {
+        const bytes = await transferred(`${url}?lang=${language}`);
+        largest[what] = Math.max(largest[what], bytes);
+        expect.soft(bytes, `${what}, ${language}`).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
+      }
+    };
+    await measure('form', address);
+    const [name, value] = FIELDS[source] ?? ['', ''];
+    await fetch(address, { method: 'POST', body: new URLSearchParams({ [name]: value }) });
+    await measure('instructions', `${address}/status`);
+    print(`${source}: ${largest.form} bytes of brotli, instructions ${largest.instructions}`);
+  });
+}
 
 test('a page is compressed as the client accepts it, and not cached', async ({ createOrder }) => {
   const { pay_url: url } = await createOrder();

@@ -42,6 +42,7 @@ export const VIOLATIONS = cases([
   ['src/lib/components/v1.ts', '../server/part.ts', 'page-components-edges'],
   ['src/lib/browser/v1.ts', '../server/part.ts', 'page-browser-edges'],
   ['src/lib/card-form/v1.ts', '../browser/part.ts', 'page-card-form-edges'],
+  ['src/lib/transfer/v1.ts', '../browser/part.ts', 'page-transfer-edges'],
   ['src/lib/checkout/v1.ts', '../card-form/part.ts', 'page-checkout-edges'],
   ['src/lib/i18n/v1.ts', '../card-form/part.ts', 'page-i18n-edges'],
   ['src/lib/server/v3.ts', '../console/part.ts', 'page-server-edges'],

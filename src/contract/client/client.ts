@@ -57,6 +57,8 @@ export interface CallInput {
   params?: Record<string, string>;
   query?: Query;
   body?: unknown;
+  /** What the payer's browser said of itself, for what begins a payment. */
+  headers?: PayerHeaders;
 }
 
 /** Card data that was signed once. */
@@ -215,11 +217,12 @@ export class OrdersClient {
   /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */
   async call<S extends z.ZodType>(
     endpoint: Endpoint & { reading: S },
-    { params = {}, query, body }: CallInput = {},
+    { params = {}, query, body, headers }: CallInput = {},
   ): Promise<Result<z.output<S>>> {
     const { method, path, reading } = endpoint;
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
-    const answer = await this.send({ method, path: fillPath(path, params), query, body: bytes });
+    const request = { method, path: fillPath(path, params), query, body: bytes, headers };
+    const answer = await this.send(request);
     return resultOf(answer, reading, this.#now());
   }
 

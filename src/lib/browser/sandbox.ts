@@ -14,15 +14,21 @@ function farExpiry(): string {
   return `12 / ${(Number(today.slice(0, 4)) + 4) % 100}`;
 }
 
-document.addEventListener('click', ({ target }) => {
-  const card = target instanceof Element ? target.closest<HTMLElement>('[data-test-card]') : null;
-  if (!card) return;
-  write(FIELD_IDS.number, card.dataset['testCard'] ?? '');
+function fillCard(number: string): void {
+  write(FIELD_IDS.number, number);
   write(FIELD_IDS.expiry, farExpiry());
   write(FIELD_IDS.code, '123');
   write(FIELD_IDS.name, 'Test Shopper');
-  card.closest('details')?.removeAttribute('open');
-  document.querySelector<HTMLElement>('#card-form button')?.focus();
+}
+
+document.addEventListener('click', ({ target }) => {
+  const sample = target instanceof Element ? target.closest<HTMLElement>('[data-fills]') : null;
+  if (!sample) return;
+  const { fills, digits = '' } = sample.dataset;
+  if (fills === 'card') fillCard(digits);
+  else write('code', digits);
+  sample.closest('details')?.removeAttribute('open');
+  document.querySelector<HTMLElement>('main form button')?.focus();
 });
 
 /** Issuers post their answer back by a form that sends itself; the stand-in does likewise. */

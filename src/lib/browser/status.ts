@@ -6,7 +6,7 @@ const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
 
 /** Reads the state until the order has moved on, or until the server is to decide how the wait goes on. */
-async function poll(next: string, patienceMs: number): Promise<void> {
+async function poll(next: string, { patienceMs = Infinity, shown }: StatusView): Promise<void> {
   const startMs = performance.now();
   const pause = growingPauses();
   for (;;) {
@@ -14,11 +14,19 @@ async function poll(next: string, patienceMs: number): Promise<void> {
     const waitedMs = performance.now() - startMs;
     if (waitedMs > STILL_AFTER_MS) announceStill();
     const state = await readState(next.replace('/status', '/state'));
-    if ((state && state.phase !== 'waiting') || waitedMs > patienceMs) {
+    const hasMovedOn = state && (state.phase !== 'waiting' || state.shown !== shown);
+    if (hasMovedOn || waitedMs > patienceMs) {
       location.replace(next);
       return;
     }
+    showConfirmations(state?.confirmations);
   }
+}
+
+/** They come one by one: whatever else is on the page stays as it is. */
+function showConfirmations(text = ''): void {
+  const shown = document.getElementById('confirmations');
+  if (shown && text !== '' && shown.textContent !== text) shown.textContent = text;
 }
 
 function announceStill(): void {
@@ -33,10 +41,10 @@ function isView(value: unknown): value is StatusView {
 
 const view: unknown = JSON.parse(document.getElementById('progress')?.dataset['view'] ?? 'null');
 if (isView(view)) {
-  const { leaveTo, again, state, patienceMs = Infinity } = view;
+  const { leaveTo, again, state } = view;
   if (leaveTo !== undefined) {
     setTimeout(() => location.replace(leaveTo), state === 'challenge' ? 0 : LEAVE_AFTER_MS);
   } else if (again !== undefined) {
-    void poll(again, patienceMs);
+    void poll(again, view);
   }
 }

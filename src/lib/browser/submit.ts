@@ -2,6 +2,7 @@ import { FIELD_IDS, FIELDS } from '../card-form/fields.ts';
 import type { FormAnswer, Notice } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
+import { isLocked, lock } from './lock.ts';
 import { growingPauses, readStateOf, sendCard } from './server.ts';
 
 /** What can be said without a server: the page has the texts of these as templates. */
@@ -128,23 +129,6 @@ export function showSummary(errors: FieldErrors): boolean {
   }
   if (!box.hidden) box.focus();
   return !box.hidden;
-}
-
-/** While it is locked, the button says that it works, in its own place, and a status says it once. */
-function lock(form: HTMLFormElement, isBusy: boolean): void {
-  const button = form.querySelector<HTMLElement>('button[data-label]');
-  const label = button?.querySelector('span');
-  if (!button || !label) return;
-  const { label: idle = '', busyLabel = '' } = button.dataset;
-  label.textContent = isBusy ? busyLabel : idle;
-  if (isBusy) button.setAttribute('aria-disabled', 'true');
-  else button.removeAttribute('aria-disabled');
-  const status = button.nextElementSibling;
-  if (status) status.textContent = isBusy ? busyLabel : '';
-}
-
-export function isLocked(form: HTMLFormElement): boolean {
-  return form.querySelector('button[aria-disabled]') !== null;
 }
 
 /** What 3-D Secure knows of colour depths, the largest first. */

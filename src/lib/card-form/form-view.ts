@@ -42,4 +42,7 @@ export interface FormAnswer {
   notice?: Notice | undefined;
   /** One less than when the form was sent means that an attempt was made. */
   attemptsLeft?: number | undefined;
+  /** Of an order with instructions how to pay it: their fingerprint, and what is written into the page as it is. */
+  shown?: string | undefined;
+  confirmations?: string | undefined;
 }

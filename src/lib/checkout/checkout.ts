@@ -37,6 +37,8 @@ export interface Receipt {
   instant?: string | undefined;
   /** `number`: no more of it than its end. */
   card?: { brand: CardBrand | undefined; number: string } | undefined;
+  /** By what the order was paid, where it was no card. */
+  method?: string | undefined;
 }
 
 /** What the form alone needs beside the order. */
@@ -78,6 +80,8 @@ export interface StatusView {
     | 'expired'
     | 'cancelled'
   >;
+  /** In place of the words of the state, which are about cards. `onward`: on the way to the acquirer's page. */
+  words?: { title: string; text: string; onward?: string } | undefined;
   /** The merchant's page for this outcome, or the bank's for a challenge. */
   leaveTo?: string | undefined;
   /** The bank's page, where the shopper has been sent before: a link, no automatism. */
@@ -88,6 +92,8 @@ export interface StatusView {
   again?: string | undefined;
   /** How long a script polls before it asks for the page anew; the server then decides how the wait goes on. */
   patienceMs?: number | undefined;
+  /** Fingerprint of the instructions that are shown: others are a page anew. */
+  shown?: string | undefined;
 }
 
 /** Shoppers are sent to web addresses only, whatever an order says. */

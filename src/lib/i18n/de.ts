@@ -144,7 +144,121 @@ export const de: Messages = {
     reload: 'Seite neu laden',
     still: 'Ihre Bank prüft noch. Bitte bleiben Sie auf dieser Seite.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Mit BLIK bezahlen',
+        charge:
+          'Sobald Sie in der App Ihrer Bank bestätigen, wird Ihr Konto einmalig mit {amount} belastet.',
+      },
+      PIX: {
+        title: 'Mit Pix bezahlen',
+        charge:
+          'Als Nächstes sehen Sie einen QR-Code. Wenn Sie ihn in der App Ihrer Bank bezahlen, werden einmalig {amount} abgebucht.',
+      },
+      P2P: {
+        title: 'Per Überweisung bezahlen',
+        charge: 'Als Nächstes sehen Sie das Konto, auf das Sie {amount} von Ihrer Bank überweisen.',
+      },
+      CRYPTO: {
+        title: 'Mit Kryptowährung bezahlen',
+        charge: 'Als Nächstes sehen Sie die Adresse, an die Sie {amount} aus Ihrer Wallet senden.',
+      },
+      PHONE: {
+        title: 'Per Telefon bezahlen',
+        charge: 'Sobald Sie auf Ihrem Telefon zustimmen, werden einmalig {amount} abgebucht.',
+      },
+    },
+    method: 'Zahlungsart',
+    names: { P2P: 'Überweisung', CRYPTO: 'Kryptowährung', PHONE: 'Telefon' },
+    code: 'BLIK-Code',
+    codeHint: '6 Ziffern, aus der App Ihrer Bank',
+    phone: 'Telefonnummer',
+    phoneHint: 'Mit Ländervorwahl, z. B. +48 512 345 678',
+    phoneKnown: 'Die Anfrage geht an {phone}.',
+    cpfHint: '11 Ziffern, der Person, die bezahlt',
+    bank: 'Ihre Bank',
+    bankChoice: 'Bank auswählen',
+    begin: 'Zahlungsdaten anzeigen',
+    beginning: 'Zahlungsdaten werden vorbereitet',
+    refused: 'Die Zahlung wurde abgelehnt',
+    refusedRetry: 'Es wurde nichts abgebucht. Sie können es noch einmal versuchen.',
+    refusedCode:
+      'Es wurde nichts abgebucht. Holen Sie sich in der App Ihrer Bank einen neuen Code und geben Sie ihn hier ein.',
+    reasons: {
+      funds: 'Auf diesem Konto ist nicht genug Geld.',
+      limit: 'Diese Zahlung übersteigt das Limit Ihres Kontos.',
+      code: 'Der Code stimmt nicht oder ist abgelaufen.',
+    },
+    errors: {
+      code: 'Geben Sie die 6 Ziffern des Codes ein',
+      phone: 'Geben Sie die Nummer mit Ländervorwahl ein, z. B. +48 512 345 678',
+      cpf: 'Geben Sie die 11 Ziffern der CPF ein',
+      cpfDigits: 'Prüfen Sie die CPF: Eine Ziffer stimmt nicht',
+      bank: 'Wählen Sie Ihre Bank aus',
+    },
+    preparing: {
+      title: 'Ihre Zahlung wird vorbereitet',
+      text: 'Das dauert meist nur wenige Sekunden. Lassen Sie diese Seite bitte offen.',
+    },
+    send: {
+      title: 'Überweisen Sie {amount}',
+      text: 'Überweisen Sie genau diesen Betrag in einer einzigen Überweisung.',
+    },
+    scan: {
+      title: 'Scannen Sie den Code in der App Ihrer Bank',
+      text: 'Oder kopieren Sie den Code unten und fügen Sie ihn in der App ein.',
+    },
+    sendTo: {
+      title: 'Senden Sie {amount} aus Ihrer Wallet',
+      text: 'Senden Sie genau diesen Betrag. Netzwerkgebühren kommen hinzu.',
+    },
+    bankApp: {
+      title: 'Bestätigen Sie in der App Ihrer Bank',
+      text: 'Öffnen Sie die App und bestätigen Sie die Zahlung innerhalb von 2 Minuten.',
+    },
+    phoneApp: {
+      title: 'Stimmen Sie auf Ihrem Telefon zu',
+      text: 'Öffnen Sie die Anfrage auf Ihrem Telefon und stimmen Sie der Zahlung zu. Lassen Sie diese Seite bitte offen.',
+    },
+    leaving: {
+      title: 'Sie werden zur Zahlung weitergeleitet',
+      text: 'Danach kommen Sie hierher zurück.',
+    },
+    waits: {
+      title: 'Ihre Zahlung wartet auf Sie',
+      text: 'Gehen Sie zum Bezahlen weiter zur Zahlungsseite. Danach kommen Sie hierher zurück.',
+    },
+    only: 'Nur {asset} auf {network}. Alles andere, was an diese Adresse gesendet wird, ist verloren.',
+    onward: 'Weiter zur Zahlung',
+    receiverBank: 'Bank des Empfängers',
+    holder: 'Empfänger',
+    account: 'Kontonummer',
+    address: 'Adresse',
+    network: 'Netzwerk',
+    reference: 'Verwendungszweck',
+    referenceHint: 'Geben Sie ihn bei der Überweisung an: Daran erkennen wir Ihre Zahlung.',
+    pixCode: 'Code zum Kopieren',
+    yourCode: 'Ihr Code',
+    qr: 'QR-Code',
+    payBy: 'Zahlbar bis {time}',
+    sent: 'Ich habe überwiesen',
+    sentAlready: {
+      title: 'Wir warten auf Ihre Überweisung',
+      text: 'Sobald das Geld eintrifft, steht es hier, und der Shop erfährt davon. Sie können die Seite inzwischen schließen.',
+    },
+    arrived: '{received} von {amount} sind eingetroffen. Es fehlen noch {missing}.',
+    confirmations: 'Bestätigungen: {seen} von {needed}',
+    doNotSend:
+      'Senden Sie dafür jetzt kein Geld mehr. Haben Sie schon etwas gesendet, wenden Sie sich an den Shop.',
+    expiredPartly:
+      'Rechtzeitig eingetroffen sind nur {received} von {amount}. Wenden Sie sich deswegen an den Shop.',
+    overpaid:
+      '{received} sind eingetroffen, mehr als {amount}. Wenden Sie sich wegen der Differenz an den Shop.',
+  },
   sandbox: {
+    payer: 'Als Zahler handeln',
+    codes: 'Testcodes',
     notice: 'Testbetrieb: Es fließt kein Geld',
     cards: 'Testkarten',
     approved: 'Wird angenommen',

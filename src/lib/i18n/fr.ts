@@ -144,7 +144,123 @@ export const fr: Messages = {
     reload: 'Recharger la page',
     still: 'Votre banque vérifie encore le paiement. Restez sur cette page.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Payer avec BLIK',
+        charge:
+          'Dès que vous confirmez dans l’application de votre banque, votre compte est débité de {amount}, une seule fois.',
+      },
+      PIX: {
+        title: 'Payer avec Pix',
+        charge:
+          'Vous verrez ensuite un code QR. Quand vous le payez dans l’application de votre banque, votre compte est débité de {amount}, une seule fois.',
+      },
+      P2P: {
+        title: 'Payer par virement',
+        charge: 'Vous verrez ensuite le compte vers lequel virer {amount} depuis votre banque.',
+      },
+      CRYPTO: {
+        title: 'Payer en cryptomonnaie',
+        charge:
+          'Vous verrez ensuite l’adresse à laquelle envoyer {amount} depuis votre portefeuille.',
+      },
+      PHONE: {
+        title: 'Payer par téléphone',
+        charge: 'Dès que vous acceptez sur votre téléphone, {amount} sont débités, une seule fois.',
+      },
+    },
+    method: 'Moyen de paiement',
+    names: { P2P: 'Virement bancaire', CRYPTO: 'Cryptomonnaie', PHONE: 'Téléphone' },
+    code: 'Code BLIK',
+    codeHint: '6 chiffres, dans l’application de votre banque',
+    phone: 'Numéro de téléphone',
+    phoneHint: 'Avec l’indicatif du pays, comme +48 512 345 678',
+    phoneKnown: 'La demande est envoyée au {phone}.',
+    cpfHint: '11 chiffres, de la personne qui paie',
+    bank: 'Votre banque',
+    bankChoice: 'Choisir une banque',
+    begin: 'Afficher les coordonnées de paiement',
+    beginning: 'Préparation du paiement',
+    refused: 'Le paiement a été refusé',
+    refusedRetry: 'Aucun montant n’a été débité. Vous pouvez réessayer.',
+    refusedCode:
+      'Aucun montant n’a été débité. Demandez un nouveau code dans l’application de votre banque et saisissez-le ici.',
+    reasons: {
+      funds: 'Le solde de ce compte est insuffisant.',
+      limit: 'Ce paiement dépasse le plafond de votre compte.',
+      code: 'Le code n’est pas correct ou n’est plus valable.',
+    },
+    errors: {
+      code: 'Saisissez les 6 chiffres du code',
+      phone: 'Saisissez le numéro avec l’indicatif du pays, comme +48 512 345 678',
+      cpf: 'Saisissez les 11 chiffres du CPF',
+      cpfDigits: 'Vérifiez le CPF\u00a0: l’un des chiffres n’est pas correct',
+      bank: 'Choisissez votre banque',
+    },
+    preparing: {
+      title: 'Nous préparons votre paiement',
+      text: 'Cela prend généralement quelques secondes. Gardez cette page ouverte.',
+    },
+    send: {
+      title: 'Virez {amount} depuis votre banque',
+      text: 'Virez exactement ce montant, en un seul virement.',
+    },
+    scan: {
+      title: 'Scannez le code dans l’application de votre banque',
+      text: 'Ou copiez le code ci-dessous et collez-le dans l’application.',
+    },
+    sendTo: {
+      title: 'Envoyez {amount} depuis votre portefeuille',
+      text: 'Envoyez exactement ce montant. Les frais de réseau s’y ajoutent.',
+    },
+    bankApp: {
+      title: 'Confirmez dans l’application de votre banque',
+      text: 'Ouvrez l’application et confirmez le paiement dans les 2 minutes.',
+    },
+    phoneApp: {
+      title: 'Acceptez sur votre téléphone',
+      text: 'Ouvrez la demande sur votre téléphone et acceptez le paiement. Gardez cette page ouverte.',
+    },
+    leaving: {
+      title: 'Vous allez être redirigé vers le paiement',
+      text: 'Vous reviendrez ensuite ici.',
+    },
+    waits: {
+      title: 'Votre paiement vous attend',
+      text: 'Continuez vers la page de paiement pour payer. Vous reviendrez ensuite ici.',
+    },
+    only: 'Uniquement {asset} sur {network}. Tout autre envoi à cette adresse est perdu.',
+    onward: 'Continuer vers le paiement',
+    receiverBank: 'Banque du bénéficiaire',
+    holder: 'Bénéficiaire',
+    account: 'Numéro de compte',
+    address: 'Adresse',
+    network: 'Réseau',
+    reference: 'Référence du paiement',
+    referenceHint:
+      'Indiquez-la dans le virement\u00a0: elle nous permet de reconnaître votre argent.',
+    pixCode: 'Code à copier',
+    yourCode: 'Votre code',
+    qr: 'Code QR',
+    payBy: 'À payer avant le {time}',
+    sent: 'J’ai fait le virement',
+    sentAlready: {
+      title: 'Nous attendons votre virement',
+      text: 'Cette page l’indiquera dès que l’argent arrivera, et la boutique sera prévenue. Vous pouvez la fermer entre-temps.',
+    },
+    arrived: '{received} sur {amount} sont arrivés. Il manque encore {missing}.',
+    confirmations: 'Confirmations\u00a0: {seen} sur {needed}',
+    doNotSend:
+      'N’envoyez plus d’argent pour ce paiement. Si vous en avez déjà envoyé, contactez la boutique.',
+    expiredPartly:
+      'Seuls {received} sur {amount} sont arrivés à temps. Contactez la boutique à ce sujet.',
+    overpaid:
+      '{received} sont arrivés, plus que {amount}. Contactez la boutique au sujet de la différence.',
+  },
   sandbox: {
+    payer: 'Agir en tant que payeur',
+    codes: 'Codes de test',
     notice: 'Mode test\u00a0: aucun argent ne circule',
     cards: 'Cartes de test',
     approved: 'Acceptée',

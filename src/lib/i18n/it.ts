@@ -144,7 +144,116 @@ export const it: Messages = {
     reload: 'Ricarica la pagina',
     still: 'La banca sta ancora verificando il pagamento. Resta su questa pagina.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Paga con BLIK',
+        charge:
+          'Quando confermi nell’app della tua banca, dal tuo conto vengono addebitati {amount}, una sola volta.',
+      },
+      PIX: {
+        title: 'Paga con Pix',
+        charge:
+          'Ora vedrai un codice QR. Quando lo paghi nell’app della tua banca, vengono addebitati {amount}, una sola volta.',
+      },
+      P2P: {
+        title: 'Paga con bonifico',
+        charge: 'Ora vedrai il conto a cui inviare {amount} dalla tua banca.',
+      },
+      CRYPTO: {
+        title: 'Paga in criptovaluta',
+        charge: 'Ora vedrai l’indirizzo a cui inviare {amount} dal tuo wallet.',
+      },
+      PHONE: {
+        title: 'Paga con il telefono',
+        charge: 'Quando approvi sul telefono, vengono addebitati {amount}, una sola volta.',
+      },
+    },
+    method: 'Metodo di pagamento',
+    names: { P2P: 'Bonifico bancario', CRYPTO: 'Criptovaluta', PHONE: 'Telefono' },
+    code: 'Codice BLIK',
+    codeHint: '6 cifre, dall’app della tua banca',
+    phone: 'Numero di telefono',
+    phoneHint: 'Con il prefisso del paese, come +48 512 345 678',
+    phoneKnown: 'Inviamo la richiesta a {phone}.',
+    cpfHint: '11 cifre, della persona che paga',
+    bank: 'La tua banca',
+    bankChoice: 'Scegli una banca',
+    begin: 'Mostra i dati per il pagamento',
+    beginning: 'Prepariamo i dati per il pagamento',
+    refused: 'Il pagamento è stato rifiutato',
+    refusedRetry: 'Non è stato addebitato nulla. Puoi riprovare.',
+    refusedCode:
+      'Non è stato addebitato nulla. Richiedi un nuovo codice nell’app della tua banca e inseriscilo qui.',
+    reasons: {
+      funds: 'Su questo conto non c’è abbastanza denaro.',
+      limit: 'Questo pagamento supera il limite del tuo conto.',
+      code: 'Il codice non è corretto o è scaduto.',
+    },
+    errors: {
+      code: 'Inserisci le 6 cifre del codice',
+      phone: 'Inserisci il numero con il prefisso del paese, come +48 512 345 678',
+      cpf: 'Inserisci le 11 cifre del CPF',
+      cpfDigits: 'Controlla il CPF: una delle cifre non è corretta',
+      bank: 'Scegli la tua banca',
+    },
+    preparing: {
+      title: 'Stiamo preparando il pagamento',
+      text: 'Di solito bastano pochi secondi. Tieni aperta questa pagina.',
+    },
+    send: {
+      title: 'Invia {amount} dalla tua banca',
+      text: 'Invia esattamente questo importo con un solo bonifico.',
+    },
+    scan: {
+      title: 'Scansiona il codice nell’app della tua banca',
+      text: 'Oppure copia il codice qui sotto e incollalo nell’app.',
+    },
+    sendTo: {
+      title: 'Invia {amount} dal tuo wallet',
+      text: 'Invia esattamente questo importo. Le commissioni di rete si aggiungono.',
+    },
+    bankApp: {
+      title: 'Conferma nell’app della tua banca',
+      text: 'Apri l’app e conferma il pagamento entro 2 minuti.',
+    },
+    phoneApp: {
+      title: 'Approva sul telefono',
+      text: 'Apri la richiesta sul telefono e approva il pagamento. Tieni aperta questa pagina.',
+    },
+    leaving: { title: 'Ti portiamo alla pagina di pagamento', text: 'Dopo tornerai qui.' },
+    waits: {
+      title: 'Il pagamento ti aspetta',
+      text: 'Continua alla pagina di pagamento per pagare. Dopo tornerai qui.',
+    },
+    only: 'Solo {asset} su {network}. Qualsiasi altra cosa inviata a questo indirizzo va persa.',
+    onward: 'Continua al pagamento',
+    receiverBank: 'Banca del beneficiario',
+    holder: 'Beneficiario',
+    account: 'Numero di conto',
+    address: 'Indirizzo',
+    network: 'Rete',
+    reference: 'Causale',
+    referenceHint: 'Indicala nel bonifico: così sappiamo che il denaro è tuo.',
+    pixCode: 'Codice da copiare',
+    yourCode: 'Il tuo codice',
+    qr: 'Codice QR',
+    payBy: 'Paga entro il {time}',
+    sent: 'Ho inviato il denaro',
+    sentAlready: {
+      title: 'Aspettiamo il tuo bonifico',
+      text: 'Appena il denaro arriva lo vedrai qui, e il negozio verrà avvisato. Nel frattempo puoi chiudere la pagina.',
+    },
+    arrived: 'Sono arrivati {received} su {amount}. Mancano ancora {missing}.',
+    confirmations: 'Conferme: {seen} su {needed}',
+    doNotSend:
+      'Non inviare più denaro per questo pagamento. Se ne hai già inviato, contatta il negozio.',
+    expiredPartly: 'Sono arrivati in tempo solo {received} su {amount}. Contatta il negozio.',
+    overpaid: 'Sono arrivati {received}, più di {amount}. Contatta il negozio per la differenza.',
+  },
   sandbox: {
+    payer: 'Agisci come pagatore',
+    codes: 'Codici di prova',
     notice: 'Modalità di prova: nessun addebito reale',
     cards: 'Carte di prova',
     approved: 'Accettata',

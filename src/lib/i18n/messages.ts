@@ -1,3 +1,5 @@
+import type { PaymentSource } from '#domain/order/payment-source.ts';
+
 /** The states that have a page, or a part of one, of their own. */
 export const STATES = [
   'waiting',
@@ -56,6 +58,9 @@ export type ShownReason =
   | 'anotherCard'
   | 'later';
 
+/** The sources of a payment that is not made by card. */
+export type TransferSource = Exclude<PaymentSource, 'CARD'>;
+
 /** The form's own words. */
 export interface FormMessages {
   title: string;
@@ -92,6 +97,72 @@ export interface FormMessages {
 }
 
 export type ErrorMessages = Record<FieldError, string>;
+
+/** What can be wrong with what begins a payment that is not made by card. */
+export type TransferError = 'code' | 'phone' | 'cpf' | 'cpfDigits' | 'bank';
+
+/** Words for the payment sources that are not cards. */
+export interface TransferMessages {
+  /** Heading, and what happens to the money: {amount} */
+  sources: Record<TransferSource, { title: string; charge: string }>;
+  /** On a receipt. BLIK and Pix are names, the same everywhere. */
+  method: string;
+  names: Record<Exclude<TransferSource, 'BLIK' | 'PIX'>, string>;
+  code: string;
+  codeHint: string;
+  phone: string;
+  phoneHint: string;
+  /** {phone}, with most of its digits hidden */
+  phoneKnown: string;
+  cpfHint: string;
+  bank: string;
+  bankChoice: string;
+  begin: string;
+  beginning: string;
+  refused: string;
+  refusedRetry: string;
+  refusedCode: string;
+  reasons: Record<'funds' | 'limit' | 'code', string>;
+  errors: Record<TransferError, string>;
+  /** The acquirer has not said yet how to pay. */
+  preparing: StateText;
+  /** Instructions, a heading and a sentence for each kind. {amount} in the headings of the first and the third. */
+  send: StateText;
+  scan: StateText;
+  sendTo: StateText;
+  bankApp: StateText;
+  phoneApp: StateText;
+  /** To the acquirer's own page; and for a shopper who left it again. */
+  leaving: StateText;
+  waits: StateText;
+  /** {asset} and {network} */
+  only: string;
+  onward: string;
+  receiverBank: string;
+  holder: string;
+  account: string;
+  address: string;
+  network: string;
+  reference: string;
+  referenceHint: string;
+  pixCode: string;
+  yourCode: string;
+  qr: string;
+  /** {time}, a date with its time */
+  payBy: string;
+  /** The shopper says that the money is on its way, and what the page says then. */
+  sent: string;
+  sentAlready: StateText;
+  /** {received}, {amount} and {missing} */
+  arrived: string;
+  /** {seen} and {needed} */
+  confirmations: string;
+  /** An order that was closed, where the shopper sends money by hand. */
+  doNotSend: string;
+  /** {received} and {amount} */
+  expiredPartly: string;
+  overpaid: string;
+}
 
 /**
  * Everything the page says, in one language. A catalogue that lacks a key does not compile.
@@ -133,9 +204,13 @@ export interface Messages {
     reload: string;
     still: string;
   };
+  transfer: TransferMessages;
   sandbox: {
     notice: string;
     cards: string;
+    /** The way to the stand-in of the payer's bank, wallet or phone. */
+    payer: string;
+    codes: string;
     approved: string;
     softDecline: string;
     hardDecline: string;

@@ -143,7 +143,118 @@ export const nl: Messages = {
     reload: 'Pagina opnieuw laden',
     still: 'Uw bank controleert de betaling nog. Blijf op deze pagina.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Betalen met BLIK',
+        charge:
+          'Als u in de app van uw bank bevestigt, wordt {amount} één keer van uw rekening afgeschreven.',
+      },
+      PIX: {
+        title: 'Betalen met Pix',
+        charge:
+          'Hierna ziet u een QR-code. Als u die in de app van uw bank betaalt, wordt {amount} één keer afgeschreven.',
+      },
+      P2P: {
+        title: 'Betalen per overboeking',
+        charge: 'Hierna ziet u de rekening waarnaar u {amount} overmaakt vanaf uw eigen bank.',
+      },
+      CRYPTO: {
+        title: 'Betalen met cryptovaluta',
+        charge: 'Hierna ziet u het adres waarnaar u {amount} stuurt vanuit uw eigen wallet.',
+      },
+      PHONE: {
+        title: 'Betalen met uw telefoon',
+        charge: 'Als u op uw telefoon akkoord gaat, wordt {amount} één keer afgeschreven.',
+      },
+    },
+    method: 'Betaalmethode',
+    names: { P2P: 'Overboeking', CRYPTO: 'Cryptovaluta', PHONE: 'Telefoon' },
+    code: 'BLIK-code',
+    codeHint: '6 cijfers, uit de app van uw bank',
+    phone: 'Telefoonnummer',
+    phoneHint: 'Met landnummer, zoals +48 512 345 678',
+    phoneKnown: 'We sturen het verzoek naar {phone}.',
+    cpfHint: '11 cijfers, van de persoon die betaalt',
+    bank: 'Uw bank',
+    bankChoice: 'Kies een bank',
+    begin: 'Betaalgegevens tonen',
+    beginning: 'Betaalgegevens worden voorbereid',
+    refused: 'De betaling is geweigerd',
+    refusedRetry: 'Er is niets afgeschreven. U kunt het opnieuw proberen.',
+    refusedCode:
+      'Er is niets afgeschreven. Vraag in de app van uw bank een nieuwe code aan en vul die hier in.',
+    reasons: {
+      funds: 'Er staat niet genoeg geld op deze rekening.',
+      limit: 'Deze betaling is hoger dan de limiet van uw rekening.',
+      code: 'De code klopt niet of is verlopen.',
+    },
+    errors: {
+      code: 'Vul de 6 cijfers van de code in',
+      phone: 'Vul het nummer met landnummer in, zoals +48 512 345 678',
+      cpf: 'Vul de 11 cijfers van het CPF in',
+      cpfDigits: 'Controleer het CPF: een van de cijfers klopt niet',
+      bank: 'Kies uw bank',
+    },
+    preparing: {
+      title: 'Uw betaling wordt voorbereid',
+      text: 'Dit duurt meestal een paar seconden. Laat deze pagina open.',
+    },
+    send: {
+      title: 'Maak {amount} over vanaf uw bank',
+      text: 'Maak precies dit bedrag over, in één overboeking.',
+    },
+    scan: {
+      title: 'Scan de code in de app van uw bank',
+      text: 'Of kopieer de code hieronder en plak die in de app.',
+    },
+    sendTo: {
+      title: 'Stuur {amount} vanuit uw wallet',
+      text: 'Stuur precies dit bedrag. Netwerkkosten komen daar nog bij.',
+    },
+    bankApp: {
+      title: 'Bevestig in de app van uw bank',
+      text: 'Open de app en bevestig de betaling binnen 2 minuten.',
+    },
+    phoneApp: {
+      title: 'Ga akkoord op uw telefoon',
+      text: 'Open het verzoek op uw telefoon en ga akkoord met de betaling. Laat deze pagina open.',
+    },
+    leaving: { title: 'U wordt naar de betaling gebracht', text: 'Daarna komt u hier terug.' },
+    waits: {
+      title: 'Uw betaling wacht op u',
+      text: 'Ga door naar de betaalpagina om te betalen. Daarna komt u hier terug.',
+    },
+    only: 'Alleen {asset} op {network}. Al het andere dat naar dit adres wordt gestuurd, gaat verloren.',
+    onward: 'Door naar de betaling',
+    receiverBank: 'Bank van de ontvanger',
+    holder: 'Ontvanger',
+    account: 'Rekeningnummer',
+    address: 'Adres',
+    network: 'Netwerk',
+    reference: 'Betalingskenmerk',
+    referenceHint: 'Vermeld dit bij uw overboeking: zo weten we dat het geld van u is.',
+    pixCode: 'Code om te kopiëren',
+    yourCode: 'Uw code',
+    qr: 'QR-code',
+    payBy: 'Betaal vóór {time}',
+    sent: 'Ik heb het overgemaakt',
+    sentAlready: {
+      title: 'We wachten op uw overboeking',
+      text: 'Zodra het geld binnenkomt, staat het hier en hoort de winkel het. Intussen kunt u deze pagina sluiten.',
+    },
+    arrived: '{received} van {amount} is binnen. Er ontbreekt nog {missing}.',
+    confirmations: 'Bevestigingen: {seen} van {needed}',
+    doNotSend:
+      'Stuur hiervoor nu geen geld meer. Hebt u al iets gestuurd, neem dan contact op met de winkel.',
+    expiredPartly:
+      'Op tijd kwam maar {received} van {amount} binnen. Neem hierover contact op met de winkel.',
+    overpaid:
+      '{received} is binnen, meer dan {amount}. Neem over het verschil contact op met de winkel.',
+  },
   sandbox: {
+    payer: 'Handel als betaler',
+    codes: 'Testcodes',
     notice: 'Testmodus: er wordt niets afgeschreven',
     cards: 'Testkaarten',
     approved: 'Goedgekeurd',

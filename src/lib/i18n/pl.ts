@@ -142,7 +142,116 @@ export const pl: Messages = {
     reload: 'Odśwież stronę',
     still: 'Bank nadal sprawdza płatność. Pozostań na tej stronie.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Zapłać BLIKIEM',
+        charge:
+          'Gdy potwierdzisz w aplikacji banku, z Twojego konta zostanie jednorazowo pobrana kwota {amount}.',
+      },
+      PIX: {
+        title: 'Zapłać przez Pix',
+        charge:
+          'Za chwilę zobaczysz kod QR. Gdy zapłacisz go w aplikacji banku, zostanie jednorazowo pobrana kwota {amount}.',
+      },
+      P2P: {
+        title: 'Zapłać przelewem',
+        charge: 'Za chwilę zobaczysz numer konta, na które przelejesz {amount} ze swojego banku.',
+      },
+      CRYPTO: {
+        title: 'Zapłać kryptowalutą',
+        charge: 'Za chwilę zobaczysz adres, na który wyślesz {amount} ze swojego portfela.',
+      },
+      PHONE: {
+        title: 'Zapłać telefonem',
+        charge: 'Gdy zatwierdzisz na telefonie, zostanie jednorazowo pobrana kwota {amount}.',
+      },
+    },
+    method: 'Metoda płatności',
+    names: { P2P: 'Przelew bankowy', CRYPTO: 'Kryptowaluta', PHONE: 'Telefon' },
+    code: 'Kod BLIK',
+    codeHint: '6 cyfr z aplikacji banku',
+    phone: 'Numer telefonu',
+    phoneHint: 'Z numerem kierunkowym kraju, np. +48 512 345 678',
+    phoneKnown: 'Wyślemy prośbę na numer {phone}.',
+    cpfHint: '11 cyfr, osoby, która płaci',
+    bank: 'Twój bank',
+    bankChoice: 'Wybierz bank',
+    begin: 'Pokaż dane do płatności',
+    beginning: 'Przygotowujemy dane do płatności',
+    refused: 'Płatność została odrzucona',
+    refusedRetry: 'Nic nie pobrano. Możesz spróbować ponownie.',
+    refusedCode: 'Nic nie pobrano. Wygeneruj nowy kod w aplikacji banku i wpisz go tutaj.',
+    reasons: {
+      funds: 'Na tym koncie jest za mało środków.',
+      limit: 'Ta płatność przekracza limit Twojego konta.',
+      code: 'Kod jest nieprawidłowy albo stracił ważność.',
+    },
+    errors: {
+      code: 'Wpisz 6 cyfr kodu',
+      phone: 'Wpisz numer z kierunkowym kraju, np. +48 512 345 678',
+      cpf: 'Wpisz 11 cyfr numeru CPF',
+      cpfDigits: 'Sprawdź numer CPF: jedna z cyfr się nie zgadza',
+      bank: 'Wybierz swój bank',
+    },
+    preparing: {
+      title: 'Przygotowujemy płatność',
+      text: 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
+    },
+    send: {
+      title: 'Przelej {amount} ze swojego banku',
+      text: 'Przelej dokładnie tę kwotę, jednym przelewem.',
+    },
+    scan: {
+      title: 'Zeskanuj kod w aplikacji banku',
+      text: 'Możesz też skopiować kod poniżej i wkleić go w aplikacji.',
+    },
+    sendTo: {
+      title: 'Wyślij {amount} ze swojego portfela',
+      text: 'Wyślij dokładnie tę kwotę. Opłata sieciowa jest naliczana dodatkowo.',
+    },
+    bankApp: {
+      title: 'Potwierdź w aplikacji banku',
+      text: 'Otwórz aplikację i potwierdź płatność w ciągu 2 minut.',
+    },
+    phoneApp: {
+      title: 'Zatwierdź na telefonie',
+      text: 'Otwórz prośbę na telefonie i zatwierdź płatność. Nie zamykaj tej strony.',
+    },
+    leaving: { title: 'Przechodzisz do płatności', text: 'Potem wrócisz tutaj.' },
+    waits: {
+      title: 'Płatność czeka na Ciebie',
+      text: 'Przejdź na stronę płatności, aby zapłacić. Potem wrócisz tutaj.',
+    },
+    only: 'Tylko {asset} w sieci {network}. Wszystko inne wysłane na ten adres przepadnie.',
+    onward: 'Przejdź do płatności',
+    receiverBank: 'Bank odbiorcy',
+    holder: 'Odbiorca',
+    account: 'Numer rachunku',
+    address: 'Adres',
+    network: 'Sieć',
+    reference: 'Tytuł przelewu',
+    referenceHint: 'Podaj go w przelewie: po nim poznamy Twoją wpłatę.',
+    pixCode: 'Kod do skopiowania',
+    yourCode: 'Twój kod',
+    qr: 'Kod QR',
+    payBy: 'Zapłać do {time}',
+    sent: 'Przelew wysłany',
+    sentAlready: {
+      title: 'Czekamy na Twój przelew',
+      text: 'Gdy pieniądze dotrą, zobaczysz to tutaj, a sklep dostanie powiadomienie. Do tego czasu możesz zamknąć stronę.',
+    },
+    arrived: 'Dotarło {received} z {amount}. Brakuje jeszcze {missing}.',
+    confirmations: 'Potwierdzenia: {seen} z {needed}',
+    doNotSend:
+      'Nie wysyłaj już na nią pieniędzy. Jeśli coś już wysłano, skontaktuj się ze sklepem.',
+    expiredPartly: 'Na czas dotarło tylko {received} z {amount}. Skontaktuj się ze sklepem.',
+    overpaid:
+      'Dotarło {received}, więcej niż {amount}. W sprawie różnicy skontaktuj się ze sklepem.',
+  },
   sandbox: {
+    payer: 'Wystąp jako płatnik',
+    codes: 'Kody testowe',
     notice: 'Tryb testowy: pieniądze nie są pobierane',
     cards: 'Karty testowe',
     approved: 'Przyjęta',

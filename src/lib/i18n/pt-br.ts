@@ -143,7 +143,117 @@ export const ptBR: Messages = {
     reload: 'Recarregar a página',
     still: 'Seu banco ainda está verificando o pagamento. Continue nesta página.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'Pagar com BLIK',
+        charge:
+          'Quando você confirmar no aplicativo do seu banco, será debitado da sua conta o valor de {amount}, uma única vez.',
+      },
+      PIX: {
+        title: 'Pagar com Pix',
+        charge:
+          'A seguir você verá um QR Code. Ao pagá-lo no aplicativo do seu banco, será debitado o valor de {amount}, uma única vez.',
+      },
+      P2P: {
+        title: 'Pagar por transferência',
+        charge: 'A seguir você verá a conta para a qual enviar {amount} pelo seu banco.',
+      },
+      CRYPTO: {
+        title: 'Pagar com criptomoeda',
+        charge: 'A seguir você verá o endereço para o qual enviar {amount} da sua carteira.',
+      },
+      PHONE: {
+        title: 'Pagar pelo celular',
+        charge: 'Quando você aprovar no celular, será cobrado o valor de {amount}, uma única vez.',
+      },
+    },
+    method: 'Forma de pagamento',
+    names: { P2P: 'Transferência bancária', CRYPTO: 'Criptomoeda', PHONE: 'Celular' },
+    code: 'Código BLIK',
+    codeHint: '6 dígitos, do aplicativo do seu banco',
+    phone: 'Número de celular',
+    phoneHint: 'Com o código do país, como +48 512 345 678',
+    phoneKnown: 'Enviaremos a solicitação para {phone}.',
+    cpfHint: '11 dígitos, de quem vai pagar',
+    bank: 'Seu banco',
+    bankChoice: 'Escolha um banco',
+    begin: 'Ver os dados de pagamento',
+    beginning: 'Preparando os dados de pagamento',
+    refused: 'O pagamento foi recusado',
+    refusedRetry: 'Nada foi cobrado. Você pode tentar de novo.',
+    refusedCode:
+      'Nada foi cobrado. Gere um novo código no aplicativo do seu banco e digite-o aqui.',
+    reasons: {
+      funds: 'Não há saldo suficiente nesta conta.',
+      limit: 'Este pagamento ultrapassa o limite da sua conta.',
+      code: 'O código está errado ou já expirou.',
+    },
+    errors: {
+      code: 'Digite os 6 dígitos do código',
+      phone: 'Digite o número com o código do país, como +48 512 345 678',
+      cpf: 'Digite os 11 dígitos do CPF',
+      cpfDigits: 'Confira o CPF: um dos dígitos está errado',
+      bank: 'Escolha seu banco',
+    },
+    preparing: {
+      title: 'Estamos preparando seu pagamento',
+      text: 'Costuma levar alguns segundos. Mantenha esta página aberta.',
+    },
+    send: {
+      title: 'Envie {amount} pelo seu banco',
+      text: 'Envie exatamente este valor em uma única transferência.',
+    },
+    scan: {
+      title: 'Escaneie o código no aplicativo do seu banco',
+      text: 'Ou copie o código abaixo e cole no aplicativo, em “Pix Copia e Cola”.',
+    },
+    sendTo: {
+      title: 'Envie {amount} da sua carteira',
+      text: 'Envie exatamente este valor. As taxas da rede são pagas à parte.',
+    },
+    bankApp: {
+      title: 'Confirme no aplicativo do seu banco',
+      text: 'Abra o aplicativo e confirme o pagamento em até 2 minutos.',
+    },
+    phoneApp: {
+      title: 'Aprove no celular',
+      text: 'Abra a solicitação no celular e aprove o pagamento. Mantenha esta página aberta.',
+    },
+    leaving: { title: 'Levando você para o pagamento', text: 'Depois você voltará para cá.' },
+    waits: {
+      title: 'Seu pagamento está esperando você',
+      text: 'Continue para a página de pagamento para pagar. Depois você voltará para cá.',
+    },
+    only: 'Somente {asset} na rede {network}. Qualquer outra coisa enviada para este endereço será perdida.',
+    onward: 'Continuar para o pagamento',
+    receiverBank: 'Banco de quem recebe',
+    holder: 'Quem recebe',
+    account: 'Número da conta',
+    address: 'Endereço',
+    network: 'Rede',
+    reference: 'Identificação',
+    referenceHint: 'Informe na transferência: é assim que sabemos que o dinheiro é seu.',
+    pixCode: 'Pix Copia e Cola',
+    yourCode: 'Seu código',
+    qr: 'QR Code do pagamento',
+    payBy: 'Pague até {time}',
+    sent: 'Já enviei',
+    sentAlready: {
+      title: 'Estamos esperando sua transferência',
+      text: 'Assim que o dinheiro chegar, esta página avisa e a loja fica sabendo. Enquanto isso, você pode fechá-la.',
+    },
+    arrived: 'Chegaram {received} de {amount}. Ainda faltam {missing}.',
+    confirmations: 'Confirmações: {seen} de {needed}',
+    doNotSend:
+      'Não envie mais dinheiro para este pagamento. Se já enviou, entre em contato com a loja.',
+    expiredPartly: 'Só chegaram a tempo {received} de {amount}. Entre em contato com a loja.',
+    overpaid:
+      'Chegaram {received}, mais do que {amount}. Entre em contato com a loja sobre a diferença.',
+  },
   sandbox: {
+    payer: 'Agir como pagador',
+    codes: 'Códigos de teste',
     notice: 'Modo de teste: nenhum dinheiro é movimentado',
     cards: 'Cartões de teste',
     approved: 'Aprovado',

@@ -141,7 +141,116 @@ export const tr: Messages = {
     reload: 'Sayfayı yenile',
     still: 'Bankanız ödemeyi hâlâ kontrol ediyor. Lütfen bu sayfada kalın.',
   },
+  transfer: {
+    sources: {
+      BLIK: {
+        title: 'BLIK ile öde',
+        charge: 'Bankanızın uygulamasında onayladığınızda hesabınızdan bir kez {amount} çekilir.',
+      },
+      PIX: {
+        title: 'Pix ile öde',
+        charge:
+          'Sonraki adımda bir QR kodu göreceksiniz. Bankanızın uygulamasında ödediğinizde bir kez {amount} çekilir.',
+      },
+      P2P: {
+        title: 'Havale ile öde',
+        charge: 'Sonraki adımda kendi bankanızdan {amount} göndereceğiniz hesabı göreceksiniz.',
+      },
+      CRYPTO: {
+        title: 'Kripto para ile öde',
+        charge: 'Sonraki adımda kendi cüzdanınızdan {amount} göndereceğiniz adresi göreceksiniz.',
+      },
+      PHONE: {
+        title: 'Telefonla öde',
+        charge: 'Telefonunuzda onayladığınızda bir kez {amount} çekilir.',
+      },
+    },
+    method: 'Ödeme yöntemi',
+    names: { P2P: 'Banka havalesi', CRYPTO: 'Kripto para', PHONE: 'Telefon' },
+    code: 'BLIK kodu',
+    codeHint: 'Bankanızın uygulamasındaki 6 hane',
+    phone: 'Telefon numarası',
+    phoneHint: 'Ülke koduyla, örneğin +48 512 345 678',
+    phoneKnown: 'İstek {phone} numarasına gönderilir.',
+    cpfHint: 'Ödeyen kişinin 11 haneli numarası',
+    bank: 'Bankanız',
+    bankChoice: 'Banka seçin',
+    begin: 'Ödeme bilgilerini göster',
+    beginning: 'Ödeme bilgileri hazırlanıyor',
+    refused: 'Ödeme reddedildi',
+    refusedRetry: 'Para çekilmedi. Yeniden deneyebilirsiniz.',
+    refusedCode: 'Para çekilmedi. Bankanızın uygulamasından yeni bir kod alıp buraya girin.',
+    reasons: {
+      funds: 'Bu hesapta yeterli para yok.',
+      limit: 'Bu ödeme hesabınızın limitini aşıyor.',
+      code: 'Kod yanlış ya da süresi dolmuş.',
+    },
+    errors: {
+      code: 'Kodun 6 hanesini girin',
+      phone: 'Numarayı ülke koduyla girin, örneğin +48 512 345 678',
+      cpf: 'CPF numarasının 11 hanesini girin',
+      cpfDigits: 'CPF numarasını kontrol edin: hanelerden biri yanlış',
+      bank: 'Bankanızı seçin',
+    },
+    preparing: {
+      title: 'Ödemeniz hazırlanıyor',
+      text: 'Bu genellikle birkaç saniye sürer. Lütfen bu sayfayı açık tutun.',
+    },
+    send: {
+      title: 'Bankanızdan {amount} gönderin',
+      text: 'Tam olarak bu tutarı tek bir havaleyle gönderin.',
+    },
+    scan: {
+      title: 'Kodu bankanızın uygulamasında okutun',
+      text: 'Ya da aşağıdaki kodu kopyalayıp uygulamaya yapıştırın.',
+    },
+    sendTo: {
+      title: 'Cüzdanınızdan {amount} gönderin',
+      text: 'Tam olarak bu tutarı gönderin. Ağ ücreti ayrıca ödenir.',
+    },
+    bankApp: {
+      title: 'Bankanızın uygulamasında onaylayın',
+      text: 'Uygulamayı açın ve ödemeyi 2 dakika içinde onaylayın.',
+    },
+    phoneApp: {
+      title: 'Telefonunuzda onaylayın',
+      text: 'Telefonunuzdaki isteği açın ve ödemeyi onaylayın. Lütfen bu sayfayı açık tutun.',
+    },
+    leaving: { title: 'Ödemeye yönlendiriliyorsunuz', text: 'Sonra buraya geri döneceksiniz.' },
+    waits: {
+      title: 'Ödemeniz sizi bekliyor',
+      text: 'Ödemek için ödeme sayfasına geçin. Sonra buraya geri döneceksiniz.',
+    },
+    only: 'Yalnızca {network} ağında {asset}. Bu adrese gönderilen başka her şey kaybolur.',
+    onward: 'Ödemeye geç',
+    receiverBank: 'Alıcının bankası',
+    holder: 'Alıcı',
+    account: 'Hesap numarası',
+    address: 'Adres',
+    network: 'Ağ',
+    reference: 'Ödeme açıklaması',
+    referenceHint: 'Havalede belirtin: paranın sizden geldiğini bununla anlarız.',
+    pixCode: 'Kopyalanacak kod',
+    yourCode: 'Kodunuz',
+    qr: 'QR kodu',
+    payBy: 'Son ödeme: {time}',
+    sent: 'Gönderdim',
+    sentAlready: {
+      title: 'Havalenizi bekliyoruz',
+      text: 'Para gelir gelmez burada görünür ve mağazaya bildirilir. Bu arada sayfayı kapatabilirsiniz.',
+    },
+    arrived: '{amount} tutarın {received} kadarı geldi. Hâlâ {missing} eksik.',
+    confirmations: 'Onaylar: {seen} / {needed}',
+    doNotSend:
+      'Bu ödeme için artık para göndermeyin. Daha önce gönderdiyseniz mağazayla iletişime geçin.',
+    expiredPartly:
+      '{amount} tutarın yalnızca {received} kadarı zamanında geldi. Mağazayla iletişime geçin.',
+    overpaid:
+      '{received} geldi; bu, {amount} tutarından fazla. Fark için mağazayla iletişime geçin.',
+  },
   sandbox: {
+    payer: 'Ödeyen gibi davran',
+    codes: 'Test kodları',
     notice: 'Deneme modu: gerçek para çekilmez',
     cards: 'Deneme kartları',
     approved: 'Onaylanır',

@@ -43,12 +43,13 @@ export function ordersClient(locals: App.Locals, timeoutMs?: number): OrdersClie
 
 /**
  * An order with its surroundings, by the service's private read. Another deployment answers 404 there, and
- * then, as on any failure, the order is read by the interface and the page does without the rest.
+ * then, as on any failure, the order is read by the interface and the page does without the rest: a card is
+ * all that it can be paid by then.
  */
 export async function readCheckout(id: string, locals: App.Locals): Promise<ReadCheckout> {
   const client = ordersClient(locals, CHECKOUT_TIMEOUT_MS);
   const answer = await client.call(ENDPOINTS.getCheckout, { params: { id } });
-  if (answer.ok && isCardOrder(answer.value.order)) {
+  if (answer.ok && (isCardOrder(answer.value.order) || answer.value.transfer !== undefined)) {
     return { order: answer.value.order, surroundings: answer.value };
   }
   return { order: await readOrder(id, locals), surroundings: undefined };

@@ -4,12 +4,14 @@ import { render } from 'svelte/server';
 
 import template from '../../app.html?raw';
 import styles from '../../app.css?inline';
+import begin from '../browser/begin.ts?script';
 import fallback from '../browser/fallback.ts?script';
 import page from '../browser/page.ts?script';
 import pay from '../browser/pay.ts?script';
 import receipt from '../browser/receipt.ts?script';
 import sandbox from '../browser/sandbox.ts?script';
 import status from '../browser/status.ts?script';
+import transfer from '../browser/transfer.ts?script';
 import { IN_PLACE } from '../card-form/fields.ts';
 import { accentStyle } from '../checkout/accent.ts';
 import PlainErrorPage from '../components/PlainErrorPage.svelte';
@@ -29,12 +31,14 @@ export interface Refusal {
 
 /** The scripts of the pages, by the names that components use (`data-entry`). */
 const SCRIPTS: Readonly<Record<string, string>> = {
+  begin,
   fallback,
   page,
   pay,
   receipt,
   sandbox,
   status,
+  transfer,
 };
 
 /**

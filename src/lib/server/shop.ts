@@ -55,6 +55,47 @@ export const GOODS: readonly Good[] = [
     currency: 'USD',
     amount: 9,
   },
+  {
+    id: 'ink',
+    title: 'Ink, blue-black, 50 ml',
+    shows:
+      'BLIK: six digits, then a confirmation in the bank’s app. 777 042 is approved, 777 002 refused.',
+    method: 'blik_eur',
+    currency: 'EUR',
+    amount: 18,
+  },
+  {
+    id: 'paper',
+    title: 'Writing paper, 100 sheets',
+    shows: 'A bank transfer in hryvnias: an account, the exact amount, and a reference to quote.',
+    method: 'p2p_uah',
+    currency: 'UAH',
+    amount: 1_250,
+  },
+  {
+    id: 'globe',
+    title: 'Globe, 30 cm',
+    shows: 'Tether on TRON: an address, a warning, and confirmations as they come.',
+    method: 'crypto_usdt',
+    currency: 'USDT_TRON',
+    amount: 50,
+  },
+  {
+    id: 'postcards',
+    title: 'Postcards of Olinda, 12',
+    shows: 'Pix: a QR code and a text to paste. A CPF to try is 529.982.247-25.',
+    method: 'pix_usd',
+    currency: 'USD',
+    amount: 32,
+  },
+  {
+    id: 'stamps',
+    title: 'Stamps, a booklet of 10',
+    shows: 'By telephone: a number is asked for, and the payment approved on that telephone.',
+    method: 'phone_eur',
+    currency: 'EUR',
+    amount: 4.5,
+  },
 ];
 
 export type Purchase =

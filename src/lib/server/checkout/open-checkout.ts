@@ -12,6 +12,7 @@ import {
 } from '../../checkout/checkout.ts';
 import { formatAmount, formatInstant, formatRate } from '../../i18n/format.ts';
 import type { Language } from '../../i18n/languages.ts';
+import type { TransferSource } from '../../i18n/messages.ts';
 import { readCheckout } from '../orders.ts';
 import { pageConfig, type Branding } from '../page-config.ts';
 
@@ -23,9 +24,17 @@ export interface OpenCheckout {
   /** Why the last card was declined; undefined where the service does not say. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
+  /** How the order is paid, where it is not by card. */
+  transfer: OpenTransfer | undefined;
   /** Whether the order is of this service, which reports its attempts; another deployment does not. */
   isOwn: boolean;
 }
+
+export type OpenTransfer = NonNullable<Surroundings['transfer']> & {
+  source: TransferSource;
+  /** End of the waiting time. */
+  expiresAt: Date;
+};
 
 /** What the pages show is made of these. */
 interface Sources {
@@ -56,6 +65,7 @@ export async function openCheckout(
     receipt: describeReceipt(sources),
     failure: surroundings?.last_failure,
     endedBy: surroundings?.ended_by,
+    transfer: openTransfer(order, surroundings),
     isOwn: surroundings !== undefined,
   };
 }
@@ -95,7 +105,29 @@ export function describeReceipt({ order, surroundings, language }: Sources): Rec
       lastFour === undefined
         ? undefined
         : { brand: brandOf(surroundings), number: `•••• ${lastFour}` },
+    method: methodName(order.payment_source, language),
   };
+}
+
+/** Undefined for cards, which the receipt shows themselves. BLIK and Pix are called so in every language. */
+function methodName(
+  source: PayinOrder['payment_source'],
+  { messages }: Language,
+): string | undefined {
+  if (source === undefined || source === 'CARD') return undefined;
+  const names = { ...messages.transfer.names, BLIK: 'BLIK', PIX: 'Pix' };
+  return names[source];
+}
+
+function openTransfer(
+  { payment_source: source }: PayinOrder,
+  surroundings: Surroundings | undefined,
+): OpenTransfer | undefined {
+  if (surroundings?.transfer === undefined || source === undefined || source === 'CARD') {
+    return undefined;
+  }
+  const expiresAt = new Date(surroundings.expires_at * 1000);
+  return { ...surroundings.transfer, source, expiresAt };
 }
 
 /** The colour to brand the page with, if one is set. */
@@ -108,11 +140,9 @@ function describeMoney(
   order: PayinOrder,
   { code }: Language,
 ): Pick<Checkout, 'amount' | 'ordered'> {
-  const { payment_method_amount: charged, payment_method_currency: currency } = order;
   const ordered = formatAmount(order.amount, order.currency, code);
-  if (charged === undefined || currency === undefined || currency === order.currency) {
-    return { amount: ordered };
-  }
+  const { amount: charged, currency } = chargedOf(order);
+  if (currency === order.currency) return { amount: ordered };
   const rate = order.conversion_rate;
   const between = { from: order.currency, to: currency };
   return {
@@ -122,6 +152,14 @@ function describeMoney(
       rate: rate === undefined ? undefined : formatRate(rate, between, code),
     },
   };
+}
+
+/** What is paid, and in which currency. */
+export function chargedOf(order: PayinOrder): { amount: number; currency: string } {
+  const { payment_method_amount: amount, payment_method_currency: currency } = order;
+  return amount === undefined || currency === undefined
+    ? { amount: order.amount, currency: order.currency }
+    : { amount, currency };
 }
 
 function describeMerchant({ order, surroundings, branding }: Sources): Merchant {

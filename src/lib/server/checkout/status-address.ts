@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { Cookies } from '@sveltejs/kit';
 
+import { BLIK_CODE } from '#contract/patterns.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { ARRIVED_FROM } from '../../card-form/fields.ts';
+import { CODE_GROUPS, groupDigits } from '../../transfer/group-digits.ts';
 import { pageConfig } from '../page-config.ts';
 import { CHOSEN_LANGUAGE } from './language.ts';
 
@@ -14,6 +16,8 @@ export interface Arrival {
   sinceMs?: number;
   /** The fingerprint of the order before the card was sent: it shows what has changed since. */
   from?: string | undefined;
+  /** Whether the shopper says that a transfer is on its way. */
+  hasSent?: boolean | undefined;
 }
 
 /** The same as it comes back. */
@@ -26,10 +30,16 @@ export interface ReadArrival extends Arrival {
 
 /** Since when the shopper waits, in the address. */
 const SINCE = 'since';
-const OWN_PARAMETERS: readonly string[] = [SINCE, ARRIVED_FROM, CHOSEN_LANGUAGE];
+const SENT = 'sent';
+const OWN_PARAMETERS: readonly string[] = [SINCE, SENT, ARRIVED_FROM, CHOSEN_LANGUAGE];
 
 export function orderAddress(id: string): string {
   return `/pay/${id}`;
+}
+
+/** Of the sandbox's stand-in for the payer's side. */
+export function payerAddress(id: string): string {
+  return `/bank/${id}`;
 }
 
 /** The address of an order's status page. */
@@ -44,7 +54,7 @@ export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival 
   const sinceMs = isBack ? claimedMs : nowMs;
   const claimedFrom = query.get(ARRIVED_FROM) ?? '';
   const from = FINGERPRINT.test(claimedFrom) ? claimedFrom : undefined;
-  return { sinceMs, waitedMs: nowMs - sinceMs, isBack, from };
+  return { sinceMs, waitedMs: nowMs - sinceMs, isBack, from, hasSent: query.has(SENT) };
 }
 
 /** Parameters of an address that the page itself gave none of: the issuer's, where its page sent the shopper back. */
@@ -64,15 +74,35 @@ export function saveSentCard(cookies: Cookies, url: URL, id: string, arrival: Ar
   });
 }
 
+const TYPED_CODE_COOKIE = 'code';
+/** As long as a bank takes it for. */
+const TYPED_CODE_SECONDS = 120;
+
+/** Has the browser keep the code that was typed, beside the order's pages: it is nowhere else. */
+export function saveTypedCode(cookies: Cookies, url: URL, id: string, code: string): void {
+  cookies.set(TYPED_CODE_COOKIE, code, {
+    path: orderAddress(id),
+    maxAge: TYPED_CODE_SECONDS,
+    secure: url.protocol === 'https:',
+  });
+}
+
+/** The code as its field showed it, while it may still be confirmed. */
+export function readTypedCode(cookies: Cookies): string | undefined {
+  const code = cookies.get(TYPED_CODE_COOKIE) ?? '';
+  return BLIK_CODE.test(code) ? groupDigits(code, CODE_GROUPS) : undefined;
+}
+
 /** When a card was sent for the order before, as far as this browser says. */
 export function readSentCard({ sentCard = '' }: App.Locals, nowMs: number): ReadArrival {
   return readArrival(new URLSearchParams(sentCard), nowMs);
 }
 
-function arrivalQuery({ sinceMs, from }: Arrival): string {
+function arrivalQuery({ sinceMs, from, hasSent }: Arrival): string {
   const query = new URLSearchParams();
   if (sinceMs !== undefined) query.set(SINCE, String(Math.floor(sinceMs / 1000)));
   if (from !== undefined) query.set(ARRIVED_FROM, from);
+  if (hasSent) query.set(SENT, '1');
   return query.toString();
 }
 

@@ -1,31 +1,40 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 
+import { FIELD_NAMES } from '$lib/card-form/fields.ts';
 import { phaseOf } from '$lib/checkout/checkout.ts';
-import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
+import { beginTransfer } from '$lib/server/checkout/begin-transfer.ts';
+import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { describeDecline, isStillProcessing } from '$lib/server/checkout/order-state.ts';
 import {
   fingerprint,
   readSentCard,
   saveSentCard,
+  saveTypedCode,
   statusAddress,
 } from '$lib/server/checkout/status-address.ts';
 import { payerHeaders, readForm, submitCard } from '$lib/server/checkout/submit-card.ts';
+import { describeBegin } from '$lib/server/checkout/transfer-state.ts';
 import { ordersClient } from '$lib/server/orders.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
 
-import type { Actions, PageServerLoad } from './$types';
+import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
-/** The form, for an order that awaits a card; every other one shows its status. */
+/** The form, for an order that awaits its payment; every other one shows its status. */
 export const load: PageServerLoad = async ({ params, locals }) => {
   const nowMs = Date.now();
   const opened = await openCheckout({ params, locals }, nowMs);
-  const { order, checkout, terms } = opened;
+  const { order, checkout, terms, transfer } = opened;
   const sent = readSentCard(locals, nowMs);
   if (isStillProcessing(opened, sent, pageConfig().pendingAfterMs)) {
     redirect(303, statusAddress(order.id, sent));
   }
   if (phaseOf(order.status) !== 'form') redirect(303, statusAddress(order.id));
+  if (transfer !== undefined) {
+    const begin = describeBegin({ ...opened, transfer }, locals.language);
+    return { checkout, begin, asks: begin.field === 'code' ? begin.field : undefined };
+  }
   return {
+    asks: 'card' as const,
     checkout,
     terms,
     notice: describeDecline(opened, locals.language.messages.form),
@@ -47,7 +56,12 @@ export const actions: Actions = {
         redirect(303, statusAddress(params.id, sent));
       }
     }
-    const form = readForm(await request.formData());
+    const fields = await request.formData();
+    if (!fields.has(FIELD_NAMES.number)) {
+      const opened = await openCheckout(event, nowMs);
+      if (opened.transfer !== undefined) return begin(event, opened, fields);
+    }
+    const form = readForm(fields);
     const submission = await submitCard(ordersClient(locals), {
       orderId: params.id,
       form,
@@ -55,7 +69,7 @@ export const actions: Actions = {
       nowMs,
     });
     if (submission.outcome === 'invalid') {
-      return fail(422, { errors: submission.errors, notice: undefined });
+      return fail(422, { errors: submission.errors, notice: undefined, beginError: undefined });
     }
     if (submission.outcome === 'malformed') {
       error(400, { message: 'Not as this page sends it', state: 'refused' });
@@ -68,6 +82,7 @@ export const actions: Actions = {
         return fail(503, {
           errors: undefined,
           notice: { title: notSent, text: [notSentRetry] },
+          beginError: undefined,
         });
       }
     }
@@ -76,3 +91,31 @@ export const actions: Actions = {
     redirect(303, statusAddress(params.id, arrival));
   },
 };
+
+/** Begins a payment that is not made by card, and goes on to the status page, where the order says how it goes on. */
+async function begin(
+  { params, request, locals, cookies, url }: RequestEvent,
+  opened: OpenCheckout,
+  fields: FormData,
+) {
+  const { order, transfer } = opened;
+  if (transfer === undefined || phaseOf(order.status) !== 'form') {
+    redirect(303, statusAddress(params.id));
+  }
+  const beginning = await beginTransfer(ordersClient(locals), {
+    orderId: params.id,
+    transfer,
+    form: fields,
+    payer: payerHeaders(request, false),
+  });
+  if (beginning.outcome === 'invalid') {
+    return fail(422, { errors: undefined, notice: undefined, beginError: beginning.error });
+  }
+  if (beginning.outcome === 'begun') {
+    if (beginning.code !== undefined) saveTypedCode(cookies, url, params.id, beginning.code);
+    redirect(303, statusAddress(params.id, { from: fingerprint(order) }));
+  }
+  const { notSent, notSentRetry } = locals.language.messages.form;
+  const notice = { title: notSent, text: [notSentRetry] };
+  return fail(503, { errors: undefined, notice, beginError: undefined });
+}

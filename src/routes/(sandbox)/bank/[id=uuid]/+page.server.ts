@@ -6,48 +6,54 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
+const ACTIONS = ['approve', 'exact', 'less', 'more', 'twice', 'late', 'refuse'] as const;
+
+/** A payment that waits for its payer, as the embedded acquirer keeps it. */
 const payment = z.object({
-  order_id: z.string(),
   source: z.string(),
   amount: z.string(),
-  sent: z.string(),
   currency: z.string(),
-  state: z.enum(['open', 'approved', 'refused', 'abandoned']).or(z.string()),
-  actions: z.array(z.string()),
+  sent: z.string(),
+  state: z.string(),
+  actions: z.array(z.enum(ACTIONS)),
   return_url: z.url({ protocol: /^https?$/ }),
 });
-
-/** A payment as the embedded acquirer keeps it. */
 type Payment = z.output<typeof payment>;
 
-/** A stand-in for the payer's bank, wallet or phone: what is not paid by card is paid here. */
+const posted = z.object({ do: z.enum(ACTIONS) });
+
+/** A stand-in for the payer's bank, wallet or telephone. */
 export const load: PageServerLoad = async ({ params, parent, locals }) => {
   await parent();
-  const found = await askAcquirer(params.id, locals);
-  const shown = (amount: string) =>
-    formatAmount(Number(amount), found.currency, locals.language.code);
+  const { amount, sent, currency, ...found } = await askAcquirer(params.id, locals);
+  const written = (text: string) => formatAmount(Number(text), currency, locals.language.code);
   return {
-    amount: shown(found.amount),
-    sent: Number(found.sent) > 0 ? shown(found.sent) : undefined,
+    source: found.source,
     state: found.state,
     actions: found.actions,
+    amount: written(amount),
+    sent: Number(sent) === 0 ? undefined : written(sent),
     returnUrl: found.return_url,
   };
 };
 
 export const actions: Actions = {
-  async default({ params, request, locals }) {
+  /** `do=approve` pays in full, whether the source is approved or money is sent by it. */
+  default: async ({ params, locals, request }) => {
     if (!pageConfig().isSandbox) noSuchPayment();
-    const form = await request.formData();
+    const form = posted.safeParse(Object.fromEntries(await request.formData()));
+    if (!form.success) error(400, { message: 'No such action', state: 'refused' });
+    const { actions: possible } = await askAcquirer(params.id, locals);
+    const paysInFull = form.data.do === 'approve' && !possible.includes('approve');
     await askAcquirer(params.id, locals, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: form.get('action') }),
+      body: JSON.stringify({ action: paysInFull ? 'exact' : form.data.do }),
     });
   },
 };
 
-/** The stand-in speaks with the embedded acquirer; the payment page has no part in it. */
+/** The payer's side speaks with the embedded acquirer; the payment page has no part in it. */
 async function askAcquirer(
   id: string,
   { serviceFetch }: App.Locals,

@@ -1,34 +1,36 @@
 import { error, redirect } from '@sveltejs/kit';
 
-import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
+import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
 import { describeStatus } from '$lib/server/checkout/order-state.ts';
 import {
   foreignParameters,
   orderAddress,
+  payerAddress,
   readArrival,
+  readTypedCode,
   statusAddress,
+  type ReadArrival,
 } from '$lib/server/checkout/status-address.ts';
+import {
+  describeTransferStatus,
+  type TransferStatus,
+} from '$lib/server/checkout/transfer-state.ts';
 import { completeChallenge } from '$lib/server/orders.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-/** Waiting, result, and the way back to the shop, as the order stands now. */
-export const load: PageServerLoad = async ({ params, url, locals }) => {
+/** Waiting, instructions, result, and the way back to the shop, as the order stands now. */
+export const load: PageServerLoad = async ({ params, url, locals, cookies }) => {
   const nowMs = Date.now();
   const returned = foreignParameters(url.searchParams);
   if (returned.length > 0) await finishChallenge(params.id, returned, locals);
-  const { order, checkout, terms, receipt, endedBy, isOwn } = await openCheckout(
-    { params, locals },
-    nowMs,
-  );
-  const view = describeStatus(order, readArrival(url.searchParams, nowMs), {
-    pendingAfterMs: pageConfig().pendingAfterMs,
-    attemptsLeft: terms.attemptsLeft,
-    endedBy,
-    isOwn,
-  });
-  if (view === undefined) redirect(303, orderAddress(order.id));
+  const opened = await openCheckout({ params, locals }, nowMs);
+  const { order, checkout, receipt } = opened;
+  const arrival = readArrival(url.searchParams, nowMs);
+  const described = describe(opened, arrival, locals, readTypedCode(cookies));
+  if (described === undefined) redirect(303, orderAddress(order.id));
+  const { view, instructions } = described;
   // An order that nobody can pay any more answers 410, with the same page and way back as any other.
   if (view.state === 'expired' || view.state === 'cancelled') {
     error(410, {
@@ -37,7 +39,8 @@ export const load: PageServerLoad = async ({ params, url, locals }) => {
       closed: { checkout, view, receipt },
     });
   }
-  return { checkout, view, receipt };
+  const payerUrl = opened.transfer && payerAddress(order.id);
+  return { checkout, view, receipt, instructions, payerUrl };
 };
 
 export const actions: Actions = {
@@ -54,4 +57,21 @@ async function finishChallenge(
 ): Promise<never> {
   await completeChallenge(id, returned, locals);
   redirect(303, statusAddress(id, { sinceMs: Date.now() }));
+}
+
+/** Undefined where the order awaits its payment, and the form is the page to be on. */
+function describe(
+  opened: OpenCheckout,
+  arrival: ReadArrival,
+  { language }: App.Locals,
+  typedCode: string | undefined,
+): TransferStatus | undefined {
+  const { order, terms, transfer, endedBy, isOwn } = opened;
+  if (transfer !== undefined) {
+    return describeTransferStatus({ ...opened, transfer }, arrival, { language, typedCode });
+  }
+  const { attemptsLeft } = terms;
+  const { pendingAfterMs } = pageConfig();
+  const view = describeStatus(order, arrival, { pendingAfterMs, attemptsLeft, endedBy, isOwn });
+  return view && { view };
 }

@@ -1,0 +1,78 @@
+import { digitsOf } from '../card-form/digits.ts';
+import { reformat } from '../card-form/edit.ts';
+import { PARSERS, type BeginField } from '../transfer/begin-fields.ts';
+import { groupDigits } from '../transfer/group-digits.ts';
+import { countDown } from './count-down.ts';
+import { formatAsTyped } from './format-as-typed.ts';
+import { isLocked, lock } from './lock.ts';
+
+/**
+ * The form that begins a payment by anything but a card. It is sent as it is, once its field is right: what it leads
+ * to is another page in any case. Where nothing is asked for, it is sent when a person looks at the page.
+ */
+function enhance(form: HTMLFormElement): void {
+  const control = form.querySelector<HTMLInputElement | HTMLSelectElement>('[data-field]');
+  const gaps = control?.dataset['groups']?.split(' ').map(Number);
+  if (control instanceof HTMLInputElement && gaps) formatDigits(control, gaps);
+  if (control) validate(control, form);
+  form.addEventListener('submit', (event) => {
+    if (isLocked(form) || (control && !isRight(control))) event.preventDefault();
+    else lock(form, true);
+  });
+  countDown(form);
+  form.noValidate = true;
+  if (form.dataset['begins'] !== undefined)
+    whenLookedAt(() => form.querySelector('button')?.click());
+}
+
+function formatDigits(input: HTMLInputElement, groups: readonly number[]): void {
+  const format = (text: string) => groupDigits(digitsOf(text), groups);
+  formatAsTyped(
+    input,
+    (edit) =>
+      reformat({ ...edit, before: digitsOf(edit.before) }, { significant: digitsOf, format }),
+    format,
+  );
+}
+
+/** A browser may load a page ahead, and a person may have left it in another tab. */
+function whenLookedAt(act: () => void): void {
+  if (document.visibilityState === 'visible') act();
+  else document.addEventListener('visibilitychange', () => whenLookedAt(act), { once: true });
+}
+
+/** Once it was refused, the field says at each change whether it still is. */
+function validate(control: HTMLInputElement | HTMLSelectElement, form: HTMLFormElement): void {
+  form.addEventListener('input', () => {
+    if (control.hasAttribute('aria-invalid')) show(control);
+  });
+}
+
+function isRight(control: HTMLInputElement | HTMLSelectElement): boolean {
+  if (show(control)) return true;
+  control.focus();
+  return false;
+}
+
+/** @returns whether nothing is wrong with the field; else the line below says what is */
+function show(control: HTMLInputElement | HTMLSelectElement): boolean {
+  const parsed = isField(control.name)
+    ? PARSERS[control.name](control.value)
+    : { ok: true as const };
+  const note = document.getElementById(`${control.id}-note`);
+  if (note) note.textContent = parsed.ok ? '' : textOf(note, parsed.error);
+  if (parsed.ok) control.removeAttribute('aria-invalid');
+  else control.setAttribute('aria-invalid', 'true');
+  return parsed.ok;
+}
+
+function textOf(note: HTMLElement, error: string): string {
+  return note.parentElement?.querySelector(`[data-text=${error}]`)?.textContent ?? '';
+}
+
+function isField(name: string): name is BeginField {
+  return Object.keys(PARSERS).includes(name);
+}
+
+const form = document.querySelector<HTMLFormElement>('#begin-form');
+if (form) enhance(form);

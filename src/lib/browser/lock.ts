@@ -1,0 +1,16 @@
+/** While it is locked, the button says that it works, in its own place, and a status says it once. */
+export function lock(form: HTMLFormElement, isBusy: boolean): void {
+  const button = form.querySelector<HTMLElement>('button[data-label]');
+  const label = button?.querySelector('span');
+  if (!button || !label) return;
+  const { label: idle = '', busyLabel = '' } = button.dataset;
+  label.textContent = isBusy ? busyLabel : idle;
+  if (isBusy) button.setAttribute('aria-disabled', 'true');
+  else button.removeAttribute('aria-disabled');
+  const status = button.nextElementSibling;
+  if (status) status.textContent = isBusy ? busyLabel : '';
+}
+
+export function isLocked(form: HTMLFormElement): boolean {
+  return form.querySelector('button[aria-disabled]') !== null;
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+
+import { OrdersClient } from '#contract/client/client.ts';
+
+import { beginTransfer } from './begin-transfer.ts';
+import type { OpenTransfer } from './open-checkout.ts';
+
+const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
+const NOTHING = { cpf: false, phone: false, banks: [] };
+
+/** A deployment that answers as told, and what it was sent. */
+const deployment = (answer: Response | undefined) => {
+  const sent: { path: string; body: unknown; address: string | null }[] = [];
+  const orders = new OrdersClient({
+    baseUrl: 'http://orders.example',
+    apiKeyId: '7f1b0a30-0000-4000-8000-000000000001',
+    apiSecret: 'tg_test_secret',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      sent.push({
+        path: new URL(request.url).pathname,
+        body: JSON.parse(await request.text()),
+        address: request.headers.get('x-payer-address'),
+      });
+      if (answer === undefined) throw new TypeError('connection refused');
+      return answer;
+    },
+  });
+  return { orders, sent };
+};
+
+const begin = (
+  orders: OrdersClient,
+  source: OpenTransfer['source'],
+  fields: Record<string, string> = {},
+  asks: OpenTransfer['asks'] = NOTHING,
+) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return beginTransfer(orders, {
+    orderId: ORDER_ID,
+    transfer: { source, asks, expiresAt: new Date(0) },
+    form,
+    payer: { 'X-Payer-Address': '192.0.2.7' },
+  });
+};
+
+test.each([
+  ['BLIK', { code: '777 123' }, NOTHING, { source: 'BLIK', code: '777123' }],
+  [
+    'PIX',
+    { cpf: '529.982.247-25' },
+    { ...NOTHING, cpf: true },
+    { source: 'PIX', cpf: '52998224725' },
+  ],
+  ['PIX', { cpf: 'not asked for' }, NOTHING, { source: 'PIX' }],
+  ['P2P', {}, NOTHING, { source: 'P2P' }],
+  [
+    'P2P',
+    { bank_id: 'mono' },
+    { ...NOTHING, banks: [{ id: 'mono', name: 'monobank' }] },
+    { source: 'P2P', bank_id: 'mono' },
+  ],
+  ['CRYPTO', {}, NOTHING, { source: 'CRYPTO' }],
+  ['PHONE', {}, NOTHING, { source: 'PHONE' }],
+  [
+    'PHONE',
+    { phone: '+48 512 345 678' },
+    { ...NOTHING, phone: true },
+    { source: 'PHONE', phone: '+48512345678' },
+  ],
+] as const)('%s with %j is begun as the interface wants it', async (source, fields, asks, body) => {
+  const { orders, sent } = deployment(new Response(null, { status: 200 }));
+  const beginning = await begin(orders, source, fields, { ...asks, banks: [...asks.banks] });
+  expect(beginning.outcome).toBe('begun');
+  const path = `/api/page/v1/checkouts/${ORDER_ID}/begin`;
+  expect(sent).toEqual([{ path, body, address: '192.0.2.7' }]);
+});
+
+test('a code is kept to be shown beside the bank’s app, and nothing else that was typed', async () => {
+  const answer = () => new Response(null, { status: 200 });
+  const blik = await begin(deployment(answer()).orders, 'BLIK', { code: '777123' });
+  expect(blik).toEqual({ outcome: 'begun', code: '777123' });
+  const asks = { ...NOTHING, phone: true };
+  const phone = await begin(deployment(answer()).orders, 'PHONE', { phone: '+4851234567' }, asks);
+  expect(phone).toEqual({ outcome: 'begun', code: undefined });
+});
+
+test('what is wrong with a field is said without asking the service', async () => {
+  const { orders, sent } = deployment(undefined);
+  expect(await begin(orders, 'BLIK', {})).toEqual({ outcome: 'invalid', error: 'code' });
+  expect(sent).toEqual([]);
+});
+
+const refusal = (status: number, pointer?: string) =>
+  Response.json(
+    {
+      type: 'about:blank',
+      title: 'Refused',
+      status,
+      errors: pointer === undefined ? [] : [{ pointer, code: 'invalid', detail: 'Not so.' }],
+    },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+
+test.each([
+  ['begun in another tab', refusal(409), { outcome: 'begun' }],
+  ['a code that the service refuses', refusal(400, '/code'), { outcome: 'invalid', error: 'code' }],
+  ['a method that is switched off', refusal(422), { outcome: 'refused' }],
+  ['a service that is unavailable', refusal(503), { outcome: 'unknown' }],
+  ['no answer', undefined, { outcome: 'unknown' }],
+] as const)('%s is told from the others', async (_, answer, expected) => {
+  const { orders } = deployment(answer);
+  expect(await begin(orders, 'BLIK', { code: '777123' })).toMatchObject(expected);
+});

@@ -1,0 +1,89 @@
+import type { OrdersClient } from '#contract/client/client.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { PayerHeaders } from '#contract/schemas/card-data.ts';
+import type { BeginBody } from '#contract/schemas/transfer.ts';
+
+import type { TransferError } from '../../i18n/messages.ts';
+import { FIELD_OF, PARSERS, type BeginField } from '../../transfer/begin-fields.ts';
+import type { OpenTransfer } from './open-checkout.ts';
+
+/**
+ * What became of a form that begins a payment. `begun`: the order says the rest, also where another tab came first.
+ * `refused`: no attempt was made. `unknown`: only the order says whether one was.
+ */
+export type Beginning =
+  | { outcome: 'refused' | 'unknown' }
+  /** `code`: the one that was sent, to be compared with the bank's app. */
+  | { outcome: 'begun'; code: string | undefined }
+  | { outcome: 'invalid'; error: TransferError };
+
+interface SubmittedBegin {
+  orderId: string;
+  transfer: OpenTransfer;
+  form: FormData;
+  payer: PayerHeaders;
+}
+
+/** The field that a source asks for before it begins, as the order stands. */
+export function fieldAskedFor({ source, asks }: OpenTransfer): BeginField | undefined {
+  const isAsked = {
+    code: true,
+    phone: asks.phone,
+    cpf: asks.cpf,
+    bank_id: asks.banks.length > 0,
+  } satisfies Record<BeginField, boolean>;
+  const field = FIELD_OF[source];
+  return field !== undefined && isAsked[field] ? field : undefined;
+}
+
+/** Begins the payment once, with what was typed. Nothing of it comes back from here. */
+export async function beginTransfer(
+  orders: OrdersClient,
+  { orderId, transfer, form, payer }: SubmittedBegin,
+): Promise<Beginning> {
+  const field = fieldAskedFor(transfer);
+  let value: string | undefined;
+  if (field !== undefined) {
+    const typed = form.get(field);
+    const parsed = PARSERS[field](typeof typed === 'string' ? typed : '');
+    if (!parsed.ok) return { outcome: 'invalid', error: parsed.error };
+    value = parsed.value;
+  }
+  const answer = await orders.call(ENDPOINTS.beginTransfer, {
+    params: { id: orderId },
+    headers: payer,
+    body: requestOf(transfer.source, value),
+  });
+  if (answer.ok || answer.status === 409) {
+    return { outcome: 'begun', code: transfer.source === 'BLIK' ? value : undefined };
+  }
+  if (answer.status === undefined || answer.status >= 500) return { outcome: 'unknown' };
+  const isField = answer.problem?.errors?.some(({ pointer }) => pointer === `/${field}`);
+  return field !== undefined && isField
+    ? { outcome: 'invalid', error: REFUSED[field] }
+    : { outcome: 'refused' };
+}
+
+/** What the service refuses of a field that looked right. */
+const REFUSED = {
+  code: 'code',
+  phone: 'phone',
+  cpf: 'cpfDigits',
+  bank_id: 'bank',
+} as const satisfies Record<BeginField, TransferError>;
+
+/** Without a telephone number it is the one of the order's customer. */
+function requestOf(source: OpenTransfer['source'], value: string | undefined): BeginBody {
+  switch (source) {
+    case 'BLIK':
+      return { source, code: value ?? '' };
+    case 'PHONE':
+      return { source, phone: value };
+    case 'PIX':
+      return { source, cpf: value };
+    case 'P2P':
+      return { source, bank_id: value };
+    case 'CRYPTO':
+      return { source };
+  }
+}

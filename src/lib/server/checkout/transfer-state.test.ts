@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
+
+import { LANGUAGES } from '../../i18n/languages.ts';
+import type { OpenTransfer } from './open-checkout.ts';
+import {
+  describeBegin,
+  describeTransferStatus,
+  liveParts,
+  type OpenedTransfer,
+} from './transfer-state.ts';
+
+const ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
+const STATUS_PAGE = `/pay/${ID}/status`;
+const { en, ar } = LANGUAGES;
+const words = en.messages.transfer;
+
+const ACCOUNT: Instructions = {
+  kind: 'transfer',
+  bank: 'Sandbox Bank',
+  holder: 'Paper & Pen Ltd',
+  account: { kind: 'iban', value: 'UA213223130000026007233566001' },
+  reference: 'TG-1',
+};
+const ADDRESS: Instructions = {
+  kind: 'address',
+  network: 'TRON (TRC-20)',
+  asset: 'USDT',
+  address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+  confirmations: { seen: 1, needed: 3 },
+};
+
+interface Overrides {
+  order?: Partial<PayinOrder>;
+  transfer?: Partial<OpenTransfer>;
+  opened?: Partial<OpenedTransfer>;
+}
+
+const open = ({ order, transfer, opened }: Overrides = {}): OpenedTransfer => ({
+  order: { id: ID, status: 'PROCESS_PENDING', currency: 'UAH', amount: 1250, ...order },
+  terms: { acceptedBrands: [], today: '2026-11-26', attemptsLeft: 2, secondsLeft: 900 },
+  failure: undefined,
+  endedBy: undefined,
+  transfer: {
+    source: 'P2P',
+    asks: { cpf: false, phone: false, banks: [] },
+    expiresAt: new Date('2026-11-26T18:00:00Z'),
+    ...transfer,
+  },
+  ...opened,
+});
+
+const arrival = { sinceMs: 1_000_000, waitedMs: 0, isBack: false };
+const statusOf = (overrides: Overrides, from?: string) =>
+  describeTransferStatus(open(overrides), { ...arrival, from }, { language: en });
+const instructionsOf = (instructions: Instructions, transfer: Partial<OpenTransfer> = {}) =>
+  statusOf({ transfer: { ...transfer, instructions } })?.instructions;
+
+describe('the form', () => {
+  const created = { status: 'CREATED' } as const;
+  const formOf = (transfer: Partial<OpenTransfer>, opened: Partial<OpenedTransfer> = {}) =>
+    describeBegin(open({ order: created, transfer, opened }), en);
+
+  const fields: [OpenTransfer['source'], Partial<OpenTransfer['asks']>, string | undefined][] = [
+    ['BLIK', {}, 'code'],
+    ['PHONE', { phone: true }, 'phone'],
+    ['PHONE', {}, undefined],
+    ['PIX', { cpf: true }, 'cpf'],
+    ['PIX', {}, undefined],
+    ['P2P', { banks: [{ id: 'mono', name: 'monobank' }] }, 'bank_id'],
+    ['P2P', {}, undefined],
+    ['CRYPTO', {}, undefined],
+  ];
+  test.each(fields)('of %s with %j has the field %s', (source, asks, field) => {
+    const view = formOf({ source, asks: { cpf: false, phone: false, banks: [], ...asks } });
+    expect(view.field).toBe(field);
+  });
+
+  test.each([
+    ['P2P', true],
+    ['PIX', true],
+    ['CRYPTO', true],
+    ['PHONE', false],
+    ['BLIK', false],
+  ] as const)('of %s without a field is sent by a script: %s', (source, beginsItself) => {
+    expect(formOf({ source }).beginsItself).toBe(beginsItself);
+  });
+
+  test('waits for the shopper after a refusal, and says why', () => {
+    const failure = { outcome: 'declined', reason: 'insufficient_funds' } as const;
+    const { beginsItself, notice } = formOf({ source: 'CRYPTO' }, { failure });
+    expect(beginsItself).toBe(false);
+    expect(notice).toEqual({
+      title: words.refused,
+      text: [words.reasons.funds, words.refusedRetry, 'Attempts left: 2'],
+    });
+  });
+
+  test('asks for another code where one was refused', () => {
+    const failure = { outcome: 'declined', reason: 'incorrect_code' } as const;
+    const { notice } = formOf({ source: 'BLIK' }, { failure });
+    expect(notice?.text).toContain(words.refusedCode);
+  });
+
+  test('says which telephone the request goes to, and no more of it than the service says', () => {
+    const { knownPhone } = formOf({ source: 'PHONE', phone_hint: '+*******5678' });
+    expect(knownPhone).toBe('\u2068+•••••••5678\u2069');
+  });
+
+  test('is where an order that awaits its payment is shown', () => {
+    expect(statusOf({ order: created })).toBeUndefined();
+  });
+});
+
+describe('instructions', () => {
+  test('are prepared until the acquirer says them', () => {
+    expect(statusOf({})).toEqual({
+      view: { state: 'waiting', words: words.preparing, again: STATUS_PAGE },
+    });
+  });
+
+  test('have the account in groups of four, to be copied without spaces', () => {
+    const view = instructionsOf(ACCOUNT);
+    expect(view?.title).toBe('Send ₴1,250.00 from your bank');
+    const rows = new Map(view?.rows.map((row) => [row.id, row]));
+    expect(rows.get('amount')).toMatchObject({ value: '1250.00', parts: ['₴1,250.00'] });
+    expect(rows.get('account')).toMatchObject({ label: 'IBAN', value: ACCOUNT.account.value });
+    expect(rows.get('account')?.parts.join(' ')).toBe('UA21 3223 1300 0002 6007 2335 6600 1');
+    expect([...rows.keys()]).toEqual(['amount', 'holder', 'account', 'bank', 'reference']);
+  });
+
+  test('ask for what is missing once a part has arrived', () => {
+    const view = instructionsOf(ACCOUNT, { received: '750.00', missing: '500.00' });
+    expect(view?.title).toBe('Send ₴500.00 from your bank');
+    expect(view?.rows[0]).toMatchObject({ id: 'amount', value: '500.00' });
+    expect(view?.arrived).toBe('₴750.00 of ₴1,250.00 arrived. ₴500.00 is still missing.');
+  });
+
+  test('of a transfer say otherwise to a payer who has sent it, and nothing else changes', () => {
+    const opened = open({ transfer: { instructions: ACCOUNT } });
+    const asked = describeTransferStatus(opened, arrival, { language: en });
+    expect(asked?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=1`);
+    const sent = describeTransferStatus(opened, { ...arrival, hasSent: true }, { language: en });
+    expect(sent?.instructions).toMatchObject(words.sentAlready);
+    expect(sent?.instructions?.sentAddress).toBeUndefined();
+    expect(sent?.instructions?.rows).toEqual(asked?.instructions?.rows);
+    expect(sent?.view).toEqual({ ...asked?.view, again: `${STATUS_PAGE}?sent=1` });
+  });
+
+  test('of an address name network and asset, and count the confirmations', () => {
+    const view = instructionsOf(ADDRESS, { source: 'CRYPTO' });
+    expect(view?.warning).toBe(
+      'Only \u2068USDT\u2069 on \u2068TRON (TRC-20)\u2069. Anything else sent to this address is lost.',
+    );
+    expect(view?.confirmations).toBe('Confirmations: 1 of 3');
+    expect(view?.rows.find(({ id }) => id === 'address')?.parts).toHaveLength(9);
+    expect(view?.qrCode?.size).toBeGreaterThan(20);
+  });
+
+  test('show the code that was typed beside the bank’s app alone', () => {
+    const shown = (where: 'bank_app' | 'phone') =>
+      describeTransferStatus(
+        open({ transfer: { instructions: { kind: 'confirm', where } } }),
+        arrival,
+        { language: en, typedCode: '777 123' },
+      )?.instructions?.typedCode;
+    expect(shown('bank_app')).toBe('777 123');
+    expect(shown('phone')).toBeUndefined();
+  });
+
+  test('are text, whatever an acquirer says, and turn no line around', () => {
+    const hostile = '\u202e<b>x</b>\u2069\u0000 א';
+    const view = instructionsOf({
+      ...ADDRESS,
+      network: hostile,
+      asset: '{network}',
+    });
+    expect(view?.warning).toContain('Only \u2068{network}\u2069 on \u2068<b>x</b> א\u2069.');
+    expect(view?.rows.find(({ id }) => id === 'network')?.value).toBe('<b>x</b> א');
+  });
+});
+
+describe('a page of the acquirer', () => {
+  const redirect: Instructions = { kind: 'redirect', url: 'https://acquirer.example/pay/1' };
+
+  test('is gone to at first, and a link for who has come back', () => {
+    const transfer = { instructions: redirect };
+    expect(statusOf({ transfer }, 'abcdefghijkl')?.view).toMatchObject({
+      state: 'challenge',
+      leaveTo: redirect.url,
+    });
+    expect(statusOf({ transfer })?.view).toMatchObject({
+      state: 'bankWaits',
+      bankPage: redirect.url,
+      words: { onward: words.onward },
+      // A page that shows other instructions than the order has would be loaded again and again.
+      shown: liveParts(open({ transfer }), en).shown,
+    });
+  });
+
+  test('is a web address', () => {
+    const instructions = { kind: 'redirect', url: 'javascript:alert(1)' } as const;
+    expect(statusOf({ transfer: { instructions } }, 'abcdefghijkl')?.view.leaveTo).toBeUndefined();
+  });
+});
+
+describe('at the end', () => {
+  test.each([
+    ['SUCCESS', {}, undefined],
+    ['SUCCESS', { received: '1260.00' }, '₴1,260.00 arrived, more than ₴1,250.00.'],
+    ['SUCCESS', { received: '1250.00' }, undefined],
+    ['CLOSED', {}, words.doNotSend],
+    ['CLOSED', { received: '750.00', missing: '500.00' }, 'Only ₴750.00 of ₴1,250.00 arrived'],
+    ['CLOSED', { source: 'BLIK' }, undefined],
+    ['FAILED', {}, words.doNotSend],
+    ['FAILED', { source: 'PHONE' }, undefined],
+  ] as const)('%s with %j says what became of the money', (status, transfer, text) => {
+    const view = statusOf({ order: { status }, transfer })?.view;
+    if (text === undefined) expect(view?.words).toBeUndefined();
+    else expect(view?.words?.text).toContain(text);
+  });
+
+  test('tells an order that was cancelled from one whose time is over', () => {
+    const opened = { endedBy: 'cancelled' } as const;
+    const view = statusOf({ order: { status: 'CLOSED' }, opened })?.view;
+    expect(view).toMatchObject({
+      state: 'cancelled',
+      words: { title: en.messages.states.cancelled.title },
+    });
+  });
+});
+
+describe('while the page is open', () => {
+  const shown = (transfer: Partial<OpenTransfer>) => liveParts(open({ transfer }), ar).shown;
+
+  test('a confirmation changes no page, what arrived does', () => {
+    const more: Instructions = { ...ADDRESS, confirmations: { seen: 2, needed: 3 } };
+    expect(shown({ instructions: more })).toBe(shown({ instructions: ADDRESS }));
+    expect(shown({ instructions: ADDRESS, received: '1.00' })).not.toBe(
+      shown({ instructions: ADDRESS }),
+    );
+    expect(shown({})).toBeUndefined();
+  });
+
+  test('it is told of the confirmations in its language', () => {
+    const { confirmations } = liveParts(open({ transfer: { instructions: ADDRESS } }), ar);
+    expect(confirmations).toBe('التأكيدات: 1 من 3');
+  });
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+
+import type { DeclineReason } from '#domain/card/decline-reason.ts';
+
+import type { Notice } from '../../card-form/form-view.ts';
+import { phaseOf, webAddress, type StatusView } from '../../checkout/checkout.ts';
+import { formatAmount } from '../../i18n/format.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { fill, type Messages, type TransferSource } from '../../i18n/messages.ts';
+import type { BeginView } from '../../transfer/begin-view.ts';
+import type { InstructionsView } from '../../transfer/instructions-view.ts';
+import { fieldAskedFor } from './begin-transfer.ts';
+import { confirmationsOf, describeInstructions } from './instructions.ts';
+import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout.ts';
+import { isolated, plainText } from './plain-text.ts';
+import { statusAddress, type ReadArrival } from './status-address.ts';
+
+/** An order that is opened and is not paid by card. */
+export type OpenedTransfer = Pick<OpenCheckout, 'order' | 'failure' | 'terms' | 'endedBy'> & {
+  transfer: OpenTransfer;
+};
+
+/** What the status page shows of an order that is not paid by card. */
+export interface TransferStatus {
+  view: StatusView;
+  /** Where the payer has something to do by them; else the view says all. */
+  instructions?: InstructionsView;
+}
+
+/** The form that begins the payment of an order that awaits it. */
+export function describeBegin(opened: OpenedTransfer, language: Language): BeginView {
+  const { transfer, terms } = opened;
+  const field = fieldAskedFor(transfer);
+  const notice = describeRefusal(opened, language.messages);
+  const payerActsAlone = transfer.source === 'BLIK' || transfer.source === 'PHONE';
+  return {
+    source: transfer.source,
+    field,
+    banks: transfer.asks.banks.map(({ id, name }) => ({ id, name: plainText(name) })),
+    knownPhone: transfer.phone_hint && isolated(transfer.phone_hint.replaceAll('*', '•')),
+    // After a refusal the shopper decides: a script would begin again and again.
+    beginsItself: field === undefined && !payerActsAlone && notice === undefined,
+    secondsLeft: terms.secondsLeft,
+    notice,
+  };
+}
+
+/** Undefined where the order awaits that its payment begins, and the form is the page to be on. */
+export function describeTransferStatus(
+  opened: OpenedTransfer,
+  arrival: ReadArrival,
+  { language, typedCode }: { language: Language; typedCode?: string | undefined },
+): TransferStatus | undefined {
+  const phase = phaseOf(opened.order.status);
+  if (phase === 'form') return undefined;
+  if (phase !== 'waiting') return { view: describeEnd(opened, phase, language) };
+  const { instructions } = opened.transfer;
+  if (instructions?.kind === 'redirect') {
+    return { view: describeRedirect(opened, instructions.url, arrival, language) };
+  }
+  const words = language.messages.transfer;
+  const { id } = opened.order;
+  if (instructions === undefined) {
+    // With what it was opened, so that a redirect that comes later is followed at once.
+    const again = statusAddress(id, { from: arrival.from });
+    return { view: { state: 'waiting', words: words.preparing, again } };
+  }
+  const { hasSent } = arrival;
+  return {
+    view: { state: 'waiting', again: statusAddress(id, { hasSent }), shown: shownOf(opened) },
+    instructions: describeInstructions(opened, instructions, { language, hasSent, typedCode }),
+  };
+}
+
+/** What changes on a page while it is open: fingerprint of what is shown, and what is written into it as it is. */
+export function liveParts(
+  opened: OpenedTransfer,
+  { messages }: Language,
+): { shown: string | undefined; confirmations: string | undefined } {
+  return { shown: shownOf(opened), confirmations: confirmationsOf(opened.transfer, messages) };
+}
+
+/** Confirmations are left out: they are written into the page one by one. */
+function shownOf({ transfer }: OpenedTransfer): string | undefined {
+  const { instructions, received, missing } = transfer;
+  if (instructions === undefined) return undefined;
+  const shown = { ...instructions, confirmations: undefined };
+  const text = JSON.stringify([shown, received, missing]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** On to the acquirer's page at first; back from there, the shopper decides. */
+function describeRedirect(
+  opened: OpenedTransfer,
+  url: string,
+  arrival: ReadArrival,
+  { messages: { transfer } }: Language,
+): StatusView {
+  const address = webAddress(url);
+  const words = { onward: transfer.onward };
+  return arrival.from === undefined
+    ? {
+        state: 'bankWaits',
+        words: { ...words, ...transfer.waits },
+        bankPage: address,
+        again: statusAddress(opened.order.id),
+        shown: shownOf(opened),
+      }
+    : { state: 'challenge', words: { ...words, ...transfer.leaving }, leaveTo: address };
+}
+
+function describeEnd(
+  { order, transfer, endedBy }: OpenedTransfer,
+  phase: 'paid' | 'declined' | 'expired',
+  language: Language,
+): StatusView {
+  const { messages } = language;
+  const state = phase === 'expired' && endedBy === 'cancelled' ? 'cancelled' : phase;
+  const text = describeMoney({ order, transfer }, phase, language);
+  return {
+    state,
+    words: text === undefined ? undefined : { title: messages.states[state].title, text },
+    leaveTo: webAddress(order.return_url),
+  };
+}
+
+/** Sources by which the payer sends the money: nobody can say of them that nothing was taken. */
+const SENT_BY_HAND: readonly TransferSource[] = ['P2P', 'PIX', 'CRYPTO'];
+
+/** What became of the money, where the words of the state would be wrong about it. */
+function describeMoney(
+  { order, transfer }: Pick<OpenedTransfer, 'order' | 'transfer'>,
+  phase: 'paid' | 'declined' | 'expired',
+  { messages, code }: Language,
+): string | undefined {
+  const { amount, currency } = chargedOf(order);
+  const received = Number(transfer.received ?? 0);
+  const amounts = {
+    received: formatAmount(received, currency, code),
+    amount: formatAmount(amount, currency, code),
+  };
+  if (phase === 'paid') {
+    return received > amount ? fill(messages.transfer.overpaid, amounts) : undefined;
+  }
+  if (received > 0) return fill(messages.transfer.expiredPartly, amounts);
+  return SENT_BY_HAND.includes(transfer.source) ? messages.transfer.doNotSend : undefined;
+}
+
+type RefusalWords = Pick<Messages, 'form' | 'transfer'>;
+
+/** What the payer can do something about. The acquirer's own words are for the merchant. */
+const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>> = {
+  insufficient_funds: ({ transfer }) => transfer.reasons.funds,
+  limit: ({ transfer }) => transfer.reasons.limit,
+  incorrect_code: ({ transfer }) => transfer.reasons.code,
+  not_authenticated: ({ form }) => form.reasons.authentication,
+  cancelled: ({ form }) => form.reasons.cancelled,
+  try_later: ({ form }) => form.reasons.later,
+};
+
+/** How an order that awaits its payment again was refused. */
+function describeRefusal(
+  { failure, terms, transfer }: OpenedTransfer,
+  messages: RefusalWords,
+): Notice | undefined {
+  if (failure === undefined) return undefined;
+  const { form, transfer: words } = messages;
+  if (failure.outcome === 'never_seen') return { title: form.notSent, text: [form.notSentRetry] };
+  const reason = failure.reason && REASONS[failure.reason]?.(messages);
+  const left = terms.attemptsLeft;
+  return {
+    title: words.refused,
+    text: [
+      reason,
+      transfer.source === 'BLIK' ? words.refusedCode : words.refusedRetry,
+      left ? fill(form.attemptsLeft, { count: String(left) }) : undefined,
+    ].filter((line) => line !== undefined),
+  };
+}

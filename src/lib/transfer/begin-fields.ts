@@ -1,0 +1,53 @@
+import { BANK_ID, BLIK_CODE, PHONE } from '#contract/patterns.ts';
+
+import { toAsciiDigits } from '../card-form/digits.ts';
+import type { TransferError, TransferSource } from '../i18n/messages.ts';
+import { isCpf } from './cpf.ts';
+
+/** What a payment that is not made by card may ask for before it begins: one field at most. */
+export type BeginField = 'code' | 'phone' | 'cpf' | 'bank_id';
+
+/** The field that each source has, where it has one; its id in the page and its name in the form. */
+export const FIELD_OF = {
+  BLIK: 'code',
+  PIX: 'cpf',
+  P2P: 'bank_id',
+  CRYPTO: undefined,
+  PHONE: 'phone',
+} as const satisfies Record<TransferSource, BeginField | undefined>;
+
+/** What a field holds, as the interface wants it; or what is wrong with it. */
+export type ParsedField = { ok: true; value: string } | { ok: false; error: TransferError };
+
+/** Spaces, dashes, dots, brackets, and the invisible marks that come with a paste. */
+const SEPARATORS = /[\s\p{Cf}\p{Pd}()./_]/gu;
+const CPF_DIGITS = /^[0-9]{11}$/;
+
+/** The rules of the fields, for browser and server. Digits may be of any script; letters are none of them. */
+export const PARSERS: Readonly<Record<BeginField, (typed: string) => ParsedField>> = {
+  code(typed) {
+    const value = withoutSeparators(typed);
+    return BLIK_CODE.test(value) ? { ok: true, value } : { ok: false, error: 'code' };
+  },
+
+  /** In its international form; the two zeros that are dialled in many countries stand for the plus sign. */
+  phone(typed) {
+    const value = withoutSeparators(typed).replace(/^00/, '+');
+    return PHONE.test(value) ? { ok: true, value } : { ok: false, error: 'phone' };
+  },
+
+  cpf(typed) {
+    const value = withoutSeparators(typed);
+    if (!CPF_DIGITS.test(value)) return { ok: false, error: 'cpf' };
+    return isCpf(value) ? { ok: true, value } : { ok: false, error: 'cpfDigits' };
+  },
+
+  /** Whether it is one of the list, the service says. */
+  bank_id(typed) {
+    return BANK_ID.test(typed) ? { ok: true, value: typed } : { ok: false, error: 'bank' };
+  },
+};
+
+function withoutSeparators(typed: string): string {
+  return toAsciiDigits(typed).replace(SEPARATORS, '');
+}

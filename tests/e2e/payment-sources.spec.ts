@@ -1,0 +1,362 @@
+import type { Page } from '@playwright/test';
+
+import { DEFAULTS } from '#service/sandbox/methods.ts';
+
+import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
+import { advanceBy } from '../support/process/advance-clock.ts';
+import { operate } from '../support/process/operate.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  actAsPayer,
+  CODE,
+  CPF,
+  FIELDS,
+  ORDERS,
+  PAYS,
+  PHONE_NUMBER,
+  readQrCode,
+  type Source,
+} from './payment-sources.ts';
+
+const SOURCES = Object.keys(ORDERS) as Source[];
+const button = '#begin-form button';
+const statusOf = (id: string) => new RegExp(`/pay/${id}/status`);
+
+test.describe('BLIK', () => {
+  test('a code is typed in groups, stays visible while the bank is asked, and pays', async ({
+    page,
+    app,
+    shop,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.BLIK);
+    await page.goto(order.pay_url);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay with BLIK');
+    const code = page.getByLabel('BLIK code');
+    await expect(code).not.toBeFocused();
+    await expect(code).toHaveAttribute('autocomplete', 'off');
+    await code.pressSequentially('１２３456');
+    await expect(code).toHaveValue('123 456');
+    await page.getByRole('button', { name: 'Pay €18.00' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your bank’s app');
+    await expect(page.getByText('123 456')).toBeVisible();
+    expect(page.url()).not.toContain(CODE);
+    await actAsPayer(app, order.id, 'approve');
+    await page.waitForURL(shop.returnUrls.success);
+    expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
+  });
+
+  test('a code that is none is refused at its field, and none of it comes back', async ({
+    page,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.BLIK);
+    await page.goto(order.pay_url);
+    const code = page.getByLabel('BLIK code');
+    await code.fill('12345');
+    await page.locator(button).click();
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAccessibleDescription(/Enter the 6 digits of the code/);
+    await code.fill('123456');
+    await expect(code).not.toHaveAttribute('aria-invalid');
+    for (const typed of ['', '12345a', '1'.repeat(10_000)]) {
+      const answer = await page.request.post(order.pay_url, { form: { code: typed } });
+      expect(answer.status()).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain('Enter the 6 digits of the code');
+      if (typed !== '') expect(html).not.toContain(typed);
+    }
+  });
+
+  test('after a refusal another code pays', async ({ page, app, shop, createOrder }) => {
+    const order = await createOrder(ORDERS.BLIK);
+    await page.goto(order.pay_url);
+    await page.getByLabel('BLIK code').fill(CODE);
+    await page.locator(button).click();
+    await page.waitForURL(statusOf(order.id));
+    await actAsPayer(app, order.id, 'refuse');
+    await expect(page.getByRole('alert')).toContainText('The payment was refused');
+    await expect(page.getByRole('alert')).toContainText('Get a new code');
+    // One of the sandbox's, which its bank approves at once.
+    await page.getByText('Test codes').click();
+    await page.getByRole('button', { name: '777 042' }).click();
+    await expect(page.getByLabel('BLIK code')).toHaveValue('777 042');
+    await page.locator(button).click();
+    await page.waitForURL(shop.returnUrls.success);
+  });
+});
+
+test.describe('a bank transfer', () => {
+  test('begins when a person opens the page, and not when a program reads it', async ({
+    page,
+    app,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.P2P);
+    expect((await page.request.get(order.pay_url)).status()).toBe(200);
+    expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CREATED' } });
+    await page.goto(order.pay_url);
+    await page.waitForURL(statusOf(order.id));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Send ₴1,250.00 from your bank',
+    );
+  });
+
+  test('has each detail to copy, and says what was copied', async ({
+    page,
+    context,
+    createOrder,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const order = await createOrder(ORDERS.P2P);
+    await page.goto(order.pay_url);
+    await page.getByRole('button', { name: 'Copy IBAN' }).click();
+    await expect(page.locator('#copied')).toHaveText('Copied: IBAN');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^UA\d{27}$/);
+    const groups = copied.replaceAll(/(.{4})(?=.)/g, '$1 ');
+    await expect(page.locator('#account-value .unseen')).toHaveText(groups);
+    await page.getByRole('button', { name: 'Copy Amount' }).click();
+    await expect(page.locator('#copied')).toHaveText('Copied: Amount');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1250.00');
+  });
+
+  test('that is said to be sent changes what the page says, and nothing else', async ({
+    page,
+    app,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.P2P);
+    await page.goto(order.pay_url);
+    const account = await page.locator('#account-value .unseen').textContent();
+    await page.getByRole('link', { name: 'I have sent it' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'We are waiting for your transfer',
+    );
+    await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
+    const sent = await app.client.getPayin(order.id);
+    expect(sent).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
+    // Whoever comes back finds the same account.
+    await page.goto(order.pay_url);
+    await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
+  });
+
+  test('of less asks for the rest, which pays', async ({ page, app, shop, createOrder }) => {
+    const order = await createOrder(ORDERS.P2P);
+    await page.goto(order.pay_url);
+    await page.waitForURL(statusOf(order.id));
+    await actAsPayer(app, order.id, 'less');
+    await expect(page.locator('#arrived')).toHaveText(
+      '₴625.00 of ₴1,250.00 arrived. ₴625.00 is still missing.',
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send ₴625.00 from your bank');
+    await actAsPayer(app, order.id, 'less');
+    await page.waitForURL(shop.returnUrls.success);
+  });
+
+  test('whose time is over says what became of the money', async ({ page, app, createOrder }) => {
+    const nothing = await createOrder({ ...ORDERS.P2P, return_urls: {} });
+    await operate(app, 'payins cancel', { order: nothing.id });
+    await page.goto(nothing.pay_url);
+    await expect(page.getByText('Do not send any money for it now.')).toBeVisible();
+    await expect(page.locator('#receipt')).toContainText('Bank transfer');
+
+    const part = await createOrder({ ...ORDERS.P2P, return_urls: {} });
+    await page.goto(part.pay_url);
+    await page.waitForURL(statusOf(part.id));
+    await actAsPayer(app, part.id, 'less');
+    await expect(page.locator('#arrived')).toBeVisible();
+    await advanceBy(app.client, DEFAULTS.waiting_seconds);
+    await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();
+    await expect(page.getByText('Only ₴625.00 of ₴1,250.00 arrived in time.')).toBeVisible();
+  });
+});
+
+test('Pix asks for a CPF, and shows a code that a bank’s app reads', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder(ORDERS.PIX);
+  await page.goto(order.pay_url);
+  const cpf = page.getByLabel('CPF');
+  await cpf.fill('529.982.247-26');
+  await page.locator(button).click();
+  await expect(cpf).toHaveAccessibleDescription(/one of its digits is not right/);
+  await cpf.fill(CPF);
+  await page.locator(button).click();
+  await page.waitForURL(statusOf(order.id));
+  const code = await page.locator('#code-value').innerText();
+  expect(await readQrCode(page.locator('#qr-code'))).toBe(code);
+  await expect(page.locator('#countdown')).toHaveText(/^Time left to pay: \d+:\d\d$/);
+  await actAsPayer(app, order.id, 'exact');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('an address is drawn and written, with its network, and its confirmations are counted', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder(ORDERS.CRYPTO);
+  await page.goto(order.pay_url);
+  await page.waitForURL(statusOf(order.id));
+  const address = await page.locator('#copy-address').getAttribute('data-copy');
+  expect(address).toMatch(/^T[1-9A-Za-z]{33}$/);
+  expect(await readQrCode(page.locator('#qr-code'))).toBe(address);
+  await expect(page.locator('#warning')).toContainText(
+    'Anything else sent to this address is lost',
+  );
+  await expect(page.locator('#confirmations')).toHaveText('Confirmations: 0 of 3');
+  await actAsPayer(app, order.id, 'exact');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('a telephone is asked for where the order has none', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const customer = { phone: PHONE_NUMBER.replaceAll(' ', '') };
+  const known = await createOrder({ ...ORDERS.PHONE, customer });
+  await page.goto(known.pay_url);
+  await expect(page.getByText('5678')).toBeVisible();
+  await expect(page.getByLabel('Phone number')).toHaveCount(0);
+  await expect(page.locator('main')).not.toContainText('512');
+
+  const order = await createOrder(ORDERS.PHONE);
+  await page.goto(order.pay_url);
+  await page.getByLabel('Phone number').fill('512 345 678');
+  await page.locator(button).click();
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/country code/);
+  await page.getByLabel('Phone number').fill(PHONE_NUMBER);
+  await page.locator(button).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approve on your phone');
+  await actAsPayer(app, order.id, 'approve');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('one poll without an answer ends nothing', async ({ page, app, shop, createOrder }) => {
+  const order = await createOrder(ORDERS.P2P);
+  await page.goto(order.pay_url);
+  await page.waitForURL(statusOf(order.id));
+  let failed = 0;
+  await page.route('**/state', async (route) => {
+    failed += 1;
+    if (failed === 1) await route.abort();
+    else await route.continue();
+  });
+  await expect.poll(() => failed).toBeGreaterThan(1);
+  await actAsPayer(app, order.id, 'exact');
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test('begun in two tabs, and after the end, a payment is made once', async ({
+  page,
+  app,
+  createOrder,
+}) => {
+  const order = await createOrder({ ...ORDERS.BLIK, return_urls: {} });
+  const posts = [1, 2].map(() =>
+    page.request.post(order.pay_url, { form: { code: CODE }, maxRedirects: 0 }),
+  );
+  expect((await Promise.all(posts)).map((answer) => answer.status())).toEqual([303, 303]);
+  await actAsPayer(app, order.id, 'approve');
+  const late = await page.request.post(order.pay_url, { form: { code: '654321' } });
+  expect(await late.text()).toContain('Payment received');
+});
+
+test('the demo shop sells by each source', async ({ page, app }) => {
+  for (const [good, heading] of [
+    ['notebook', 'Pay by card'],
+    ['ink', 'Pay with BLIK'],
+    ['paper', 'Pay by bank transfer'],
+    ['globe', 'Pay with cryptocurrency'],
+    ['postcards', 'Pay with Pix'],
+    ['stamps', 'Pay by phone'],
+  ] as const) {
+    const bought = await page.request.post(`${app.url}/shop`, { form: { good } });
+    expect(await bought.text(), good).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
+  }
+});
+
+test('the ribbon leads to a stand-in for the payer, whose buttons a program may press as well', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder(ORDERS.P2P);
+  await page.goto(order.pay_url);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Act as the payer' }).click();
+  const bank = await opened;
+  await bank.getByRole('button', { name: 'Send half of it' }).click();
+  await expect(bank.getByText('Sent so far: ₴625.00 of ₴1,250.00.')).toBeVisible();
+  await expect(page.locator('#arrived')).toBeVisible();
+  const form = { do: 'less' };
+  expect((await page.request.post(`${app.url}/bank/${order.id}`, { form })).status()).toBe(200);
+  await page.waitForURL(shop.returnUrls.success);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+  /** Where nothing is read off the page, it comes anew every three seconds. */
+  const COMES_SOON: readonly Source[] = ['BLIK', 'PHONE'];
+
+  for (const source of SOURCES) {
+    test(`${source} is paid by a form and a page that comes anew`, async ({
+      page,
+      app,
+      shop,
+      createOrder,
+    }) => {
+      const order = await createOrder(ORDERS[source]);
+      await page.goto(order.pay_url);
+      const [name, value] = FIELDS[source] ?? [];
+      if (name !== undefined && value !== undefined) {
+        await page.locator(`#begin-form [name=${name}]`).fill(value);
+      }
+      await page.locator(button).click();
+      await page.waitForURL(statusOf(order.id));
+      await expect(page.locator('#progress')).toBeAttached();
+      await actAsPayer(app, order.id, PAYS[source]);
+      if (!COMES_SOON.includes(source)) {
+        const isPaid = { value: { status: 'SUCCESS' } };
+        await expect.poll(() => app.client.getPayin(order.id)).toMatchObject(isPaid);
+        await page.getByRole('link', { name: 'Reload this page' }).click();
+      }
+      await page.waitForURL(shop.returnUrls.success);
+    });
+  }
+});
+
+test.describe('on a screen of 320 pixels, from right to left', () => {
+  test.use({ locale: 'ar', viewport: { width: 320, height: 640 } });
+
+  for (const source of SOURCES) {
+    test(`${source} fits, and axe finds nothing`, async ({ page, createOrder }) => {
+      const order = await createOrder(ORDERS[source]);
+      // In a tab that nobody looks at, no form is sent by itself.
+      await page.addInitScript(() => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      });
+      await page.goto(order.pay_url);
+      await expectFits(page);
+      await expectNoViolationsInAnyTheme(page);
+      const [name, value] = FIELDS[source] ?? ['', ''];
+      await page.request.post(order.pay_url, { form: { [name]: value } });
+      await page.goto(`${order.pay_url}/status`);
+      await expect(page.locator('.instructions')).toBeVisible();
+      await expectFits(page);
+      await expectNoViolationsInAnyTheme(page);
+    });
+  }
+});
+
+async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+}

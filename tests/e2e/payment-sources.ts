@@ -1,0 +1,81 @@
+import type { Locator } from '@playwright/test';
+import jsQr from 'jsqr';
+
+import type { CreatePayinBody } from '#contract/schemas/payin.ts';
+
+import type { SandboxApp } from '../support/process/app.ts';
+import { expect } from './fixtures.ts';
+
+type Order = Partial<CreatePayinBody> & { method: string };
+
+/** An order of each source that is not a card, by the sandbox's method for it. */
+export const ORDERS = {
+  BLIK: { method: 'blik_eur', currency: 'EUR', amount: 18 },
+  PIX: { method: 'pix_usd', currency: 'USD', amount: 32 },
+  P2P: { method: 'p2p_uah', currency: 'UAH', amount: 1250 },
+  CRYPTO: { method: 'crypto_usdt', currency: 'USDT_TRON', amount: 50 },
+  PHONE: { method: 'phone_eur', currency: 'EUR', amount: 4.5 },
+} as const satisfies Record<string, Order>;
+export type Source = keyof typeof ORDERS;
+
+/** Of a BLIK code that the payer decides about. */
+export const CODE = '123456';
+export const CPF = '529.982.247-25';
+export const PHONE_NUMBER = '+48 512 345 678';
+
+/** What the form of each source holds, where it has a field. */
+export const FIELDS: Partial<Record<Source, [name: string, value: string]>> = {
+  BLIK: ['code', CODE],
+  PIX: ['cpf', CPF],
+  PHONE: ['phone', PHONE_NUMBER],
+};
+
+/** How the payer of each source pays the whole amount. */
+export const PAYS = {
+  BLIK: 'approve',
+  PIX: 'exact',
+  P2P: 'exact',
+  CRYPTO: 'exact',
+  PHONE: 'approve',
+} as const satisfies Record<Source, string>;
+
+/** What the payer of an order does, at the sandbox's stand-in of the bank, the wallet or the telephone. */
+export async function actAsPayer(app: SandboxApp, orderId: string, action: string): Promise<void> {
+  const answer = await fetch(`${app.url}/api/sandbox/v1/bank/${orderId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action }),
+  });
+  expect(answer.status, action).toBe(200);
+}
+
+/** What a camera reads off a drawing on the screen. */
+export async function readQrCode(drawing: Locator): Promise<string | undefined> {
+  const { dark, width } = await drawing.evaluate(async (svg) => {
+    const side = 400;
+    const copy = svg.cloneNode(true);
+    if (!(copy instanceof SVGElement)) throw new Error('Not drawn');
+    // What the page's style sheet says of it, and an image of its own would not know.
+    copy.setAttribute('stroke', '#000');
+    copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    copy.setAttribute('width', String(side));
+    copy.setAttribute('height', String(side));
+    const image = new Image();
+    const source = new XMLSerializer().serializeToString(copy);
+    image.src = `data:image/svg+xml,${encodeURIComponent(source)}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No canvas');
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, side, side);
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, side, side).data;
+    const reds = pixels.filter((_, place) => place % 4 === 0);
+    return { dark: Array.from(reds, (red) => (red < 128 ? '1' : '0')).join(''), width: side };
+  });
+  const data = Uint8ClampedArray.from(
+    Array.from(dark).flatMap((bit) => (bit === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])),
+  );
+  return jsQr(data, width, width)?.data;
+}
