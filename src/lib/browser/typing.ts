@@ -1,10 +1,5 @@
 import { formatExpiry } from '../card-form/expiry-format.ts';
-import {
-  editCardNumber,
-  formatCardNumber,
-  type EditKind,
-  type FieldText,
-} from '../card-form/number-format.ts';
+import { editCardNumber, formatCardNumber } from '../card-form/number-format.ts';
 import { inputOf } from './fields.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 

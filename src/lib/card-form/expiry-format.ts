@@ -1,5 +1,5 @@
 import { toAsciiDigits } from './digits.ts';
-import { isDeletion, type EditKind } from './number-format.ts';
+import { isDeletion, type EditKind } from './edit.ts';
 
 /** The month in two digits, the year in four. */
 export interface Expiry {

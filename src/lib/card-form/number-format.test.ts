@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { editCardNumber, formatCardNumber, type EditKind } from './number-format.ts';
+import type { EditKind } from './edit.ts';
+import { editCardNumber, formatCardNumber } from './number-format.ts';
 
 test.each([
   ['Visa', '4242424242424242', '4242 4242 4242 4242'],
@@ -19,11 +20,11 @@ test('keeps 19 digits of a longer text', () => {
 });
 
 /** `|` is the caret. */
-function edit(shown: string, before: string, kind: EditKind = 'other'): string {
+const edit = (shown: string, before: string, kind: EditKind = 'other'): string => {
   const caret = shown.indexOf('|');
   const after = editCardNumber({ text: shown.replace('|', ''), caret, before, kind });
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`;
-}
+};
 
 describe('the caret', () => {
   test('stays behind the digit that was typed', () => {
