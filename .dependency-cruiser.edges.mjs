@@ -11,6 +11,7 @@ export const SERVICE_EDGES = {
       'reconciliation',
       'payins',
       'payouts',
+      'refunds',
       'orders',
       'ledger',
       'merchants',
@@ -20,7 +21,17 @@ export const SERVICE_EDGES = {
     why: 'The sandbox stands in for the outside world and makes merchants as an operator would; no use case may need it.',
   },
   http: {
-    uses: ['operator', 'lists', 'payins', 'payouts', 'orders', 'ledger', 'merchants', 'webhooks'],
+    uses: [
+      'operator',
+      'lists',
+      'payins',
+      'payouts',
+      'refunds',
+      'orders',
+      'ledger',
+      'merchants',
+      'webhooks',
+    ],
     why: 'A route parses, calls a use case and renders; asking a provider is a use case.',
   },
   operator: {
@@ -30,6 +41,7 @@ export const SERVICE_EDGES = {
       'counters',
       'payins',
       'payouts',
+      'refunds',
       'orders',
       'routing',
       'ledger',
@@ -40,7 +52,7 @@ export const SERVICE_EDGES = {
     why: "An operator's command is a use case under a name; of providers it knows what they describe and check.",
   },
   reconciliation: {
-    uses: ['lists', 'counters', 'payins', 'payouts', 'orders', 'ledger', 'providers'],
+    uses: ['lists', 'counters', 'payins', 'payouts', 'refunds', 'orders', 'ledger', 'providers'],
     why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
   },
   lists: {
@@ -58,6 +70,10 @@ export const SERVICE_EDGES = {
   payouts: {
     uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
     why: 'What payins and payouts share stands in orders/; neither needs the other.',
+  },
+  refunds: {
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    why: 'A refund reads the payin that it is of; how payins are paid is no matter of it.',
   },
   orders: {
     uses: ['routing', 'ledger', 'merchants', 'providers', 'webhooks'],

@@ -3,6 +3,7 @@ import { normalize } from './normalize.ts';
 import { recordPayins } from './record-payins.ts';
 import { recordPayouts } from './record-payouts.ts';
 import { recordProblems } from './record-problems.ts';
+import { recordRefunds } from './record-refunds.ts';
 import { recordTools } from './record-tools.ts';
 import { recordWebhooks } from './record-webhooks.ts';
 import { createRecorder } from './recorder.ts';
@@ -27,6 +28,7 @@ export async function recordExamples(): Promise<string> {
     await recordWebhooks(running, recorder);
     await recordProblems(running, recorder);
     await recordTools(running, recorder);
+    await recordRefunds(running, recorder);
     return normalize(JSON.stringify(recorder.recording));
   } finally {
     await running.close();

@@ -26,6 +26,7 @@ import {
   payoutOrder,
   payoutPage,
 } from './schemas/payout.ts';
+import { createRefundRequest, listRefundsQuery, refund, refundPage } from './schemas/refund.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
 export type Scope = 'merchant' | 'page';
@@ -175,7 +176,29 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     ...many(balance, balance),
   },
-  /** Not part of the interface either: for a merchant's developers. */
+  /** Not part of the interface either, as all that follows. */
+  createRefund: {
+    method: 'POST',
+    path: '/api/merchant/v1/refunds',
+    scopes: ['merchant'],
+    request: createRefundRequest,
+    ...one(refund, refund),
+  },
+  listRefunds: {
+    method: 'GET',
+    path: '/api/merchant/v1/refunds',
+    scopes: ['merchant'],
+    query: listRefundsQuery,
+    ...one(refundPage, refundPage),
+  },
+  getRefund: {
+    method: 'GET',
+    path: '/api/merchant/v1/refunds/{id}',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(refund, refund),
+  },
+  /** For a merchant's developers. */
   listWebhooks: {
     method: 'GET',
     path: '/api/merchant/v1/webhooks',

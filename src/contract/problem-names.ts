@@ -16,6 +16,7 @@ export const PROBLEM_NAMES = [
   'duplicate',
   'not-awaiting-card-data',
   'not-awaiting-challenge',
+  'not-refundable',
   'malformed',
   'too-slow',
   'too-large',

@@ -18,6 +18,7 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
+import type { CreateRefundBody, Refund } from '../schemas/refund.ts';
 import type {
   Clock,
   LoggedRequest,
@@ -73,6 +74,13 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export interface WebhookParameters extends AfterParameters {
   order_id?: string;
   state?: Webhook['state'];
+}
+
+export interface RefundParameters extends AfterParameters {
+  payin_id?: string;
+  /** RFC 3339, as in the lists of orders. */
+  startDate?: string;
+  endDate?: string;
 }
 
 /**
@@ -163,6 +171,25 @@ export class OrdersClient {
 
   getBalances(): Promise<Result<Balance[]>> {
     return this.call(ENDPOINTS.getBalances);
+  }
+
+  /** Refunds a payin, whole where no amount is given; a reference that was used for the same answers its refund. */
+  createRefund(body: CreateRefundBody): Promise<Result<Refund>> {
+    return this.call(ENDPOINTS.createRefund, { body });
+  }
+
+  getRefund(id: string): Promise<Result<Refund>> {
+    return this.call(ENDPOINTS.getRefund, { params: { id } });
+  }
+
+  /** The merchant's refunds, of a payin or of a time, the latest first, up to 100 at once. */
+  listRefunds(parameters: RefundParameters = {}): Promise<Result<PageAfter<Refund>>> {
+    return this.call(ENDPOINTS.listRefunds, { query: { ...parameters } });
+  }
+
+  /** As eachWebhook. */
+  eachRefund(parameters: RefundParameters = {}): AsyncGenerator<Refund, void> {
+    return eachAfter((page) => this.listRefunds(page), parameters);
   }
 
   /** The merchant's webhooks with the last attempt to deliver each, the latest first, up to 100 at once. */

@@ -18,16 +18,15 @@ describe('the description of the developer API', () => {
     const tools = Object.entries(ENDPOINTS).filter(([, { path }]) =>
       path.startsWith('/api/merchant/v1/'),
     );
-    expect(Object.keys(Object(document['paths']) as object).toSorted()).toEqual(
-      tools.map(([, { path }]) => path).toSorted(),
-    );
+    const paths = new Set(tools.map(([, { path }]) => path));
+    expect(new Set(Object.keys(Object(document['paths']) as object))).toEqual(paths);
     for (const [name, { path, method }] of tools) {
       const operation = { [method.toLowerCase()]: { operationId: name } };
       expect(document).toMatchObject({ paths: { [path]: operation } });
     }
   });
 
-  it('shows the refusals that a tool may meet, and none of orders', () => {
+  it('shows the refusals that its requests may meet, and no others', () => {
     const namesOf = (status: string) => {
       const inDocument = ['components', 'responses', status, 'content', 'application/problem+json'];
       const response = inDocument.reduce<unknown>(
@@ -36,13 +35,14 @@ describe('the description of the developer API', () => {
       );
       return Object.keys(Object(Reflect.get(Object(response), 'examples')) as object);
     };
-    expect(namesOf('404')).toEqual(['no-such-webhook', 'no-such-path']);
-    expect(namesOf('409')).toEqual(['duplicate']);
+    expect(namesOf('404')).toEqual(['not-found', 'no-such-webhook', 'no-such-path']);
+    expect(namesOf('409')).toEqual(['duplicate', 'not-refundable']);
   });
 
   it('says what is taken where a parameter is left out', () => {
     const sizes = OBJECTS.filter(({ value }) => Reflect.get(value, 'name') === 'size');
     expect(sizes.map(({ value }) => value)).toMatchObject([
+      { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 500, default: 500 } },
     ]);

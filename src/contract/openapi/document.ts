@@ -38,14 +38,14 @@ export function openApiDocument(serverUrl: string): JsonSchema {
     paths: pathsOf(OPERATIONS),
     webhooks: webhooks(),
     components: {
-      responses: responsesOf(REFUSALS, ['no-such-webhook', 'no-such-path']),
+      responses: responsesOf(REFUSALS, ['no-such-webhook', 'no-such-path', 'not-refundable']),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   });
 }
 
-const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: webhooks and
+const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: refunds; webhooks and
 sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
 
 /** The developer API as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
@@ -58,6 +58,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     }),
     security: SECURITY,
     tags: [
+      { name: 'Refunds', description: 'Payins that are given back, whole or in part.' },
       { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
       { name: 'Requests', description: 'Requests made with a key, and why they were refused.' },
       { name: 'Clock', description: "A merchant's own time in the sandbox." },
@@ -65,7 +66,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     ],
     paths: pathsOf(DEVELOPER_OPERATIONS),
     components: {
-      responses: responsesOf(DEVELOPER_REFUSALS, ['not-found', 'not-awaiting-card-data']),
+      responses: responsesOf(DEVELOPER_REFUSALS, ['not-awaiting-card-data']),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -116,6 +116,34 @@ const IN_THE_SANDBOX = 'With test keys in the sandbox alone; otherwise it is ans
 
 /** The developer API, by the names of the endpoint table. */
 export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
+  createRefund: {
+    tag: 'Refunds',
+    summary: 'Create a refund',
+    description:
+      'Gives a payin back to its payer, whole or in part; the payin stays SUCCESS. What it costs is taken from what is ' +
+      'available at the gate, then from what this payin still leaves in hold and in rolling; where that is not enough it is ' +
+      'FAILED, BALANCE_INSUFFICIENT. The reference names the request for ever: sent again it answers the refund that it made, ' +
+      'with Idempotent-Replayed; with another body it is refused. A business refusal is a refund too, FAILED.',
+    request: 'What to refund.',
+    answer:
+      'The refund: SUCCESS, PROCESS_PENDING while the provider is not done, or FAILED with the reason.',
+    replays: true,
+    refusals: ['400', '404', '409', '413', '415'],
+  },
+  listRefunds: {
+    tag: 'Refunds',
+    summary: 'List refunds',
+    description: "The merchant's own, the latest first: all, those of a payin, or those of a time.",
+    answer: 'Those that match, up to `size`; `next` where there are more.',
+    refusals: ['400'],
+  },
+  getRefund: {
+    tag: 'Refunds',
+    summary: 'Get one refund',
+    description: "As it is now. Another merchant's refund is as unknown as none.",
+    answer: 'The refund.',
+    refusals: ['400', '404'],
+  },
   listWebhooks: {
     tag: 'Webhooks',
     summary: 'List webhooks',
@@ -202,7 +230,8 @@ export const REFUSALS = {
 export const DEVELOPER_REFUSALS = {
   ...REFUSALS,
   '404':
-    "There is no such webhook, or it is another merchant's; or this is no sandbox, or the key is a live one.",
+    "There is no such webhook, payin or refund, or it is another merchant's; or this is no sandbox, or the key is a live one.",
+  '409': 'The reference was used for a different request, or nothing of the payin can be refunded.',
 } as const;
 
 /** What every operation may meet. */

@@ -11,12 +11,12 @@ const MAX_REQUESTS = 500;
 /** An id as an example shows it. */
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
-const after = single(uuid).optional().meta({
+export const after = single(uuid).optional().meta({
   description: 'Where the list goes on: `next` of the answer before, a UUID.',
   example: EXAMPLE_ID,
 });
 
-function size(most: number) {
+export function size(most: number) {
   return single(integer(1, most)).default(most).meta({
     description: 'How many the list has at most.',
     example: 50,

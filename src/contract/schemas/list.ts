@@ -23,6 +23,18 @@ const end = instant('end');
 
 const WHOLE_SECOND = 'Without a fraction it means the whole second.';
 
+/** Of lists by time; ranges include both ends. */
+export const CREATED_BETWEEN = {
+  startDate: start.optional().meta({
+    description: 'Only orders made at this instant or later: RFC 3339 with an offset.',
+    example: '2026-01-01T00:00:00Z',
+  }),
+  endDate: end.optional().meta({
+    description: `Only orders made at this instant or earlier: RFC 3339 with an offset. ${WHOLE_SECOND}`,
+    example: '2026-01-31T23:59:59.999+01:00',
+  }),
+};
+
 const listParameters = z.object({
   page: single(integer(1, MAX_PAGE)).meta({
     description: 'Which page, counted from 1.',
@@ -49,15 +61,7 @@ const listParameters = z.object({
     description: 'Only orders of this group, which one request made: a UUID from `group_id`.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
   }),
-  /* Ranges include both ends. */
-  startDate: start.optional().meta({
-    description: 'Only orders made at this instant or later: RFC 3339 with an offset.',
-    example: '2026-01-01T00:00:00Z',
-  }),
-  endDate: end.optional().meta({
-    description: `Only orders made at this instant or earlier: RFC 3339 with an offset. ${WHOLE_SECOND}`,
-    example: '2026-01-31T23:59:59.999+01:00',
-  }),
+  ...CREATED_BETWEEN,
   startUpdateDate: start.optional().meta({
     description: 'Only orders that last changed at this instant or later: RFC 3339 with an offset.',
     example: '2026-01-01T00:00:00Z',
@@ -231,7 +235,7 @@ function inOrder<S extends typeof listParameters>(query: S) {
     );
 }
 
-function notAfter(start: string) {
+export function notAfter(start: string) {
   return {
     ...rule('range', 'Must not be after the end of the range.'),
     path: [start],
@@ -240,7 +244,7 @@ function notAfter(start: string) {
   };
 }
 
-function isInOrder(start: unknown, end: unknown): boolean {
+export function isInOrder(start: unknown, end: unknown): boolean {
   return typeof start !== 'string' || typeof end !== 'string' || start <= end;
 }
 

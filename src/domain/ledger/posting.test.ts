@@ -10,6 +10,9 @@ import {
   payoutRelease,
   payoutReserve,
   payoutSettle,
+  refundRelease,
+  refundReserve,
+  refundSettle,
   rollingRelease,
   transfer,
   type Account,
@@ -37,6 +40,60 @@ const payin = {
   rollingMinor: 484n,
 } as const;
 const payout = { gateId, currency: 'EUR', amountMinor: 10_000n, feeTotalMinor: 125n } as const;
+
+const refund = {
+  gateId,
+  currency: 'EUR',
+  amountMinor: 5_000n,
+  paidBack: { currency: 'EUR', amountMinor: 5_000n },
+  feeReturnedMinor: 0n,
+  fixedFeeMinor: 0n,
+} as const;
+
+describe('the movements of a refund', () => {
+  const sources = { availableMinor: 4_000n, holdMinor: 900n, rollingMinor: 100n };
+
+  it('take its cost into the reserve, and give it back', () => {
+    expect(lines(refundReserve(refund, sources))).toEqual([
+      'available EUR -4000',
+      'hold EUR -900',
+      'rolling EUR -100',
+      'refund_reserve EUR 5000',
+    ]);
+    expect(lines(refundRelease(refund, sources))).toEqual([
+      'refund_reserve EUR -5000',
+      'available EUR 4000',
+      'hold EUR 900',
+      'rolling EUR 100',
+    ]);
+  });
+
+  it('pay it out of the reserve', () => {
+    expect(lines(refundSettle(refund))).toEqual([
+      'refund_reserve EUR -5000',
+      'provider_clearing EUR 5000',
+    ]);
+  });
+
+  it('return a share of the fee, and take a fee of their own', () => {
+    const fees = { feeReturnedMinor: 160n, fixedFeeMinor: 25n };
+    expect(lines(refundSettle({ ...refund, ...fees }))).toEqual([
+      'refund_reserve EUR -4865',
+      'provider_clearing EUR 5000',
+      'fee_income EUR -135',
+    ]);
+  });
+
+  it('go through conversion where the payer paid in another currency', () => {
+    const paidBack = { currency: 'USD', amountMinor: 5_500n } as const;
+    expect(lines(refundSettle({ ...refund, paidBack }))).toEqual([
+      'refund_reserve EUR -5000',
+      'conversion EUR 5000',
+      'conversion USD -5500',
+      'provider_clearing USD 5500',
+    ]);
+  });
+});
 
 describe('payinSuccess', () => {
   it('credits hold, rolling and fee; nothing is available at once while all the rest is held', () => {

@@ -1,12 +1,15 @@
 import type { Currency } from '../money.ts';
 
+/** What a gate's money in one currency is divided into. */
+type Bucket = 'available' | 'hold' | 'rolling' | 'payout_reserve' | 'refund_reserve';
+
 /**
  * Double entry, append only. An entry above zero raises what we owe the account's holder (or, for
  * `provider_clearing`, lowers what the provider owes us); a movement's entries sum to zero in
  * every currency it touches.
  */
 export type Account =
-  | { kind: 'available' | 'hold' | 'rolling' | 'payout_reserve'; gateId: string }
+  | { kind: Bucket; gateId: string }
   | { kind: 'wallet'; merchantId: string }
   | { kind: 'provider_clearing' | 'fee_income' | 'conversion' };
 
@@ -22,6 +25,9 @@ export interface Movement {
     | 'payout_reserve'
     | 'payout_settle'
     | 'payout_release'
+    | 'refund_reserve'
+    | 'refund_settle'
+    | 'refund_release'
     | 'hold_release'
     | 'rolling_release'
     | 'transfer'
@@ -46,6 +52,23 @@ export interface PayinPosting extends Money {
 export interface PayoutPosting extends Money {
   gateId: string;
   feeTotalMinor: bigint;
+}
+
+/** A refund in the order's currency, but for what the payer gets back. */
+export interface RefundPosting extends Money {
+  gateId: string;
+  /** What the provider pays back to the payer. */
+  paidBack: Money;
+  /** Of the payin's fee. */
+  feeReturnedMinor: bigint;
+  fixedFeeMinor: bigint;
+}
+
+/** Where a refund is taken from, or goes back to: together all that it costs. */
+export interface RefundSources {
+  availableMinor: bigint;
+  holdMinor: bigint;
+  rollingMinor: bigint;
 }
 
 interface GateMoney extends Money {
@@ -85,6 +108,50 @@ export function payoutSettle(order: PayoutPosting): Movement {
 /** The provider refused: all of the reserve is released. */
 export function payoutRelease(order: PayoutPosting): Movement {
   return between('payout_release', withFee(order), 'payout_reserve', 'available');
+}
+
+/** Takes what a refund costs out of reach, before the provider is called. */
+export function refundReserve(
+  { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
+  { availableMinor, holdMinor, rollingMinor }: RefundSources,
+): Movement {
+  const costMinor = availableMinor + holdMinor + rollingMinor;
+  return movement('refund_reserve', [
+    { account: { kind: 'available', gateId }, currency, amountMinor: -availableMinor },
+    { account: { kind: 'hold', gateId }, currency, amountMinor: -holdMinor },
+    { account: { kind: 'rolling', gateId }, currency, amountMinor: -rollingMinor },
+    { account: { kind: 'refund_reserve', gateId }, currency, amountMinor: costMinor },
+  ]);
+}
+
+/** The provider refunded: what was reserved goes to the payer, with the fees between us and the merchant. */
+export function refundSettle(refund: RefundPosting): Movement {
+  const { gateId, currency, amountMinor, paidBack, feeReturnedMinor, fixedFeeMinor } = refund;
+  const feeMinor = fixedFeeMinor - feeReturnedMinor;
+  return movement('refund_settle', [
+    {
+      account: { kind: 'refund_reserve', gateId },
+      currency,
+      amountMinor: -(amountMinor + feeMinor),
+    },
+    ...exchanged({ currency, amountMinor }, paidBack),
+    { account: CLEARING, currency: paidBack.currency, amountMinor: paidBack.amountMinor },
+    { account: { kind: 'fee_income' }, currency, amountMinor: feeMinor },
+  ]);
+}
+
+/** The provider did not refund: the reserve goes back to where it was taken from. */
+export function refundRelease(
+  { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
+  { availableMinor, holdMinor, rollingMinor }: RefundSources,
+): Movement {
+  const costMinor = availableMinor + holdMinor + rollingMinor;
+  return movement('refund_release', [
+    { account: { kind: 'refund_reserve', gateId }, currency, amountMinor: -costMinor },
+    { account: { kind: 'available', gateId }, currency, amountMinor: availableMinor },
+    { account: { kind: 'hold', gateId }, currency, amountMinor: holdMinor },
+    { account: { kind: 'rolling', gateId }, currency, amountMinor: rollingMinor },
+  ]);
 }
 
 /** A payin's settlement period is over. */
@@ -132,8 +199,6 @@ function movement(kind: Movement['kind'], entries: readonly Entry[]): Movement {
   assertBalanced(entries);
   return { kind, entries: entries.filter(({ amountMinor }) => amountMinor !== 0n) };
 }
-
-type Bucket = 'available' | 'hold' | 'rolling' | 'payout_reserve';
 
 function between(kind: Movement['kind'], money: GateMoney, from: Bucket, to: Bucket): Movement {
   const { gateId, currency, amountMinor } = money;

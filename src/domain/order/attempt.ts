@@ -9,3 +9,5 @@ export type AttemptOutcome =
 
 /** How an attempt to pay out ended. */
 export type PayoutOutcome = 'paid' | 'refused' | 'never_seen';
+/** How an attempt to refund ended. */
+export type RefundOutcome = 'refunded' | 'refused' | 'never_seen';

@@ -7,6 +7,7 @@ import {
   statusesBefore,
 } from './payin-status.ts';
 import { isPayoutTransition, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './payout-status.ts';
+import { isRefundTransition, REFUND_TRANSITIONS } from './refund-status.ts';
 import { FINAL_STATUSES, isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
 import type { Transition } from './transition.ts';
 
@@ -40,6 +41,29 @@ describe('a payin', () => {
     expect(statusesBefore('SUCCESS')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CREATED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CLOSED')).toEqual(['CREATED', 'PROCESS_PENDING']);
+  });
+});
+
+describe('a refund', () => {
+  it.each<[OrderStatus, OrderStatus[]]>([
+    ['CREATED', ['IN_PROGRESS']],
+    ['IN_PROGRESS', ['PROCESS_PENDING', 'SUCCESS', 'FAILED']],
+    ['PROCESS_PENDING', ['SUCCESS', 'FAILED']],
+    ['SUCCESS', []],
+    ['FAILED', []],
+    ['CLOSED', []],
+  ])('moves from %s to %j and nowhere else', (from, to) => {
+    expect(reachable(REFUND_TRANSITIONS, from)).toEqual(to);
+  });
+
+  it('begins as CREATED, or FAILED when it is refused', () => {
+    expect(reachable(REFUND_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
+  });
+
+  it('succeeds by its provider alone', () => {
+    const ended = { from: 'PROCESS_PENDING', to: 'SUCCESS' } as const;
+    expect(isRefundTransition({ ...ended, cause: 'provider_refunded' })).toBe(true);
+    expect(isRefundTransition({ ...ended, cause: 'provider_pending' })).toBe(false);
   });
 });
 

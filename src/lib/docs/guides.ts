@@ -2,6 +2,7 @@ import errors from '../../../docs/guides/errors.md?guide';
 import goingLive from '../../../docs/guides/going-live.md?guide';
 import payments from '../../../docs/guides/payments.md?guide';
 import payouts from '../../../docs/guides/payouts.md?guide';
+import refunds from '../../../docs/guides/refunds.md?guide';
 import quickStart from '../../../docs/guides/quick-start.md?guide';
 import testing from '../../../docs/guides/testing.md?guide';
 import webhooks from '../../../docs/guides/webhooks.md?guide';
@@ -17,6 +18,7 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   'quick-start': quickStart,
   payments,
   payouts,
+  refunds,
   webhooks,
   testing,
   errors,

@@ -92,6 +92,12 @@ export const PROBLEMS = {
     'The order awaits no answer to a challenge',
     'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be answered, or given up.',
   ],
+  not_refundable: [
+    409,
+    'ORDER_CANNOT_BE_PROCESSED',
+    'The payin cannot be refunded',
+    'Read the payin: only one in status SUCCESS can be refunded, and only as long as something of it is left. List its refunds to see what was given back.',
+  ],
   malformed: [
     400,
     'VALIDATION_FAILED',

@@ -17,6 +17,7 @@ import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import type { Reply } from './reply.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
+import { refundHandlers } from './routes/refunds.ts';
 import { toolHandlers } from './routes/tools.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { MerchantClocks } from './tools/merchant-clocks.ts';
@@ -61,6 +62,7 @@ export function createServiceApp(
     handlers: cells.map((context) => ({
       ...payinHandlers(context),
       ...payoutHandlers(context),
+      ...refundHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
       ...toolHandlers(context, { requestLog, clocks }),

@@ -11,7 +11,7 @@ export interface CurrencyBalance {
 export interface GateBalance {
   gateId: string;
   availableMinor: bigint;
-  /** In settlement, and reserved by payouts under way. */
+  /** In settlement, and reserved by payouts and refunds under way. */
   holdMinor: bigint;
   rollingMinor: bigint;
 }
@@ -41,7 +41,7 @@ export async function readBalances(
     select merchants.config_version as settings_version, account.*
     from merchants left join lateral (
       select gate_id, currency, available_minor,
-        hold_minor + payout_reserve_minor as hold_minor, rolling_minor
+        hold_minor + payout_reserve_minor + refund_reserve_minor as hold_minor, rolling_minor
       from gate_accounts join gates on gates.id = gate_accounts.gate_id
       where gates.merchant_id = merchants.id
       union all

@@ -128,6 +128,7 @@ function balanceChanges(entries: readonly Entry[]): BalanceChanges {
         hold: 0n,
         rolling: 0n,
         payout_reserve: 0n,
+        refund_reserve: 0n,
       }));
       change[account.kind] += amountMinor;
     } else if ('merchantId' in account) {

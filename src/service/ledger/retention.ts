@@ -1,10 +1,11 @@
 import { holdRelease, rollingRelease, type Movement } from '#domain/ledger/posting.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { postAll } from './post.ts';
 
 type Db = Kysely<Tables>;
+type Retention = Selectable<RetentionTable>;
 
 /** Identifies a retention in the quarantine. */
 export const RETENTION_ID = sql`bucket || ' ' || payin_id`;
@@ -24,7 +25,7 @@ interface DueRetentions {
 export async function lockDueRetentions(
   trx: Db,
   { now, most, except, merchantId }: DueRetentions,
-): Promise<RetentionTable[]> {
+): Promise<Retention[]> {
   const due = trx
     .selectFrom('retentions')
     .selectAll()
@@ -57,7 +58,7 @@ export async function lockDueRetentions(
  */
 export async function releaseRetained(
   trx: Db,
-  retained: readonly RetentionTable[],
+  retained: readonly Retention[],
   at: Date,
 ): Promise<void> {
   await markReleased(trx, retained, at);
@@ -72,7 +73,7 @@ export async function releaseRetained(
 
 async function markReleased(
   trx: Db,
-  rows: readonly Pick<RetentionTable, 'payin_id' | 'bucket'>[],
+  rows: readonly Pick<Retention, 'payin_id' | 'bucket'>[],
   at: Date,
 ): Promise<void> {
   const released = rows.map(({ payin_id, bucket }) => ({ payin_id, bucket }));
@@ -82,7 +83,7 @@ async function markReleased(
     where retentions.payin_id = due.payin_id and retentions.bucket = due.bucket`.execute(trx);
 }
 
-function releaseOf(row: RetentionTable): Movement {
+function releaseOf(row: Retention): Movement {
   const money = { gateId: row.gate_id, currency: row.currency, amountMinor: row.amount_minor };
   return row.bucket === 'hold' ? holdRelease(money) : rollingRelease(money);
 }

@@ -30,6 +30,7 @@ export interface GateChange {
   hold: bigint;
   rolling: bigint;
   payout_reserve: bigint;
+  refund_reserve: bigint;
 }
 
 export interface WalletChange {
@@ -57,7 +58,7 @@ export async function appendMovements(
   const wanted = changes.gates.length + changes.wallets.length;
   const gates = sql`jsonb_to_recordset(${json(changes.gates)}::jsonb) as change (
     "gateId" uuid, currency text,
-    available bigint, hold bigint, rolling bigint, payout_reserve bigint)`;
+    available bigint, hold bigint, rolling bigint, payout_reserve bigint, refund_reserve bigint)`;
   const movements = sql`result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
     as movement (kind text, "orderId" uuid, at timestamptz)
     where result.changed = ${wanted}`;
@@ -88,7 +89,8 @@ function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
     set available_minor = account.available_minor + change.available,
         hold_minor = account.hold_minor + change.hold,
         rolling_minor = account.rolling_minor + change.rolling,
-        payout_reserve_minor = account.payout_reserve_minor + change.payout_reserve
+        payout_reserve_minor = account.payout_reserve_minor + change.payout_reserve,
+        refund_reserve_minor = account.refund_reserve_minor + change.refund_reserve
     from ${changes}
     where account.gate_id = change."gateId" and account.currency = change.currency
       and account.available_minor + change.available >= 0`;
@@ -153,7 +155,8 @@ export const CREDIT = sql`
     ),
     credited as (${gatesChange(sql`(
       select gate_id as "gateId", currency, sum(available)::bigint as available,
-        sum(hold)::bigint as hold, sum(rolling)::bigint as rolling, 0::bigint as payout_reserve
+        sum(hold)::bigint as hold, sum(rolling)::bigint as rolling, 0::bigint as payout_reserve,
+        0::bigint as refund_reserve
       from moved where movement is not null group by gate_id, currency order by gate_id, currency
     ) change`)}),
     ${append(

@@ -128,7 +128,8 @@ const LEDGER_RULES = {
       select bucket.account, gate_id as owner_id, currency, bucket.amount
       from gate_accounts cross join lateral (values
         ('available', available_minor), ('hold', hold_minor),
-        ('rolling', rolling_minor), ('payout_reserve', payout_reserve_minor)
+        ('rolling', rolling_minor), ('payout_reserve', payout_reserve_minor),
+        ('refund_reserve', refund_reserve_minor)
       ) as bucket (account, amount)
       union all
       select 'wallet', merchant_id, currency, balance_minor from wallets
@@ -161,6 +162,18 @@ const LEDGER_RULES = {
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
+  /** The reserve of refunds is what those under way will cost. */
+  reserve_equals_open_refunds: `
+    select null::uuid as order_id, 'refund_reserve of ' || gate_id as subject, currency,
+      coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
+    from (
+      select gate_id, currency, sum(cost_minor) as amount from refunds
+      where status in ('IN_PROGRESS', 'PROCESS_PENDING') group by gate_id, currency
+    ) open full join (
+      select gate_id, currency, refund_reserve_minor as amount from gate_accounts
+    ) kept using (gate_id, currency)
+    where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
+
   /** A payin credits its gate when it succeeds, by what it says, and never otherwise. */
   payin_credited_as_it_says: `
     select coalesce(payin.id, booked.order_id) as order_id, 'payin: ' || part.name as subject,
@@ -183,15 +196,33 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** What a payin leaves in hold and rolling is recorded as retentions, row for row. */
+  /** What a payin leaves in hold and rolling is recorded as retentions, row for row, with what refunds took. */
   retentions_as_payin_says: `
     select payin.id as order_id, 'payin: kept back in ' || part.bucket as subject, payin.currency,
-      part.amount as expected, coalesce(retention.amount_minor, 0) as found
+      part.amount as expected,
+      coalesce(retention.amount_minor + retention.refunded_minor, 0) as found
     from payins payin cross join lateral (values
       ('hold', payin.hold_minor), ('rolling', payin.rolling_minor)) as part (bucket, amount)
     left join retentions retention
       on retention.payin_id = payin.id and retention.bucket = part.bucket
-    where payin.status = 'SUCCESS' and part.amount <> coalesce(retention.amount_minor, 0)`,
+    where payin.status = 'SUCCESS' 
+      and part.amount <> coalesce(retention.amount_minor + retention.refunded_minor, 0)`,
+
+  /** What refunds took of a payin's retentions left its hold and rolling. */
+  refunded_from_retentions: `
+    select payin_id as order_id, 'payin: refunded from ' || bucket as subject,
+      coalesce(recorded.currency, booked.currency) as currency,
+      coalesce(recorded.refunded_minor, 0) as expected, coalesce(booked.amount, 0) as found
+    from (select * from retentions where refunded_minor <> 0) recorded full join (
+      select refund.payin_id, entry.account as bucket, max(entry.currency) as currency,
+        -sum(entry.amount_minor) as amount
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      join refunds refund on refund.id = movement.order_id
+      where movement.kind in ('refund_reserve', 'refund_release')
+        and entry.account in ('hold', 'rolling')
+      group by refund.payin_id, entry.account
+    ) booked using (payin_id, bucket)
+    where coalesce(recorded.refunded_minor, 0) <> coalesce(booked.amount, 0)`,
 
   /** What is recorded as released was released, once, and nothing else was. */
   released_as_recorded: `
@@ -230,11 +261,58 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
+  /** A refund holds its reserve while it is under way, and pays amount and fees when it succeeds. */
+  refund_posted_as_it_says: `
+    select coalesce(refund.payin_id, booked.order_id) as order_id, 'refund: ' || part.name as subject,
+      refund.currency, part.expected, part.found
+    from refunds refund full join (
+      select movement.order_id,
+        coalesce(sum(amount_minor) filter (where account = 'refund_reserve'), 0) as reserve,
+        coalesce(sum(amount_minor) filter (where account = 'provider_clearing'), 0) as paid_back,
+        coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as fee
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.kind in ('refund_reserve', 'refund_settle', 'refund_release')
+      group by movement.order_id
+    ) booked on booked.order_id = refund.id
+    cross join lateral (values
+      ('reserve', case when refund.status in ('IN_PROGRESS', 'PROCESS_PENDING')
+        then refund.cost_minor else 0 end, coalesce(booked.reserve, 0)),
+      ('paid back', case when refund.status = 'SUCCESS' then refund.paid_back_minor else 0 end,
+        coalesce(booked.paid_back, 0)),
+      ('fee', case when refund.status = 'SUCCESS'
+        then refund.fixed_fee_minor - refund.fee_returned_minor else 0 end,
+        coalesce(booked.fee, 0))
+    ) as part (name, expected, found)
+    where part.expected <> part.found`,
+
+  /** No more is refunded than was paid, and only of what was paid. */
+  refunds_within_payin: `
+    select refund.payin_id as order_id, 'payin: refunded' as subject, min(refund.currency) as currency,
+      coalesce(min(payin.amount_minor), 0) as expected, sum(refund.amount_minor) as found
+    from refunds refund left join payins payin
+      on payin.id = refund.payin_id and payin.status = 'SUCCESS' and payin.currency = refund.currency
+    where refund.status <> 'FAILED'
+    group by refund.payin_id
+    having sum(refund.amount_minor) > coalesce(min(payin.amount_minor), 0)
+      or sum(refund.paid_back_minor) > coalesce(min(payin.payment_method_amount_minor), 0)
+      or sum(refund.fee_returned_minor) > coalesce(min(payin.fee_total_minor), 0)`,
+
   /** What a provider took belongs to an order that succeeded by it, once, or was seen to by hand. */
   approved_is_credited: endedOnceBy('payin', 'approved'),
 
   /** What a provider paid left the reserve of a payout that succeeded by it, or was seen to by hand. */
   paid_is_settled: endedOnceBy('payout', 'paid'),
+
+  /** What a provider refunded left the reserve of a refund that succeeded by it, or was seen to by hand. */
+  refunded_is_settled: `
+    select refund.payin_id as order_id, 'refund: made, and ' || refund.status as subject, refund.currency,
+      case when refund.status = 'SUCCESS' then refund.amount_minor else 0 end as expected,
+      refund.amount_minor as found
+    from refunds refund join refund_attempts attempt on attempt.refund_id = refund.id
+    where (outcome = 'refunded' or refunded_after_end_at is not null) and refund.status <> 'SUCCESS'
+      and not exists (
+        select from attention where attempt_id = attempt.id
+          and kind = 'refund_made_after_end' and resolved_at is not null)`,
 } as const;
 
 /** An order with more attempts that took or paid than it ended by. One that was seen to by hand does not count. */

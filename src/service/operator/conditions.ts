@@ -143,7 +143,7 @@ export interface UnknownAttempt {
   unanswered: number;
 }
 
-/** Attempts of either direction that were made before then, and whose end nobody knows: the oldest first. */
+/** Attempts of payins, payouts and refunds that were made before then, and whose end nobody knows: the oldest first. */
 async function selectUnknownAttempts(
   db: Db,
   { before, merchantId, most }: { before: Date; merchantId: string | undefined; most: number },
@@ -161,7 +161,8 @@ async function selectUnknownAttempts(
   const { rows } = await sql<UnknownAttempt>`
     select order_id, attempt_id, terminals.name as terminal, since, unanswered
     from (${open('payins', 'payin_id', 'payin_attempts')}
-      union all ${open('payouts', 'payout_id', 'payout_attempts')}) open
+      union all ${open('payouts', 'payout_id', 'payout_attempts')}
+      union all ${open('payins', 'payin_id', 'refund_attempts')}) open
     left join terminals on terminals.id = open.terminal_id
     order by since, attempt_id limit ${most}`.execute(db);
   return rows;
@@ -208,6 +209,7 @@ async function selectOverdueWork(db: Db, before: Date): Promise<OverdueWork[]> {
         ),
         oldest('reconcile-attempts', overdueAttempts('payin_attempts', before)),
         oldest('reconcile-payouts', overdueAttempts('payout_attempts', before)),
+        oldest('reconcile-refunds', overdueAttempts('refund_attempts', before)),
         oldest(
           'release-retentions',
           sql`select min(due_at) from retentions where released_at is null and due_at < ${before}`,

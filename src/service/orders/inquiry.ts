@@ -8,7 +8,7 @@ import { leaseEnd, retryAt } from './inquiry-schedule.ts';
 import { callProvider } from './provider-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 
-/** What status inquiries about attempts of payins and of payouts differ in. */
+/** What status inquiries about attempts of payins, payouts and refunds differ in. */
 export interface StatusInquiry<Outcome extends object, Opened> {
   attempts: AttemptTable;
   /** Finds the attempt, and opens its terminal. @throws when either cannot be done */
@@ -82,12 +82,12 @@ export async function inquireLeased<Outcome extends object, Opened>(
 
 type Db = Kysely<Tables>;
 
-/** Inquiries about attempts of payins and of payouts are alike. */
+/** Inquiries about attempts of payins, payouts and refunds are alike. */
 export interface AttemptTable {
-  table: 'payin_attempts' | 'payout_attempts';
+  table: 'payin_attempts' | 'payout_attempts' | 'refund_attempts';
   orders: 'payins' | 'payouts';
   orderId: 'payin_id' | 'payout_id';
-  work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts'>;
+  work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts' | 'reconcile-refunds'>;
 }
 
 export const PAYIN_ATTEMPTS = {
@@ -102,6 +102,14 @@ export const PAYOUT_ATTEMPTS = {
   orders: 'payouts',
   orderId: 'payout_id',
   work: 'reconcile-payouts',
+} as const satisfies AttemptTable;
+
+/** The order of a refund's attempt is the payin. */
+export const REFUND_ATTEMPTS = {
+  table: 'refund_attempts',
+  orders: 'payins',
+  orderId: 'payin_id',
+  work: 'reconcile-refunds',
 } as const satisfies AttemptTable;
 
 /** An attempt that the caller alone inquires about until the lease ends. */

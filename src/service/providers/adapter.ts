@@ -17,6 +17,8 @@ export interface AdapterDescription {
   payouts: boolean;
   /** Which sources beside cards a payin can be paid by. */
   transfers: readonly TransferSource[];
+  /** Undefined where payments cannot be refunded through it. */
+  refunds: RefundAbilities | undefined;
   notifications: boolean;
   /** False for what runs in this process: no network lies between that could fail. */
   remote: boolean;
@@ -42,6 +44,13 @@ export interface CardAbilities {
   voids: boolean;
   /** False where the acquirer says that a card was declined, and in no word of a closed list why. */
   declineReasons: boolean;
+}
+
+export interface RefundAbilities {
+  /** `asked`: an outcome can be asked for. `notified`: it comes by notification alone. */
+  outcomes: 'asked' | 'notified';
+  /** False where a terminal's settings say whether it refunds. */
+  everyTerminal: boolean;
 }
 
 export interface AdapterTools {

@@ -8,6 +8,7 @@ export const CARDS_ONLY = {
   brands: CARD_BRANDS,
   payouts: false,
   transfers: [],
+  refunds: undefined,
   notifications: true,
   remote: true,
 } satisfies Partial<AdapterDescription>;

@@ -1,7 +1,7 @@
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
-import type { AttemptOutcome } from '#domain/order/attempt.ts';
+import type { AttemptOutcome, RefundOutcome } from '#domain/order/attempt.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 
@@ -18,6 +18,7 @@ export interface Acquirer {
   payouts: PayoutAcquirer | undefined;
   /** Payins that are not paid by card. */
   transfers: TransferAcquirer | undefined;
+  refunds: RefundAcquirer | undefined;
   /** Are the credentials good; moves no money. */
   check(signal: AbortSignal): Promise<TerminalCheck>;
   /** Verifies who sent a notification, and reads what it is about. Undefined where none are sent. */
@@ -199,6 +200,30 @@ export type TransferOutcome =
   | { outcome: 'never_seen' }
   | { outcome: 'abandoned'; receipts?: readonly Receipt[] };
 
+export interface RefundAcquirer {
+  /**
+   * Gives a payment back, whole or in part, once: `refund.id` is the acquirer's idempotency key. Where the
+   * acquirer can still void what is refunded whole, it may do that instead.
+   */
+  refund(
+    refund: RefundAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<RefundAnswer | NotTaken>;
+
+  /**
+   * The outcome by refund id or saved reference. `never_seen` is a promise, as it is for cards. `reported`
+   * is what a verified notification says, which counts only where nothing else can be had; a status inquiry
+   * has none. Never a second refund.
+   */
+  findOutcome(
+    refund: KnownRefund,
+    reported: ReportedPayment | undefined,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<RefundProviderOutcome>;
+}
+
 /** An attempt as its order's records have it; no card. */
 export interface KnownAttempt {
   id: string;
@@ -265,6 +290,29 @@ export interface KnownPayout {
   startedAt: Date;
 }
 
+/** A payment that is given back, and how much of it. */
+export interface RefundAttempt {
+  id: string;
+  payment: RefundedPayment;
+  /** In the payment's currency: what the payer gets. */
+  amountMinor: bigint;
+}
+
+/** The approved attempt of the payin. */
+export type RefundedPayment = Pick<
+  KnownAttempt,
+  'id' | 'orderId' | 'amountMinor' | 'currency' | 'reference'
+>;
+
+export interface KnownRefund extends RefundAttempt {
+  /** The acquirer's reference of the refund, as it was saved last. */
+  reference: string | undefined;
+  /** When the acquirer was first called for it. */
+  startedAt: Date;
+  /** How it ended, as recorded; undefined while it is open. */
+  outcome: RefundOutcome | undefined;
+}
+
 /**
  * The acquirer took nothing of the attempt and cannot any more: it was not reached before the card left,
  * or refused the request itself. Another terminal may be tried at once.
@@ -297,7 +345,7 @@ export type NotificationReading =
 export type NotificationProblem = 'forged' | 'unreadable';
 
 export interface Notification {
-  kind: 'card' | 'payout' | 'transfer';
+  kind: 'card' | 'transfer' | 'payout' | 'refund';
   attemptId: string;
   /** What it says; undefined where the acquirer is asked in any case. */
   reported: ReportedPayment | undefined;
@@ -396,3 +444,11 @@ export type PayoutAnswer =
 
 /** What a provider answers to a status inquiry about a payout. */
 export type PayoutProviderOutcome = PayoutAnswer | { outcome: 'never_seen' };
+
+export type RefundAnswer =
+  | { outcome: 'refunded'; reference: string }
+  | { outcome: 'refused'; reference: string; message: string }
+  | { outcome: 'pending'; reference: string };
+
+/** What a provider answers to a status inquiry about a refund. */
+export type RefundProviderOutcome = RefundAnswer | { outcome: 'never_seen' };

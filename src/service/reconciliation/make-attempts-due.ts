@@ -1,4 +1,4 @@
-import { makeAllDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
+import { makeAllDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 
 /** An older order has waited longer than a step of the schedule already. */
@@ -17,5 +17,6 @@ export async function makeAttemptsDue({
   const now = clock();
   const young = { now, madeSince: new Date(now.getTime() - YOUNG_MS) };
   const payins = await makeAllDue(db, PAYIN_ATTEMPTS, young);
-  return payins + (await makeAllDue(db, PAYOUT_ATTEMPTS, young));
+  const payouts = await makeAllDue(db, PAYOUT_ATTEMPTS, young);
+  return payins + payouts + (await makeAllDue(db, REFUND_ATTEMPTS, young));
 }

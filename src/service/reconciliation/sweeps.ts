@@ -6,11 +6,17 @@ import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
 import { RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
 import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
-import { isAnyInquiryDue, PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
+import {
+  isAnyInquiryDue,
+  PAYIN_ATTEMPTS,
+  PAYOUT_ATTEMPTS,
+  REFUND_ATTEMPTS,
+} from '../orders/inquiry.ts';
 import { isQuarantined } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
 import { inquireDuePayouts } from '../payouts/pay.ts';
+import { inquireDueRefunds } from '../refunds/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
   isAnyDue,
@@ -39,6 +45,11 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
       name: 'reconcile-payouts',
       due: (now) => isAnyInquiryDue(PAYOUT_ATTEMPTS, now),
       run: () => untilNoneLeft(() => inquireDuePayouts(context)),
+    },
+    {
+      name: 'reconcile-refunds',
+      due: (now) => isAnyInquiryDue(REFUND_ATTEMPTS, now),
+      run: () => untilNoneLeft(() => inquireDueRefunds(context)),
     },
     {
       name: 'release-retentions',

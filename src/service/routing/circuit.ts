@@ -8,12 +8,13 @@ import {
   type PayoutProviderOutcome,
   type ProviderOutcome,
   type TransferOutcome,
+  type RefundProviderOutcome,
 } from '../providers/port.ts';
 
 const MS_PER_SECOND = 1_000;
 
 /** Calls as the metrics name them. */
-type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout';
+type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout' | 'refund' | 'find_refund';
 
 /**
  * Payments alone count for a terminal's circuit: some acquirers answer status inquiries only after a
@@ -36,7 +37,12 @@ const FAILURES: ReadonlySet<string> = new Set([
  * @param signal ends the call
  */
 export async function callAcquirer<
-  Answer extends ProviderOutcome | PayoutProviderOutcome | TransferOutcome | NotTaken,
+  Answer extends
+    | ProviderOutcome
+    | PayoutProviderOutcome
+    | TransferOutcome
+    | RefundProviderOutcome
+    | NotTaken,
 >(
   { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
   terminal: RoutedTerminal,
@@ -64,7 +70,12 @@ export async function callAcquirer<
 }
 
 function resultOf(
-  answer: ProviderOutcome | PayoutProviderOutcome | TransferOutcome | NotTaken,
+  answer:
+    | ProviderOutcome
+    | PayoutProviderOutcome
+    | TransferOutcome
+    | RefundProviderOutcome
+    | NotTaken,
   signal: AbortSignal,
 ): string {
   if (answer.outcome !== 'not_taken') return answer.outcome;

@@ -3,6 +3,7 @@ import { up as outsideWorld } from './migrations/001-outside-world.ts';
 import { up as declineReasons } from './migrations/002-decline-reasons.ts';
 import { up as clocks } from './migrations/003-clocks.ts';
 import { up as transfers } from './migrations/004-transfers.ts';
+import { up as refunds } from './migrations/005-refunds.ts';
 
 export const SANDBOX_MIGRATIONS: MigrationSet = {
   schema: 'sandbox',
@@ -11,5 +12,6 @@ export const SANDBOX_MIGRATIONS: MigrationSet = {
     '002-decline-reasons': { up: declineReasons },
     '003-clocks': { up: clocks },
     '004-transfers': { up: transfers },
+    '005-refunds': { up: refunds },
   },
 };

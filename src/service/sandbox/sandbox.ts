@@ -21,6 +21,7 @@ import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
 import { createSandboxPayer } from './payer.ts';
+import { createSandboxRefunder } from './refunder.ts';
 import { createSandboxApp } from './routes.ts';
 import type { SandboxTables } from './schema.ts';
 import { seedSandbox } from './seed.ts';
@@ -102,6 +103,7 @@ export function createSandbox(
       cards: createSandboxAcquirer({ ...deps, challengeUrl }),
       payouts: createSandboxPayer(deps),
       transfers: createSandboxTransfers(deps),
+      refunds: createSandboxRefunder(deps),
     }),
     now: clocks.now,
     nowOf: clocks.nowOf,

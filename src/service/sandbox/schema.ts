@@ -64,6 +64,13 @@ export interface PayerPayoutTable {
   created_at: Date;
 }
 
+export interface RefunderRefundTable {
+  attempt_id: string;
+  outcome: 'refunded' | 'refused' | 'never_seen';
+  decided_from: Date;
+  created_at: Date;
+}
+
 /** A merchant whose clock was moved. */
 export interface ClockTable {
   merchant_id: string;
@@ -76,6 +83,7 @@ export interface SandboxTables {
   'sandbox.payouts': PayerPayoutTable;
   'sandbox.transfers': TransferTable;
   'sandbox.receipts': SentMoneyTable;
+  'sandbox.refunds': RefunderRefundTable;
   /** One row, to lock while the sandbox's merchants are made. */
   'sandbox.seeding': { id: number };
 }

@@ -1,7 +1,12 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import type { CardAcquirer, PayoutAcquirer, TransferAcquirer } from '../providers/port.ts';
+import type {
+  CardAcquirer,
+  PayoutAcquirer,
+  RefundAcquirer,
+  TransferAcquirer,
+} from '../providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
 
 const nothing = z.strictObject({});
@@ -22,6 +27,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   transfers: ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'],
+  refunds: { outcomes: 'asked', everyTerminal: true },
   notifications: false,
   remote: false,
   settings: nothing,
@@ -33,6 +39,7 @@ export function sandboxAdapter(acquirer: {
   cards: CardAcquirer;
   payouts: PayoutAcquirer;
   transfers: TransferAcquirer;
+  refunds: RefundAcquirer;
 }): AcquirerAdapter {
   return {
     describe: () => SANDBOX_DESCRIPTION,

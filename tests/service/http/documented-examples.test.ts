@@ -23,12 +23,13 @@ import { randomUUID } from 'node:crypto';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
+import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** The examples of the guides, and how those of one language are run in one process. */
 
-const GUIDES = ['quick-start', 'payments', 'payouts', 'webhooks', 'testing', 'errors'];
+const GUIDES = ['quick-start', 'payments', 'payouts', 'refunds', 'webhooks', 'testing', 'errors'];
 
 /** One that is given a name, as "```js pay" is; the others are not the same thing in every language. */
 interface Block {
@@ -103,6 +104,8 @@ async function callsOfReference(
     client.listWebhooks({ size: 1 }),
   ]);
   if (!clock.ok || !webhooks.ok) throw new Error('The sandbox did not answer');
+  const paid = await paidPayin(running, { amount: 100 });
+  const refund = await createdRefund(running, paid.id, { amount: 1 });
   const ids: Readonly<Record<string, string | undefined>> = {
     createPayin: sandbox.methods['card_eur'],
     triggerCode: sandbox.methods['card_eur'],
@@ -110,6 +113,8 @@ async function callsOfReference(
     getPayin: payin.id,
     submitCardData: payin.id,
     getPayout: payout.id,
+    createRefund: paid.id,
+    getRefund: refund.id,
     getWebhook: webhooks.value.content[0]?.id,
     resendWebhook: webhooks.value.content[0]?.id,
   };
@@ -120,7 +125,7 @@ async function callsOfReference(
     if (code === undefined) throw new Error(`${name} is not called in ${language}`);
     const known = code
       .replace(UUID, ids[name] ?? '$&')
-      .replace(/(?:order|payout)-\d{4}/, `reference-${randomUUID()}`)
+      .replace(/(?:order|payout|refund)-\d{4}/, `reference-${randomUUID()}`)
       .replace(/(?<=to\W+)\d{10}/, String(clock.value.date + 60));
     return { name: `call-${name}`, code: known };
   });
@@ -246,6 +251,7 @@ const PRINTED = {
   'create-order': /http:\/\/pay\.test\/pay\/[0-9a-f-]{36}/,
   read: /11\.84[\s\S]*EUR/,
   payout: /81\.05/,
+  refund: /SUCCESS[\s\S]*1/,
   'send-again': /webhooks/,
   outcome: /FAILED|PROCESS_PENDING|IN_PROGRESS|CREATED/,
   clock: /\d/,

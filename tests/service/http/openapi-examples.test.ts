@@ -55,7 +55,7 @@ describe('the examples of the OpenAPI document', () => {
           Object.values(path) as { operationId: string; parameters?: { example: unknown }[] }[],
       ),
     );
-    expect(operations.length).toBe(17);
+    expect(operations.length).toBe(20);
     for (const { operationId, parameters = [] } of operations) {
       for (const [index, { example }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];

@@ -22,6 +22,7 @@ const REQUESTS_PER_MINUTE = 100;
 let running: RunningService;
 let target: Target;
 let paidId: string;
+let waitingId: string;
 let takenReference: string;
 let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const paid = await createPayin(target);
   paidId = paid.id;
   takenReference = paid.reference_id;
+  waitingId = (await createPayin(target)).id;
   // Another card than the refused one: the same bytes in the same second are the same request.
   await payWith(target, paidId, '5555555555554444');
   methods = {
@@ -101,6 +103,12 @@ const CALLS: Record<string, () => Call[]> = {
       path: `/api/page/v1/checkouts/${paidId}/complete-challenge`,
       body: { members: {} },
       key: pageKey(),
+    },
+  ],
+  not_refundable: () => [
+    {
+      path: '/api/merchant/v1/refunds',
+      body: { payin_id: waitingId, reference_id: randomUUID() },
     },
   ],
   malformed: () => [badHeaders({ Host: 'a b' })],

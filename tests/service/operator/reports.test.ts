@@ -113,7 +113,16 @@ describe('a report', () => {
     const rows = await rowsOf({ kind: 'settlement', merchant: running.sandbox.merchant_id });
     const day = rows.find(({ currency }) => currency === 'EUR') ?? {};
     const cents = (name: string) => BigInt((day[name] ?? '').replace('.', ''));
-    const parts = ['opening', 'payins', 'fees', 'holds', 'releases', 'payouts', 'corrections'];
+    const parts = [
+      'opening',
+      'payins',
+      'fees',
+      'holds',
+      'releases',
+      'payouts',
+      'refunds',
+      'corrections',
+    ];
     expect(parts.reduce((sum, name) => sum + cents(name), 0n)).toBe(cents('closing'));
     expect(cents('payins')).toBe(10_000n);
     expect(cents('payouts')).toBe(-150n);

@@ -132,7 +132,7 @@ function dayOf(at: Date) {
 function closingBy(day: SettlementDay): bigint {
   const { opening_minor, payins_minor, fees_minor, holds_minor, releases_minor } = day;
   const came = opening_minor + payins_minor + releases_minor + day.corrections_minor;
-  return came - fees_minor - holds_minor - day.payouts_minor;
+  return came - fees_minor - holds_minor - day.payouts_minor - day.refunds_minor;
 }
 
 function sumUntil(posted: readonly Posted[], isWanted: (day: string) => boolean) {

@@ -22,6 +22,7 @@ import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/read
 import { passkeyPeople } from '../operator/passkey-people.ts';
 import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
 import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
 import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { resolveAll } from '../../support/process/operator-answers.ts';
@@ -117,6 +118,16 @@ describe('orders', () => {
     await payoutIs(paid, 'SUCCESS');
     await payoutIs(refused, 'FAILED');
     expect((await running.client.getPayout(split)).ok).toBe(true);
+  });
+
+  it('are refunded, or are not', async () => {
+    const { id } = await paidPayin(running, { amount: 500 });
+    const refund = await createdRefund(running, id, { amount: 10 });
+    await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
+    await createdRefund(running, id, { amount: 101.02 });
+    await createdRefund(running, id, { amount: 102.01 });
+    const page = { payin_id: id, after: refund.id };
+    expect((await running.client.listRefunds(page)).ok).toBe(true);
   });
 
   it('are shown to their payer, who gives up a challenge, and may be declined for a card that is blocked', async () => {

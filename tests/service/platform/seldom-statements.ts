@@ -7,12 +7,19 @@ import { findSharedTerminal } from '#service/operator/find-terminal.ts';
 import { findPart } from '#service/lists/seek.ts';
 import { payinFilter } from '#service/lists/filter.ts';
 import { payAfterEnd, lockPayout, selectPayout } from '#service/payouts/store.ts';
+import {
+  refundAfterEnd,
+  replaceRefundReference,
+  selectRefund,
+  selectRefunded,
+} from '#service/refunds/store.ts';
 import { countAdmins, countPeople } from '#service/operator/people/store.ts';
 import {
   endLeaseUnanswered,
   makeDue,
   PAYIN_ATTEMPTS,
   PAYOUT_ATTEMPTS,
+  REFUND_ATTEMPTS,
 } from '#service/orders/inquiry.ts';
 import { takeNotice } from '#service/orders/notice.ts';
 import { resolveOfOrders } from '#service/orders/exception-queue.ts';
@@ -45,7 +52,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now };
     await insertFollowing(trx, id, next);
     await replaceReference(trx, id, { read: undefined, next: 'r' });
-    for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS]) {
+    for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {
       await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
       await makeDue(trx, table, id, now);
     }
@@ -71,6 +78,10 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const filter = payinFilter(running.sandbox.merchant_id, { statuses: ['SUCCESS'] } as never);
     await findPart(trx, filter, { field: 'amount', direction: 'asc' }, 3_777, 0);
     await countAdmins(trx);
+    await refundAfterEnd(trx, id, now);
+    await selectRefunded(trx, id);
+    await selectRefund(trx, id);
+    await replaceRefundReference(trx, id, { read: undefined, next: 'r' });
     const notice = {
       kind: 'notice',
       about: { attemptId: id },

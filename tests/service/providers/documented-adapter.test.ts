@@ -83,6 +83,7 @@ function trialOf(number: string) {
     cards,
     payouts: undefined,
     transfers: undefined,
+    refunds: undefined,
     readNotification: undefined,
     check: () => Promise.resolve('good' as const),
   };

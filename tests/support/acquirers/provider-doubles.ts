@@ -5,6 +5,7 @@ import type {
   PayoutAcquirer,
   ProviderOutcome,
   TransferAcquirer,
+  RefundAcquirer,
 } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -106,6 +107,15 @@ export function payOutBy(
   payouts: Partial<PayoutAcquirer>,
 ): void {
   replace(running, { payouts: { pay: silence, findOutcome: silence, ...payouts } });
+}
+
+/** A refunder that is silent but for what a test gives it. */
+export function refundBy(
+  running: Pick<RunningService, 'context'>,
+  refunds: Partial<RefundAcquirer> | undefined,
+): void {
+  const acquirer = refunds && { refund: silence, findOutcome: silence, ...refunds };
+  replace(running, { refunds: acquirer });
 }
 
 export const APPROVED = { outcome: 'approved', reference: 'r', rrn: '1' } as const;

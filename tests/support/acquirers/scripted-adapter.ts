@@ -8,6 +8,7 @@ import type {
   NotificationReading,
   PayoutAcquirer,
   TransferAcquirer,
+  RefundAcquirer,
 } from '#service/providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
 import { silence } from './provider-doubles.ts';
@@ -18,6 +19,7 @@ interface Behaviour {
   cards?: Partial<CardAcquirer>;
   payouts?: Partial<PayoutAcquirer>;
   transfers?: Partial<TransferAcquirer>;
+  refunds?: Partial<RefundAcquirer>;
 }
 
 const settings = z.strictObject({ name: z.string() });
@@ -40,6 +42,10 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
         ...SILENT_TRANSFERS,
         ...behaviours.get(name)?.transfers,
       });
+      const refunds = (): RefundAcquirer => ({
+        ...{ refund: silence, findOutcome: silence },
+        ...behaviours.get(name)?.refunds,
+      });
       return {
         cards: {
           authorize: (...args) => cards().authorize(...args),
@@ -58,6 +64,10 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
           findOutcome: (...args) => transfers().findOutcome(...args),
           giveUp: (...args) => transfers().giveUp(...args),
           confirmNotification: (...args) => transfers().confirmNotification(...args),
+        },
+        refunds: {
+          refund: (...args) => refunds().refund(...args),
+          findOutcome: (...args) => refunds().findOutcome(...args),
         },
         check: () => Promise.resolve('good'),
         readNotification: (headers, body) => Promise.resolve(read(headers, body)),
@@ -99,6 +109,7 @@ const DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   transfers: ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'],
+  refunds: { outcomes: 'asked', everyTerminal: true },
   notifications: true,
   remote: true,
   settings,

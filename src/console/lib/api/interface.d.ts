@@ -1302,6 +1302,7 @@ export interface paths {
                                 hold: string;
                                 rolling: string;
                                 payout_reserve: string;
+                                refund_reserve: string;
                                 wallet: string;
                             }[];
                         };
@@ -1657,6 +1658,13 @@ export interface paths {
                             waiting_seconds: number;
                             /** @default null */
                             max_part_amount: string | null;
+                            /**
+                             * @default kept
+                             * @enum {string}
+                             */
+                            refund_fee: "kept" | "returned";
+                            /** @default 0.00 */
+                            refund_fixed_fee: string;
                             /** @default 0.00 */
                             tolerance: string;
                             /** @default false */
@@ -1744,6 +1752,9 @@ export interface paths {
                         rolling_percent?: string;
                         max_attempts?: number;
                         max_part_amount?: string | null;
+                        /** @enum {string} */
+                        refund_fee?: "kept" | "returned";
+                        refund_fixed_fee?: string;
                         tolerance?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
@@ -1804,6 +1815,9 @@ export interface paths {
                         rolling_percent?: string;
                         max_attempts?: number;
                         max_part_amount?: string | null;
+                        /** @enum {string} */
+                        refund_fee?: "kept" | "returned";
+                        refund_fixed_fee?: string;
                         tolerance?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
@@ -3722,6 +3736,7 @@ export interface paths {
                                 hold: string;
                                 rolling: string;
                                 payout_reserve: string;
+                                refund_reserve: string;
                                 total: string;
                             }[];
                             next?: string;
@@ -3761,7 +3776,7 @@ export interface paths {
                         currency?: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
                         order?: string;
                         /** @enum {string} */
-                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                         from?: string;
                         to?: string;
                         /** @default 100 */
@@ -3780,7 +3795,7 @@ export interface paths {
                             items: {
                                 movement: string;
                                 /** @enum {string} */
-                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                                 at: string;
                                 order: string | null;
                                 entries: {

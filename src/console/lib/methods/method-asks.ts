@@ -20,10 +20,12 @@ const REST: readonly Ask[] = [
   {
     name: 'rolling_percent',
     label: 'Rolling, percent',
-    hint: 'PersistedState longer, against refunds',
+    hint: 'Held longer, against refunds',
   },
   { name: 'max_attempts', label: 'Cards tried', hint: 'At most, for one order: 1 to 5' },
   { name: 'max_part_amount', label: 'Largest part', hint: 'A larger payout is split' },
+  { name: 'refund_fee', label: 'Fee on refunds' },
+  { name: 'refund_fixed_fee', label: 'Fee of a refund', hint: 'Like 0.50' },
   { name: 'tolerance', label: 'Tolerance', hint: 'How much less may arrive and be enough' },
   { name: 'payment_method_currency', label: 'Charged in', hint: 'Where that is another currency' },
   { name: 'conversion_rate', label: 'Rate', hint: 'Like 0.0021, where it is converted' },

@@ -19,6 +19,8 @@ export function settingsOf(shown: Method): Record<string, string> {
     rolling_percent: shown.rolling_percent,
     max_attempts: String(shown.max_attempts),
     max_part_amount: shown.max_part_amount ?? '',
+    refund_fee: shown.refund_fee,
+    refund_fixed_fee: shown.refund_fixed_fee,
     tolerance: shown.tolerance,
     payment_method_currency: shown.payment_method_currency ?? shown.currency,
     conversion_rate: shown.conversion_rate ?? '',

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { takePayinNotification } from '../../payins/inquire.ts';
 import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
+import { takeRefundNotification } from '../../refunds/inquire.ts';
 import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
@@ -51,13 +52,18 @@ async function take(
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);
-      return notification.kind === 'payout'
-        ? takePayoutNotification(context, id, notification)
-        : takePayinNotification(context, id, notification);
+      return TAKE[notification.kind](context, id, notification);
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
 }
+
+const TAKE = {
+  card: takePayinNotification,
+  transfer: takePayinNotification,
+  payout: takePayoutNotification,
+  refund: takeRefundNotification,
+} as const;
 
 /** A notice that names a payment by the acquirer's reference may be of any cell. */
 async function noteIn(

@@ -42,6 +42,7 @@ const account = z.object({
   hold: z.string(),
   rolling: z.string(),
   payout_reserve: z.string(),
+  refund_reserve: z.string(),
   wallet: z.string(),
 });
 
@@ -76,6 +77,7 @@ export const GATE_COMMANDS: OperatorCommands = {
         hold: formatMinor(balance.hold_minor),
         rolling: formatMinor(balance.rolling_minor),
         payout_reserve: formatMinor(balance.payout_reserve_minor),
+        refund_reserve: formatMinor(balance.refund_reserve_minor),
         wallet: formatMinor(balance.wallet_minor ?? 0n),
       }));
       return { ok: true, result: { id, name, merchant: owner, active, frozen, accounts } };

@@ -24,6 +24,7 @@ const bucket = z.enum(['hold', 'rolling']);
 
 const KINDS = [
   ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
+  ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
   ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
 ] as const;
 
@@ -50,6 +51,7 @@ const balanceItem = z.object({
   hold: text,
   rolling: text,
   payout_reserve: text,
+  refund_reserve: text,
   total: text,
 });
 
@@ -205,7 +207,9 @@ export const LEDGER_COMMANDS: OperatorCommands = {
 };
 
 function shownBalance(row: AccountBalance) {
-  const { available_minor, hold_minor, rolling_minor, payout_reserve_minor, ...account } = row;
+  const { available_minor, hold_minor, rolling_minor, ...reserved } = row;
+  const { payout_reserve_minor, refund_reserve_minor, ...account } = reserved;
+  const heldMinor = hold_minor + rolling_minor + payout_reserve_minor + refund_reserve_minor;
   return {
     ...account,
     kind: row.gate_id === null ? ('wallet' as const) : ('gate' as const),
@@ -213,7 +217,8 @@ function shownBalance(row: AccountBalance) {
     hold: formatMinor(hold_minor),
     rolling: formatMinor(rolling_minor),
     payout_reserve: formatMinor(payout_reserve_minor),
-    total: formatMinor(available_minor + hold_minor + rolling_minor + payout_reserve_minor),
+    refund_reserve: formatMinor(refund_reserve_minor),
+    total: formatMinor(available_minor + heldMinor),
   };
 }
 

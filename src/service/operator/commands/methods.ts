@@ -31,6 +31,11 @@ const CHANGEABLE = {
   rolling_percent: decimal.optional(),
   max_attempts: whole.optional(),
   max_part_amount: decimal.nullable().optional(),
+  refund_fee: z
+    .enum(['kept', 'returned'])
+    .optional()
+    .describe("Whether a payin's fee goes back to the merchant with its refunds."),
+  refund_fixed_fee: decimal.optional().describe('What each refund costs the merchant.'),
   tolerance: decimal.optional(),
   asks_cpf: trueOrFalse.optional(),
   active: trueOrFalse.optional(),

@@ -233,6 +233,7 @@ export function methodMembers(
       'settlement_period_days',
       'max_attempts',
       'waiting_seconds',
+      'refund_fee',
       'asks_cpf',
       'banks',
       'active',
@@ -246,6 +247,7 @@ export function methodMembers(
     fee_min: amountIn(row.fee_min_minor),
     fee_max: amountIn(row.fee_max_minor),
     max_part_amount: amountIn(row.max_part_amount_minor),
+    refund_fixed_fee: formatMinor(row.refund_fixed_fee_minor),
     tolerance: formatMinor(row.tolerance_minor),
     routes: routes.map((route) => routeMembers(route, terminalName)),
   };
@@ -267,7 +269,8 @@ export function methodColumns(
   members: MethodMembers,
 ): Omit<MethodRow, 'id' | 'gate_id' | 'name' | 'banks'> & { banks: string } {
   const { routes: _routes, fee_fixed, fee_min, fee_max, ...rest } = members;
-  const { amount_min, amount_max, max_part_amount, tolerance, banks, ...columns } = rest;
+  const { amount_min, amount_max, max_part_amount, ...others } = rest;
+  const { refund_fixed_fee, tolerance, banks, ...columns } = others;
   return {
     ...columns,
     payment_method_currency: columns.payment_method_currency ?? columns.currency,
@@ -277,6 +280,7 @@ export function methodColumns(
     amount_min_minor: minor(amount_min),
     amount_max_minor: minor(amount_max),
     max_part_amount_minor: minorOrNull(max_part_amount),
+    refund_fixed_fee_minor: minor(refund_fixed_fee),
     tolerance_minor: minor(tolerance),
     banks: JSON.stringify(banks),
   };

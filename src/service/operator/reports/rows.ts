@@ -31,6 +31,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       'holds',
       'releases',
       'payouts',
+      'refunds',
       'corrections',
       'closing',
       'held',
@@ -80,7 +81,8 @@ function settled(day: SettlementDay): Row {
     day.currency,
     day.day,
     ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
-    ...[day.releases_minor, -day.payouts_minor, day.corrections_minor].map(formatMinor),
+    ...[day.releases_minor, -day.payouts_minor, -day.refunds_minor].map(formatMinor),
+    formatMinor(day.corrections_minor),
     ...[day.closing_minor, day.held_minor, day.reserved_minor].map(formatMinor),
   ];
 }
@@ -257,12 +259,14 @@ export interface SettlementDay {
   releases_minor: bigint;
   /** Reserved, less what was given back; without fees. */
   payouts_minor: bigint;
+  /** What was taken from the available balance for refunds, less what was given back. */
+  refunds_minor: bigint;
   /** Moved or converted by operators: what came less what went. */
   corrections_minor: bigint;
   closing_minor: bigint;
   /** In hold and rolling at the day's end. */
   held_minor: bigint;
-  /** Reserved for payouts at the day's end. */
+  /** Reserved for payouts and refunds at the day's end. */
   reserved_minor: bigint;
 }
 
@@ -280,7 +284,8 @@ export async function selectSettlement(
   const { rows } = await sql<SettlementDay>`
     with account as (
       select gates.id as gate_id, gates.name as gate, merchants.name as merchant, gate_accounts.currency,
-        available_minor, hold_minor + rolling_minor as held_minor, payout_reserve_minor
+        available_minor, hold_minor + rolling_minor as held_minor,
+        payout_reserve_minor + refund_reserve_minor as reserved_minor
       from gate_accounts
       join gates on gates.id = gate_accounts.gate_id
       join merchants on merchants.id = gates.merchant_id
@@ -290,10 +295,10 @@ export async function selectSettlement(
         (movement.at at time zone 'UTC')::date as day,
         coalesce(sum(amount_minor) filter (where account = 'available'), 0) as available,
         coalesce(sum(amount_minor) filter (where account in ('hold', 'rolling')), 0) as held,
-        coalesce(sum(amount_minor) filter (where account = 'payout_reserve'), 0) as reserved
+        coalesce(sum(amount_minor) filter (where account in ('payout_reserve', 'refund_reserve')), 0) as reserved
       from ledger_movements movement
       join ledger_entries entry on entry.movement_id = movement.id
-      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', 'payout_reserve')
+      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', 'payout_reserve', 'refund_reserve')
       group by movement.id, entry.owner_id, entry.currency
     ), charged as (
       select moved.*, case
@@ -312,13 +317,14 @@ export async function selectSettlement(
         coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
         coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
           filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
+        -coalesce(sum(available) filter (where kind in ('refund_reserve', 'refund_release')), 0) as refunds,
         coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
       from charged group by gate_id, currency, day
     ), closed as (
       select days.*, merchant, gate,
         available_minor - coalesce(sum(available) over later, 0) as closing,
         held_minor - coalesce(sum(held) over later, 0) as closing_held,
-        payout_reserve_minor - coalesce(sum(reserved) over later, 0) as closing_reserved
+        reserved_minor - coalesce(sum(reserved) over later, 0) as closing_reserved
       from days join account using (gate_id, currency)
       window later as (partition by gate_id, currency order by day desc
         rows between unbounded preceding and 1 preceding)
@@ -326,7 +332,7 @@ export async function selectSettlement(
     select merchant, gate, currency, day::text as day, (closing - available)::bigint as opening_minor,
       payins::bigint as payins_minor, fees::bigint as fees_minor, holds::bigint as holds_minor,
       releases::bigint as releases_minor, payouts::bigint as payouts_minor,
-      corrections::bigint as corrections_minor, closing::bigint as closing_minor,
+      refunds::bigint as refunds_minor, corrections::bigint as corrections_minor, closing::bigint as closing_minor,
       closing_held::bigint as held_minor, closing_reserved::bigint as reserved_minor
     from closed where day < (${before}::timestamptz at time zone 'UTC')::date
     order by merchant, gate, gate_id, currency, day limit ${most + 1}`.execute(db);

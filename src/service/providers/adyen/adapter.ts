@@ -39,6 +39,7 @@ export const adyenAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: undefined,
       transfers: transferAcquirer(terminal),
+      refunds: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (_headers, body) => readNotification(terminal, body),
     };

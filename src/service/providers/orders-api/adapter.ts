@@ -24,6 +24,7 @@ const DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   transfers: TRANSFER_SOURCES,
+  refunds: undefined,
   notifications: true,
   remote: true,
   settings,
@@ -44,6 +45,7 @@ export const ordersApiAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: payoutAcquirer(terminal),
       transfers: transferAcquirer(terminal),
+      refunds: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

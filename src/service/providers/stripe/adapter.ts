@@ -36,6 +36,7 @@ export const stripeAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: undefined,
       transfers: undefined,
+      refunds: undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

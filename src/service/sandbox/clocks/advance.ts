@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS } from '../../orders/inquiry.ts';
+import { PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS } from '../../orders/inquiry.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { expirePayins } from '../../payins/expire.ts';
 import { inquireDuePayins } from '../../payins/inquire.ts';
 import { inquireDuePayouts } from '../../payouts/pay.ts';
+import { inquireDueRefunds } from '../../refunds/inquire.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
 import {
   createDelivery,
@@ -59,6 +60,7 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   const databases = { db: context.db, acquirer: db };
   await postponeQueries(databases, PAYIN_ATTEMPTS, merchantId);
   await postponeQueries(databases, PAYOUT_ATTEMPTS, merchantId);
+  await postponeQueries(databases, REFUND_ATTEMPTS, merchantId);
   const began = clocks.nowOf(merchantId);
   let at = began;
   while (at < to && !isOver()) {
@@ -107,6 +109,7 @@ const WORK: readonly { kind: DueWork; work: Work }[] = [
   { kind: 'expiry', work: expirePayins },
   { kind: 'payin query', work: inquireDuePayins },
   { kind: 'payout query', work: inquireDuePayouts },
+  { kind: 'refund query', work: inquireDueRefunds },
 ];
 
 /** No kind of work takes fewer at once where more are due: after less than that nothing is left. */

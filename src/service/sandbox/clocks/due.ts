@@ -1,5 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { AttemptTable } from '../../orders/inquiry.ts';
+import {
+  PAYIN_ATTEMPTS,
+  PAYOUT_ATTEMPTS,
+  REFUND_ATTEMPTS,
+  type AttemptTable,
+} from '../../orders/inquiry.ts';
 import {
   afterAnswer,
   type InquiryPlace,
@@ -35,6 +40,8 @@ export async function isCallUnderWay(
       select from payouts
       where merchant_id = ${merchantId} and status in ('CREATED', 'IN_PROGRESS')
     ) or exists (
+      select from refunds where merchant_id = ${merchantId} and status = 'IN_PROGRESS'
+    ) or exists (
       select from webhook_events
       where merchant_id = ${merchantId} and lease_id is not null and next_attempt_at > ${at}
     ) as under_way`.execute(db);
@@ -42,7 +49,13 @@ export async function isCallUnderWay(
 }
 
 /** What may be due to a merchant. */
-export type DueWork = 'expiry' | 'payin query' | 'payout query' | 'release' | 'webhook';
+export type DueWork =
+  | 'expiry'
+  | 'payin query'
+  | 'payout query'
+  | 'refund query'
+  | 'release'
+  | 'webhook';
 
 /**
  * When the next of each kind of work is due to a merchant after `at`. Webhooks that are due already count, and
@@ -61,8 +74,9 @@ export async function nextDueAfter(
       select 'expiry' as work, expires_at as due from payins
       where merchant_id = ${merchantId} and status = 'CREATED'
         and not ${isQuarantined('expire-payins', sql.ref('payins.id'), at)}
-      union all ${openAttempts(merchantId, 'payin')}
-      union all ${openAttempts(merchantId, 'payout')}
+      union all ${openAttempts('payin query', PAYIN_ATTEMPTS, merchantId)}
+      union all ${openAttempts('payout query', PAYOUT_ATTEMPTS, merchantId)}
+      union all ${openAttempts('refund query', REFUND_ATTEMPTS, merchantId)}
       union all select 'release', due_at from retentions join gates on gates.id = retentions.gate_id
       where gates.merchant_id = ${merchantId} and released_at is null
       union all select 'webhook', next_attempt_at from webhook_events
@@ -73,11 +87,15 @@ export async function nextDueAfter(
   return prepared(db, query.compile(db));
 }
 
-function openAttempts(merchantId: string, kind: 'payin' | 'payout'): RawBuilder<unknown> {
+function openAttempts(
+  work: DueWork,
+  { table, orders, orderId }: AttemptTable,
+  merchantId: string,
+): RawBuilder<unknown> {
   return sql`
-    select ${sql.lit(`${kind} query`)}, greatest(next_ask_at, leased_until)
-    from ${sql.table(`${kind}_attempts`)} as attempt
-    join ${sql.table(`${kind}s`)} as orders on orders.id = attempt.${sql.ref(`${kind}_id`)}
+    select ${sql.lit(work)}, greatest(next_ask_at, leased_until)
+    from ${sql.table(table)} as attempt
+    join ${sql.table(orders)} as orders on orders.id = attempt.${sql.ref(orderId)}
     where orders.merchant_id = ${merchantId} and attempt.outcome is null and unanswered = 0`;
 }
 
@@ -150,17 +168,20 @@ async function selectOpen(
   return prepared(db, query.compile(db));
 }
 
+const DECISIONS = {
+  payin_attempts: sql`(select attempt_id, decided_from from sandbox.payments
+    union all select attempt_id, decided_from from sandbox.transfers) as payments`,
+  payout_attempts: sql.table('sandbox.payouts'),
+  refund_attempts: sql.table('sandbox.refunds'),
+} as const satisfies Record<AttemptTable['table'], RawBuilder<unknown>>;
+
 /** From when on the acquirer says what became of an attempt. */
 async function selectDecided(
   acquirer: SandboxDb,
   { table }: AttemptTable,
   attempts: readonly OpenAttempt[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const payments =
-    table === 'payin_attempts'
-      ? sql`(select attempt_id, decided_from from sandbox.payments
-          union all select attempt_id, decided_from from sandbox.transfers) as payments`
-      : sql.table('sandbox.payouts');
+  const payments = DECISIONS[table];
   const query = sql<{ attempt_id: string; decided_from: Date }>`
     select attempt_id, decided_from from ${payments}
     where attempt_id = any(${attempts.map(({ id }) => id)}::uuid[])`;

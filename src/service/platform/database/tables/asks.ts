@@ -5,6 +5,7 @@ export type SweepName =
   | 'expire-payins'
   | 'reconcile-attempts'
   | 'reconcile-payouts'
+  | 'reconcile-refunds'
   | 'release-retentions';
 
 /** A row that a sweep could not handle, until when it is passed over. */
@@ -22,6 +23,8 @@ export interface SetAsideTable {
 export type AttentionKind =
   | 'payin_approved_after_end'
   | 'payout_paid_after_end'
+  | 'refund_made_after_end'
+  | 'refund_returned'
   | 'provider_contradicts'
   | 'row_set_aside'
   | 'acquirer_notice'

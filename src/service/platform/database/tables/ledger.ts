@@ -10,6 +10,7 @@ export interface GateAccountTable {
   hold_minor: Generated<bigint>;
   rolling_minor: Generated<bigint>;
   payout_reserve_minor: Generated<bigint>;
+  refund_reserve_minor: Generated<bigint>;
 }
 
 export interface WalletTable {
@@ -39,7 +40,10 @@ export interface RetentionTable {
   bucket: 'hold' | 'rolling';
   gate_id: string;
   currency: Currency;
+  /** What is to be released, or was. */
   amount_minor: bigint;
+  /** What refunds took of it, which is not released any more. */
+  refunded_minor: Generated<bigint>;
   due_at: Date;
   released_at: Date | null;
 }

@@ -18,6 +18,7 @@ export interface MerchantTable {
   privacy_url: string | null;
   payin_webhook_url: string | null;
   payout_webhook_url: string | null;
+  refund_webhook_url: string | null;
   webhook_secret_sealed: Uint8Array;
   webhook_payload: Generated<WebhookPayload>;
   /** Set while a rotation overlaps: the secret that is on its way out, and until when it signs. */
@@ -69,6 +70,10 @@ export interface GateMethodTable {
   max_attempts: Generated<number>;
   waiting_seconds: number;
   max_part_amount_minor: bigint | null;
+  /** Whether a payin's fee goes back to the merchant with its refunds. */
+  refund_fee: Generated<'kept' | 'returned'>;
+  /** What each refund costs the merchant. */
+  refund_fixed_fee_minor: Generated<bigint>;
   active: Generated<boolean>;
   /** How much less than the amount may arrive and be enough, in `payment_method_currency`. */
   tolerance_minor: Generated<bigint>;

@@ -5,6 +5,7 @@ import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { RefundCause } from '#domain/order/refund-status.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { ReturnUrls } from '#domain/order/return-url.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
@@ -121,7 +122,7 @@ export interface OrderTransitionTable {
   number: Generated<bigint>;
   from_status: OrderStatus | null;
   to_status: OrderStatus;
-  cause: PayinCause | PayoutCause;
+  cause: PayinCause | PayoutCause | RefundCause;
   at: Date;
 }
 
@@ -129,7 +130,7 @@ export interface PayinTables {
   payins: PayinTable;
   payin_attempts: PayinAttemptTable;
   payin_receipts: PayinReceiptTable;
-  /** Of payins and payouts. */
+  /** Of payins, payouts and refunds. */
   order_transitions: OrderTransitionTable;
 }
 

@@ -1,0 +1,43 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { paidPayin } from '../../tests/support/orders/refunds.ts';
+import type { RunningService } from '../../tests/support/process/service.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A payin of which a part is refunded, then more than is left, then the rest. */
+export async function recordRefunds(running: RunningService, recorder: Recorder): Promise<void> {
+  const { id } = await paidPayin(running, { reference_id: 'order-6001', amount: 40 });
+  const part = { payin_id: id, reference_id: 'refund-6001-1', amount: 12.5, comment: 'One shoe' };
+  await recorder.answer(
+    'createRefund',
+    { body: part },
+    {
+      request: ['part', 'A part of a payin'],
+      answer: ['refunded', 'The provider has refunded it'],
+    },
+  );
+  const refunded = await running.client.createRefund(part);
+  if (!refunded.ok) throw new Error('The refund is gone');
+  const params = { id: refunded.value.id };
+  await recorder.answer('getRefund', { params }, { answer: ['refunded', 'It was refunded'] });
+  const tooMuch = { payin_id: id, reference_id: 'refund-6001-2', amount: 30 };
+  await recorder.answer(
+    'createRefund',
+    { body: tooMuch },
+    {
+      request: ['overLimit', 'More than is left of the payin'],
+      answer: ['overLimit', 'FAILED at once: more than is left of the payin'],
+    },
+  );
+  await recorder.answer(
+    'createRefund',
+    { body: { payin_id: id, reference_id: 'refund-6001-3' } },
+    { request: ['rest', 'All that is left'], answer: ['rest', 'The rest was refunded'] },
+  );
+  const body = new TextEncoder().encode(
+    JSON.stringify({ payin_id: id, reference_id: 'refund-6001-4' }),
+  );
+  const { method, path } = ENDPOINTS.createRefund;
+  await recorder.refusal(running.client, { method, path, body });
+  const query = { payin_id: id };
+  await recorder.answer('listRefunds', { query }, { answer: ['ofPayin', 'Those of one payin'] });
+}

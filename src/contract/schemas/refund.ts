@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { COMMENT_LENGTH } from '../patterns.ts';
+import { after, pageAfter, size } from './developer.ts';
+import {
+  amount,
+  currency,
+  referenceId,
+  resolution,
+  resolutionCode,
+  uuid,
+  words,
+} from './fields.ts';
+import { CREATED_BETWEEN, notAfter, isInOrder, single } from './list.ts';
+import { CHANGED, CREATED, id, money, seconds } from './order.ts';
+
+const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
+
+/** Body of POST /api/merchant/v1/refunds. */
+export const createRefundRequest = z
+  .strictObject({
+    payin_id: uuid.meta({
+      description: 'The payin to refund, one of the merchant in status SUCCESS: its id, a UUID.',
+      example: EXAMPLE_ID,
+    }),
+    reference_id: referenceId.meta({
+      description:
+        "The merchant's name for this one refund, for ever: unique among its refunds. A fresh UUID does well.",
+    }),
+    amount: amount
+      .meta({
+        description:
+          "How much to refund, in major units of the payin's currency: at most what is left of its amount. Left out, all that is left.",
+      })
+      .optional(),
+    comment: words(
+      "The merchant's own words about the refund, shown with it.",
+      COMMENT_LENGTH,
+    ).optional(),
+  })
+  .meta({ id: 'CreateRefundRequest', description: 'A refund of a payin, whole or in part.' });
+export type CreateRefundRequest = z.output<typeof createRefundRequest>;
+/** The same on the wire, where an amount is a JSON number of major units. */
+export type CreateRefundBody = Omit<z.input<typeof createRefundRequest>, 'amount'> & {
+  amount?: number;
+};
+
+const REFUND_STATUSES = ['CREATED', 'IN_PROGRESS', 'PROCESS_PENDING', 'SUCCESS', 'FAILED'] as const;
+
+export const refund = z
+  .object({
+    id: id('The refund, named by the service.'),
+    payin_id: id('The payin that is refunded.'),
+    reference_id: z
+      .string()
+      .meta({ description: "The merchant's own name for the refund, from the create request." }),
+    status: z.enum(REFUND_STATUSES).meta({
+      description: 'Where the refund is in its life; SUCCESS and FAILED are final.',
+    }),
+    resolution: resolution
+      .meta({
+        description:
+          "How it ended: OK, SYSTEM_ERROR (a rule of the service's) or PROVIDER_ERROR (the provider's no). Left out while it is open.",
+      })
+      .optional(),
+    resolution_code: resolutionCode
+      .meta({
+        description: 'Why it did not succeed. Left out while it is open, and of one that did.',
+      })
+      .optional(),
+    resolution_message: z
+      .string()
+      .meta({ description: 'The same in a sentence for people; the wording may change.' })
+      .optional(),
+    provider_error_message: z
+      .string()
+      .meta({ description: 'What the provider said where it refused, in its own words.' })
+      .optional(),
+    amount: money("How much of the payin's amount is refunded."),
+    currency: currency.meta({ description: "The payin's currency." }),
+    create_date: seconds(CREATED),
+    update_date: seconds(CHANGED),
+    comment: z.string().meta({ description: 'From the create request.' }).optional(),
+  })
+  .meta({
+    id: 'Refund',
+    description:
+      'A refund of a payin, which stays SUCCESS. Members without a value are left out, never null.',
+  });
+export type Refund = z.output<typeof refund>;
+
+const MAX_REFUNDS = 100;
+
+/** Query of the merchant's own refunds, newest first. */
+export const listRefundsQuery = z
+  .object({
+    size: size(MAX_REFUNDS),
+    after,
+    payin_id: single(uuid).optional().meta({
+      description: 'Only refunds of this payin: a UUID.',
+      example: EXAMPLE_ID,
+    }),
+    ...CREATED_BETWEEN,
+  })
+  .refine(({ startDate, endDate }) => isInOrder(startDate, endDate), notAfter('startDate'));
+export type ListRefundsQuery = z.output<typeof listRefundsQuery>;
+
+export const refundPage = pageAfter(refund);

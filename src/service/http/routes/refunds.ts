@@ -1,0 +1,45 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { createRefund } from '../../refunds/create.ts';
+import { findRefund, listRefunds } from '../../refunds/find.ts';
+import { toRefund } from '../../refunds/present.ts';
+import { answer, refused, REPLAYED, type HandlerResult, type Handlers } from '../handler.ts';
+
+type RefundHandlers = Pick<Handlers, 'createRefund' | 'listRefunds' | 'getRefund'>;
+
+export function refundHandlers(context: ServiceContext): RefundHandlers {
+  return {
+    async createRefund({ caller, body }) {
+      return refundAnswer(await createRefund(context, caller, body));
+    },
+
+    async listRefunds({ caller, query }) {
+      return answer(await listRefunds(context, caller, query));
+    },
+
+    async getRefund({ caller, params }) {
+      const refund = await findRefund(context, caller, params.id);
+      return refund === undefined ? refused('not_found') : answer(toRefund(refund));
+    },
+  };
+}
+
+/** A new refund, the one that the same request made before, or why there is none. */
+function refundAnswer(creation: Awaited<ReturnType<typeof createRefund>>): HandlerResult {
+  if (creation.ok) {
+    const { order, replayed } = creation.value;
+    return answer(toRefund(order), replayed ? REPLAYED : {});
+  }
+  const { problem } = creation;
+  switch (problem.code) {
+    case 'duplicate':
+      return refused('duplicate', {
+        detail: 'A refund with this reference exists, made by a different request.',
+        existing_order_id: problem.existingOrderId,
+        differing_fields: problem.differingFields,
+      });
+    case 'no_such_payin':
+      return refused('not_found');
+    case 'not_refundable':
+      return refused('not_refundable', { detail: problem.detail });
+  }
+}

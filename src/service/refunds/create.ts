@@ -1,0 +1,308 @@
+import type { CreateRefundRequest } from '#contract/schemas/refund.ts';
+import { refundAmounts } from '#domain/order/refund.ts';
+import { formatMinor } from '#domain/money.ts';
+import { failure, success, type Result } from '#domain/result.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
+import type { Kysely } from 'kysely';
+import { reserveRefund } from '../ledger/refund.ts';
+import { StaleSettings } from '../merchants/stale-settings.ts';
+import { differingFields, type Created, type RecordedRequest } from '../orders/duplicate.ts';
+import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
+import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { NewRefund, RefundRow } from '../platform/database/tables/refunds.ts';
+import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
+import type { RefundedPayment } from '../providers/port.ts';
+import { refundAtProvider, type RecordedRefund } from './refund.ts';
+import {
+  insertRefund,
+  insertRefundAttempt,
+  lockRefundable,
+  recordTransitions,
+  selectPaidPayin,
+  selectRefund,
+  selectRefundByReference,
+  updateRefund,
+  type RefundablePayin,
+} from './store.ts';
+
+/** Who has a payin refunded: a merchant by its key, or an operator for it. */
+export interface Refunder {
+  merchantId: string;
+  /** Of the settings that the key was good by; undefined for an operator. */
+  version?: bigint;
+}
+
+/** Why a request made no refund. */
+type RefundProblem =
+  | { code: 'duplicate'; existingOrderId: string; differingFields: string[] }
+  | { code: 'no_such_payin' }
+  | { code: 'not_refundable'; detail: string };
+
+type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
+
+/**
+ * Makes a refund of a payin, or finds the one that its reference already made. What it costs is reserved in
+ * the transaction that makes it; the provider refunds afterwards, and its answer is waited for a moment.
+ * What a rule of business forbids is a refund too, FAILED, so that it can be read back.
+ *
+ * @throws StaleSettings
+ */
+export async function createRefund(
+  context: ServiceContext,
+  refunder: Refunder,
+  request: CreateRefundRequest,
+): Promise<RefundCreation> {
+  const duplicate = await findDuplicate(context, refunder, request);
+  if (duplicate) return duplicate;
+  const payin = await selectPaidPayin(context.db, refunder.merchantId, request.payin_id);
+  if (payin === undefined) return failure({ code: 'no_such_payin' });
+  expectCurrent(refunder, payin);
+  if (payin.paidBy === undefined) return failure({ code: 'not_refundable', detail: NOT_PAID });
+  const { terminal, payment } = payin.paidBy;
+  const refusal = (await canRefund(context, terminal)) ? undefined : NOT_SUPPORTED;
+  const made = await context.db
+    .transaction()
+    .execute((trx) => make(context, trx, { refunder, request, refusal, terminal, payment }));
+  if (made === 'reference_taken') {
+    const other = await findDuplicate(context, refunder, request);
+    if (other === undefined) throw new StaleSettings();
+    return other;
+  }
+  if ('detail' in made) {
+    // The same request may have refunded all that was left meanwhile.
+    const other = await findDuplicate(context, refunder, request);
+    return other ?? failure({ code: 'not_refundable', detail: made.detail });
+  }
+  if (made.recorded === undefined) {
+    context.wakeWebhooks();
+    return success({ order: made.refund, replayed: false });
+  }
+  const known = await refundAtProvider(context, made.recorded);
+  // Undefined where it was settled meanwhile, or could not be.
+  const refund = known ?? (await selectRefund(context.db, made.refund.id)) ?? made.refund;
+  return success({ order: refund, replayed: false });
+}
+
+const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
+const NOTHING_LEFT = 'Nothing is left of the payin: all of it is refunded, or is being refunded.';
+
+const NOT_SUPPORTED = systemError(
+  'PROVIDER_NOT_SUPPORTED',
+  'The provider that took the payment does not refund it by this interface.',
+);
+
+function expectCurrent({ version }: Refunder, read: { configVersion: bigint }): void {
+  if (version !== undefined && version !== read.configVersion) throw new StaleSettings();
+}
+
+async function findDuplicate(
+  { db, keyring }: ServiceContext,
+  { merchantId }: Refunder,
+  request: CreateRefundRequest,
+): Promise<RefundCreation | undefined> {
+  const refund = await selectRefundByReference(db, merchantId, request.reference_id);
+  if (refund === undefined) return undefined;
+  const differing = differingFields(keyring, refund.request, recordRequest(keyring, request));
+  return differing.length === 0
+    ? success({ order: refund, replayed: true })
+    : failure({ code: 'duplicate', existingOrderId: refund.id, differingFields: differing });
+}
+
+/** What is kept to distinguish a repeated request from a different one: the comment only as its keyed hash. */
+function recordRequest(keyring: Keyring, request: CreateRefundRequest): RecordedRequest {
+  const { payin_id, reference_id, amount, comment } = request;
+  const hash = (text: string) =>
+    keyring.fingerprint(FINGERPRINTED.requestField, JSON.stringify(['comment', text]));
+  return {
+    payin_id,
+    reference_id,
+    ...(amount !== undefined && { amount: formatMinor(amount) }),
+    ...(comment !== undefined && comment !== '' && { comment: hash(comment).toString('hex') }),
+  };
+}
+
+/** Whether refunds can be made where the payin was paid. One that cannot be opened makes none. */
+async function canRefund(
+  { terminals, log }: ServiceContext,
+  terminal: RoutedTerminal,
+): Promise<boolean> {
+  try {
+    return (await terminals.open(terminal)).refunds !== undefined;
+  } catch (error) {
+    log.warn({ err: error, terminalId: terminal.id }, 'A terminal was not opened for a refund');
+    return false;
+  }
+}
+
+interface RefundPlan {
+  refunder: Refunder;
+  request: CreateRefundRequest;
+  /** Why the refund is made FAILED at once. */
+  refusal: BusinessRefusal | undefined;
+  terminal: RoutedTerminal;
+  payment: RefundedPayment;
+}
+
+interface MadeRefund {
+  refund: RefundRow;
+  /** What the provider is to refund once this is committed; undefined where the refund failed. */
+  recorded: RecordedRefund | undefined;
+}
+
+/**
+ * Makes the refund in one transaction: reserved and under way, or FAILED. Nobody sees it CREATED: that is
+ * over when the transaction ends.
+ *
+ * Locks the payin, then its retentions, then the gate's account.
+ */
+async function make(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  { refunder, request, refusal, terminal, payment }: RefundPlan,
+): Promise<MadeRefund | 'reference_taken' | { detail: string }> {
+  const payin = await lockRefundable(trx, request.payin_id);
+  expectCurrent(refunder, payin);
+  const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
+  const amountMinor = request.amount ?? leftMinor;
+  if (amountMinor <= 0n) return { detail: NOTHING_LEFT };
+  const draft = draftRefund(context, { refunder, request, payin, amountMinor, leftMinor, refusal });
+  const refund = await insertRefund(trx, draft);
+  if (refund === undefined) return 'reference_taken';
+  const at = refund.created_at;
+  if (refund.status === 'FAILED')
+    return { refund: await recordFailed(trx, refund), recorded: undefined };
+  const sources = await reserveRefund(
+    trx,
+    {
+      refundId: refund.id,
+      payinId: refund.payin_id,
+      gateId: refund.gate_id,
+      currency: refund.currency,
+      at,
+    },
+    refund.cost_minor,
+  );
+  if (sources === 'no_account') {
+    throw new Error(`Gate ${refund.gate_id} has no account in ${refund.currency}`);
+  }
+  if (sources === 'insufficient') {
+    const failed = await changed(trx, refund, refusedColumns(INSUFFICIENT));
+    return { refund: await recordFailed(trx, failed), recorded: undefined };
+  }
+  const started = await changed(trx, refund, {
+    status: 'IN_PROGRESS',
+    from_available_minor: sources.availableMinor,
+    from_hold_minor: sources.holdMinor,
+    from_rolling_minor: sources.rollingMinor,
+  });
+  await recordTransitions(trx, refund.id, [
+    { from: null, to: 'CREATED', cause: 'accepted', at },
+    { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
+  ]);
+  const attempt = { id: context.newId(), payment, amountMinor: refund.paid_back_minor };
+  await insertRefundAttempt(trx, {
+    id: attempt.id,
+    refund_id: refund.id,
+    payin_id: refund.payin_id,
+    payin_attempt_id: payment.id,
+    terminal_id: terminal.id,
+    next_ask_at: firstInquiryAt(at),
+    leased_until: firstInquiryAt(at),
+    created_at: at,
+  });
+  return { refund: started, recorded: { attempt, terminal } };
+}
+
+const INSUFFICIENT = systemError(
+  'BALANCE_INSUFFICIENT',
+  'What is available, and what the payin itself left in hold and rolling, does not cover this.',
+);
+
+interface RefundParts {
+  refunder: Refunder;
+  request: CreateRefundRequest;
+  payin: RefundablePayin;
+  amountMinor: bigint;
+  leftMinor: bigint;
+  refusal: BusinessRefusal | undefined;
+}
+
+function draftRefund(
+  { newId, now, keyring }: ServiceContext,
+  { refunder, request, payin, amountMinor, leftMinor, refusal }: RefundParts,
+): NewRefund {
+  const amounts =
+    amountMinor > leftMinor
+      ? undefined
+      : refundAmounts(payin, payin.earlier, amountMinor, payin.fees);
+  const refused = refusal ?? evaluate(payin, amounts);
+  const at = now();
+  return {
+    id: newId(),
+    merchant_id: refunder.merchantId,
+    payin_id: request.payin_id,
+    reference_id: request.reference_id,
+    gate_id: payin.gateId,
+    status: 'CREATED',
+    currency: payin.currency,
+    amount_minor: amountMinor,
+    payment_method_currency: payin.paymentMethodCurrency,
+    paid_back_minor: amounts?.paidBackMinor ?? 0n,
+    fee_returned_minor: amounts?.feeReturnedMinor ?? 0n,
+    fixed_fee_minor: amounts?.fixedFeeMinor ?? 0n,
+    cost_minor: amounts?.costMinor ?? amountMinor,
+    comment: request.comment ?? null,
+    request: JSON.stringify(recordRequest(keyring, request)),
+    created_at: at,
+    updated_at: at,
+    ...(refused && refusedColumns(refused)),
+  };
+}
+
+/** The amount against what is left of the payin, and the gate's balance. */
+function evaluate(
+  { gateFrozen }: RefundablePayin,
+  amounts: { paidBackMinor: bigint } | undefined,
+): BusinessRefusal | undefined {
+  if (amounts === undefined) return OVER_LIMIT;
+  if (amounts.paidBackMinor === 0n) return UNDER_LIMIT;
+  return gateFrozen ? FROZEN : undefined;
+}
+
+const OVER_LIMIT = systemError(
+  'AMOUNT_OVER_LIMIT',
+  'The amount is above what is left of the payin.',
+);
+const UNDER_LIMIT = systemError(
+  'AMOUNT_UNDER_LIMIT',
+  "The amount comes to nothing in the payment method's currency.",
+);
+const FROZEN = systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen.");
+
+function refusedColumns(refusal: BusinessRefusal) {
+  return {
+    status: 'FAILED',
+    resolution: refusal.resolution,
+    resolution_code: refusal.code,
+    resolution_message: refusal.message,
+  } as const;
+}
+
+async function recordFailed(trx: Kysely<Tables>, refund: RefundRow): Promise<RefundRow> {
+  const at = refund.created_at;
+  await recordTransitions(trx, refund.id, [{ from: null, to: 'FAILED', cause: 'refused', at }]);
+  return refund;
+}
+
+/** Of a refund that was made in this transaction. */
+async function changed(
+  trx: Kysely<Tables>,
+  refund: RefundRow,
+  changes: Parameters<typeof updateRefund>[2],
+): Promise<RefundRow> {
+  const row = await updateRefund(trx, refund, changes);
+  if (row === undefined) throw new Error(`Refund ${refund.id} vanished while it was made`);
+  return row;
+}

@@ -1,0 +1,22 @@
+import type { Refund } from '#contract/schemas/refund.ts';
+import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
+import type { RefundRow } from '../platform/database/tables/refunds.ts';
+
+/** A refund as the developer API shows it; fields without a value are undefined, which JSON leaves out. */
+export function toRefund(refund: RefundRow): Refund {
+  return {
+    id: refund.id,
+    payin_id: refund.payin_id,
+    reference_id: refund.reference_id,
+    status: refund.status,
+    resolution: refund.resolution ?? undefined,
+    resolution_code: refund.resolution_code ?? undefined,
+    resolution_message: refund.resolution_message ?? undefined,
+    provider_error_message: refund.provider_error_message ?? undefined,
+    amount: majorNumber(refund.amount_minor),
+    currency: refund.currency,
+    create_date: unixSeconds(refund.created_at),
+    update_date: unixSeconds(refund.updated_at),
+    comment: refund.comment ?? undefined,
+  };
+}

@@ -1,0 +1,211 @@
+import { refundSettle } from '#domain/ledger/posting.ts';
+import type { RefundOutcome } from '#domain/order/attempt.ts';
+import {
+  isRefundTransition,
+  type RefundCause,
+  type RefundStatus,
+} from '#domain/order/refund-status.ts';
+import { isUnderWay } from '#domain/order/status.ts';
+import type { Kysely, Updateable } from 'kysely';
+import { post } from '../ledger/post.ts';
+import { releaseRefund } from '../ledger/refund.ts';
+import { raiseAttention } from '../orders/exception-queue.ts';
+import { afterAnswer } from '../orders/inquiry-schedule.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
+import type { RefundProviderOutcome } from '../providers/port.ts';
+import {
+  closeRefundAttempt,
+  lockOpenRefund,
+  recordTransitions,
+  refundAfterEnd,
+  rescheduleRefundAttempt,
+  selectRefunded,
+  updateRefund,
+  type OpenRefund,
+} from './store.ts';
+
+/** What is known of a refund's attempt; `unknown` is a provider's silence. */
+export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'wakeWebhooks'>;
+
+/**
+ * Applies the outcome that the provider reports of an attempt to its refund: once. What was refunded leaves
+ * the reserve for good, what was refused is released. What the provider says otherwise after that goes to
+ * the exception queue.
+ *
+ * Locks the refund, and when it ends the payin's retentions and the gate's account.
+ *
+ * @returns the refund as it is then; undefined when the attempt was settled before
+ */
+export async function settleRefund(
+  context: Deps,
+  attemptId: string,
+  reported: ReportedRefundOutcome,
+): Promise<RefundRow | undefined> {
+  const at = context.now();
+  const outcome = settledOutcome(reported);
+  const settled = await context.db.transaction().execute(async (trx) => {
+    const open = await lockOpenRefund(trx, attemptId);
+    if (open === undefined) {
+      await compareWithEnd(context, trx, attemptId, reported, at);
+      return undefined;
+    }
+    const { refund } = open;
+    if (outcome === undefined) {
+      if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
+      return leavePending(trx, refund, reported, at);
+    }
+    const reference = 'reference' in reported ? reported.reference : null;
+    await closeRefundAttempt(trx, attemptId, { outcome, reference, at });
+    const { id: refundId, merchant_id: merchantId, payin_id: orderId } = refund;
+    context.log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
+    if (!isUnderWay(refund.status)) throw new Error(`Refund ${refundId} ended before its attempt`);
+    return endRefund(trx, refund, { ...endingOf(reported), at });
+  });
+  if (outcome !== undefined) context.wakeWebhooks();
+  return settled;
+}
+
+/** Undefined while the attempt stays open. */
+function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
+  return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
+}
+
+async function reschedule(
+  trx: Kysely<Tables>,
+  attemptId: string,
+  { attempt }: OpenRefund,
+  now: Date,
+): Promise<void> {
+  const state = { ...attempt, challenged_at: null };
+  await rescheduleRefundAttempt(trx, attemptId, afterAnswer(state, { now, challenge: false }), now);
+}
+
+async function leavePending(
+  trx: Kysely<Tables>,
+  refund: RefundRow,
+  { outcome }: ReportedRefundOutcome,
+  at: Date,
+): Promise<RefundRow> {
+  if (refund.status !== 'IN_PROGRESS') return refund;
+  const cause = outcome === 'pending' ? 'provider_pending' : 'provider_silent';
+  return moveRefund(trx, refund, { to: 'PROCESS_PENDING', cause, at });
+}
+
+/**
+ * The provider says something of an attempt that had ended: that it refunded what had failed, or that what
+ * it refunded came back. The refund stays as it is, and a person has to look.
+ */
+async function compareWithEnd(
+  context: Deps,
+  trx: Kysely<Tables>,
+  attemptId: string,
+  { outcome }: ReportedRefundOutcome,
+  at: Date,
+): Promise<void> {
+  if (outcome === 'refunded') {
+    const late = await refundAfterEnd(trx, attemptId, at);
+    if (late === undefined) return;
+    await raiseAttention(context, trx, {
+      kind: 'refund_made_after_end',
+      orderId: late.payinId,
+      attemptId,
+      detail: `The provider made refund ${late.refundId}, which is ${late.status}: its reserve was released.`,
+      at,
+    });
+  } else if (outcome === 'refused') {
+    const refunded = await selectRefunded(trx, attemptId);
+    if (refunded === undefined) return;
+    await raiseAttention(context, trx, {
+      kind: 'refund_returned',
+      orderId: refunded.payinId,
+      attemptId,
+      detail: `The money of refund ${refunded.refundId} came back: its payer did not get it.`,
+      at,
+    });
+  }
+}
+
+function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
+  if (reported.outcome === 'refunded') {
+    return { to: 'SUCCESS', cause: 'provider_refunded', changes: { resolution: 'OK' } };
+  }
+  const message =
+    reported.outcome === 'refused' ? reported.message : 'The refund did not reach the provider.';
+  return {
+    to: 'FAILED',
+    cause: 'provider_refused',
+    changes: {
+      resolution: 'PROVIDER_ERROR',
+      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+      resolution_message: 'The provider refused the refund.',
+      provider_error_message: message,
+    },
+  };
+}
+
+/** Ends a refund that was reserved, and with it the reserve. The account comes last: others wait for it. */
+async function endRefund(
+  trx: Kysely<Tables>,
+  refund: RefundRow,
+  move: RefundMove,
+): Promise<RefundRow> {
+  const ended = await moveRefund(trx, refund, move);
+  const money = {
+    refundId: ended.id,
+    payinId: ended.payin_id,
+    gateId: ended.gate_id,
+    currency: ended.currency,
+    at: move.at,
+  };
+  if (ended.status === 'FAILED') {
+    await releaseRefund(trx, money, {
+      availableMinor: ended.from_available_minor,
+      holdMinor: ended.from_hold_minor,
+      rollingMinor: ended.from_rolling_minor,
+    });
+    return ended;
+  }
+  const movement = refundSettle({
+    gateId: ended.gate_id,
+    currency: ended.currency,
+    amountMinor: ended.amount_minor,
+    paidBack: { currency: ended.payment_method_currency, amountMinor: ended.paid_back_minor },
+    feeReturnedMinor: ended.fee_returned_minor,
+    fixedFeeMinor: ended.fixed_fee_minor,
+  });
+  const result = await post(trx, movement, { orderId: ended.id, at: move.at });
+  if (result !== 'posted') throw new Error(`Refund ${ended.id} did not end its reserve: ${result}`);
+  return ended;
+}
+
+interface RefundMove {
+  to: RefundStatus;
+  cause: RefundCause;
+  at: Date;
+  changes?: Updateable<RefundTable>;
+}
+
+/**
+ * The one way a refund changes its status: by the table of transitions, recording the transition, guarded by
+ * the UPDATE's own WHERE. The caller holds the refund locked.
+ *
+ * @throws when the table has no such transition: that is a bug
+ */
+async function moveRefund(
+  trx: Kysely<Tables>,
+  refund: Pick<RefundRow, 'id' | 'status'>,
+  { to, cause, at, changes }: RefundMove,
+): Promise<RefundRow> {
+  const from = refund.status;
+  if (!isRefundTransition({ from, to, cause })) {
+    throw new Error(`A refund does not go from ${from} to ${to} by ${cause}`);
+  }
+  const moved = await updateRefund(trx, refund, { ...changes, status: to, updated_at: at });
+  if (moved === undefined) throw new Error(`Refund ${refund.id} was moved under its lock`);
+  await recordTransitions(trx, refund.id, [{ from, to, cause, at }]);
+  return moved;
+}

@@ -1,0 +1,407 @@
+import type { RefundOutcome } from '#domain/order/attempt.ts';
+import type { RefundedPayin, Refunded, RefundFees } from '#domain/order/refund.ts';
+import type { RefundCause, RefundStatus } from '#domain/order/refund-status.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { pauseEnd, type InquiryPlace, type InquiryState } from '../orders/inquiry-schedule.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type {
+  NewRefund,
+  RefundAttemptTable,
+  RefundRow,
+  RefundTable,
+} from '../platform/database/tables/refunds.ts';
+import type { KnownRefund, RefundedPayment } from '../providers/port.ts';
+
+type Db = Kysely<Tables>;
+
+/** A payin as a refund of it is evaluated. */
+export interface PaidPayin {
+  /** Of the settings of its merchant, at the moment that it was read. */
+  configVersion: bigint;
+  id: string;
+  status: OrderStatus;
+  /** The attempt that it was paid by, and where; undefined where it was not paid. */
+  paidBy: { payment: RefundedPayment; terminal: RoutedTerminal } | undefined;
+}
+
+/** A merchant's own payin, with the attempt that it was paid by; undefined where there is none. */
+export async function selectPaidPayin(
+  db: Db,
+  merchantId: string,
+  payinId: string,
+): Promise<PaidPayin | undefined> {
+  const row = await db
+    .selectFrom('payins')
+    .innerJoin('merchants', 'merchants.id', 'payins.merchant_id')
+    .leftJoin('payin_attempts as attempt', (join) =>
+      join.onRef('attempt.payin_id', '=', 'payins.id').on('attempt.outcome', '=', 'approved'),
+    )
+    .leftJoin('terminals', 'terminals.id', 'attempt.terminal_id')
+    .select(['payins.id', 'payins.status', 'merchants.config_version as configVersion'])
+    .select('payins.payment_method_amount_minor as amountMinor')
+    .select('payins.payment_method_currency as currency')
+    .select(['attempt.id as attemptId', 'attempt.provider_reference as reference'])
+    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
+    .where('payins.id', '=', payinId)
+    .where('payins.merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, status, configVersion, attemptId, terminalId, adapter, version } = row;
+  const isPaid =
+    status === 'SUCCESS' &&
+    attemptId !== null &&
+    terminalId !== null &&
+    adapter !== null &&
+    version !== null;
+  const paidBy = isPaid
+    ? {
+        payment: {
+          id: attemptId,
+          orderId: id,
+          amountMinor: row.amountMinor,
+          currency: row.currency,
+          reference: row.reference ?? undefined,
+        },
+        terminal: { id: terminalId, adapter, version },
+      }
+    : undefined;
+  return { configVersion, id, status, paidBy };
+}
+
+/** A payin with what its refunds come to, and what its method says of refunds. */
+export interface RefundablePayin extends RefundedPayin {
+  configVersion: bigint;
+  gateId: string;
+  gateFrozen: boolean;
+  currency: Currency;
+  paymentMethodCurrency: Currency;
+  earlier: Refunded;
+  fees: RefundFees;
+}
+
+/** Locks a payin until the transaction ends: its refunds are made one after the other. */
+export async function lockRefundable(trx: Db, payinId: string): Promise<RefundablePayin> {
+  await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
+  const { rows } = await sql<{
+    configVersion: bigint;
+    amountMinor: bigint;
+    paidMinor: bigint;
+    feeTotalMinor: bigint;
+    gateId: string;
+    gateFrozen: boolean;
+    currency: Currency;
+    paymentMethodCurrency: Currency;
+    refundedMinor: bigint;
+    paidBackMinor: bigint;
+    feeReturnedMinor: bigint;
+    feeReturned: boolean;
+    fixedFeeMinor: bigint;
+  }>`
+    select merchants.config_version as "configVersion", payin.amount_minor as "amountMinor",
+      payin.payment_method_amount_minor as "paidMinor", payin.fee_total_minor as "feeTotalMinor",
+      payin.gate_id as "gateId", coalesce(gates.frozen, false) as "gateFrozen", payin.currency,
+      payin.payment_method_currency as "paymentMethodCurrency",
+      earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
+      earlier.fee_returned as "feeReturnedMinor",
+      coalesce(method.refund_fee = 'returned', false) as "feeReturned",
+      coalesce(method.refund_fixed_fee_minor, 0) as "fixedFeeMinor"
+    from payins payin
+    join merchants on merchants.id = payin.merchant_id
+    left join gates on gates.id = payin.gate_id
+    left join gate_methods method on method.id = payin.method_id
+    cross join lateral (
+      select coalesce(sum(amount_minor), 0)::bigint as amount,
+        coalesce(sum(paid_back_minor), 0)::bigint as paid_back,
+        coalesce(sum(fee_returned_minor), 0)::bigint as fee_returned
+      from refunds where refunds.payin_id = payin.id and refunds.status <> 'FAILED'
+    ) earlier
+    where payin.id = ${payinId}`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Payin ${payinId} vanished`);
+  const { refundedMinor, paidBackMinor, feeReturnedMinor, feeReturned, fixedFeeMinor, ...payin } =
+    row;
+  return {
+    ...payin,
+    earlier: { amountMinor: refundedMinor, paidBackMinor, feeReturnedMinor },
+    fees: { feeReturned, fixedFeeMinor },
+  };
+}
+
+/**
+ * Another request with the same reference waits here until this transaction ends.
+ *
+ * @returns undefined where the reference is taken
+ */
+export async function insertRefund(trx: Db, refund: NewRefund): Promise<RefundRow | undefined> {
+  return trx
+    .insertInto('refunds')
+    .values(refund)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'reference_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+interface RecordedMove {
+  from: RefundStatus | null;
+  to: RefundStatus;
+  cause: RefundCause;
+  at: Date;
+}
+
+/** Transitions of one refund, in their sequence. */
+export async function recordTransitions(
+  trx: Db,
+  refundId: string,
+  moves: readonly RecordedMove[],
+): Promise<void> {
+  const rows = moves.map(({ from, to, cause, at }) => ({
+    order_id: refundId,
+    from_status: from,
+    to_status: to,
+    cause,
+    at,
+  }));
+  await trx.insertInto('order_transitions').values(rows).execute();
+}
+
+/** Changes a refund that is in the status that the caller knows. @returns undefined where it is in another */
+export async function updateRefund(
+  trx: Db,
+  { id, status }: Pick<RefundRow, 'id' | 'status'>,
+  changes: Updateable<RefundTable>,
+): Promise<RefundRow | undefined> {
+  return trx
+    .updateTable('refunds')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function insertRefundAttempt(
+  trx: Db,
+  attempt: Insertable<RefundAttemptTable>,
+): Promise<void> {
+  await trx.insertInto('refund_attempts').values(attempt).execute();
+}
+
+export async function selectRefund(db: Db, id: string): Promise<RefundRow | undefined> {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A merchant's own refund of a reference. */
+export async function selectRefundByReference(
+  db: Db,
+  merchantId: string,
+  referenceId: string,
+): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('reference_id', '=', referenceId)
+    .executeTakeFirst();
+}
+
+/** A merchant's own refund, or an operator's choice of any. */
+export async function selectOwnRefund(
+  db: Db,
+  merchantId: string | undefined,
+  id: string,
+): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
+    .executeTakeFirst();
+}
+
+export interface RefundFilter {
+  merchantId: string | undefined;
+  payinId: string | undefined;
+  /** UTC text with microseconds; both ends are included. */
+  start: string | undefined;
+  end: string | undefined;
+  /** Of the last refund before the page. */
+  after: string | undefined;
+  most: number;
+}
+
+/** Refunds, the latest first; after one that is not the merchant's there are none. */
+export async function selectRefunds(
+  db: Db,
+  { merchantId, payinId, start, end, after, most }: RefundFilter,
+): Promise<RefundRow[]> {
+  const isOwn = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
+  const query = sql<RefundRow>`
+    select * from refunds
+    where ${isOwn}
+      and ${payinId === undefined ? sql`true` : sql`payin_id = ${payinId}`}
+      and ${start === undefined ? sql`true` : sql`created_at >= ${start}::timestamptz`}
+      and ${end === undefined ? sql`true` : sql`created_at <= ${end}::timestamptz`}
+      and ${
+        after === undefined
+          ? sql`true`
+          : sql`(created_at, id) < (
+            select last.created_at, last.id from refunds as last
+            where last.id = ${after} and ${merchantId === undefined ? sql`true` : sql`last.merchant_id = ${merchantId}`})`
+      }
+    order by created_at desc, id desc limit ${most}::integer`;
+  const { rows } = await query.execute(db);
+  return rows;
+}
+
+/** A refund's attempt whose outcome is still unknown, and the refund. */
+export interface OpenRefund {
+  refund: RefundRow;
+  attempt: Pick<InquiryState, 'created_at'>;
+}
+
+/** Undefined when the outcome is known. Refund and attempt are locked until the transaction ends. */
+export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRefund | undefined> {
+  const row = await trx
+    .selectFrom('refund_attempts as attempt')
+    .innerJoin('refunds', 'refunds.id', 'attempt.refund_id')
+    .selectAll('refunds')
+    .select('attempt.created_at as attempted_at')
+    .where('attempt.id', '=', attemptId)
+    .where('attempt.outcome', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { attempted_at, ...refund } = row;
+  return { refund, attempt: { created_at: attempted_at } };
+}
+
+/** The caller holds the attempt locked and open. */
+export async function closeRefundAttempt(
+  trx: Db,
+  attemptId: string,
+  end: { outcome: RefundOutcome; reference: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    update refund_attempts set outcome = ${end.outcome}, settled_at = ${end.at},
+      provider_reference = coalesce(${end.reference}, provider_reference)
+    where id = ${attemptId}`.execute(trx);
+}
+
+/** The provider answered, and the attempt stays open. The caller holds it locked. */
+export async function rescheduleRefundAttempt(
+  trx: Db,
+  attemptId: string,
+  { asked, next_ask_at }: Pick<InquiryPlace, 'asked' | 'next_ask_at'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('refund_attempts')
+    .set({ asked, next_ask_at, unanswered: 0, leased_until: pauseEnd(now) })
+    .where('id', '=', attemptId)
+    .execute();
+}
+
+/** A refund that had ended, and the provider says otherwise. */
+export interface EndedRefund {
+  payinId: string;
+  refundId: string;
+  status: RefundStatus;
+}
+
+/**
+ * Records that an attempt was refunded which had ended otherwise.
+ *
+ * @returns its refund; undefined where it was refunded, is open, or this was recorded before
+ */
+export async function refundAfterEnd(
+  trx: Db,
+  attemptId: string,
+  at: Date,
+): Promise<EndedRefund | undefined> {
+  const { rows } = await sql<EndedRefund>`
+    update refund_attempts set refunded_after_end_at = ${at}
+    from refunds
+    where refund_attempts.id = ${attemptId} and refunds.id = refund_attempts.refund_id
+      and outcome <> 'refunded' and refunded_after_end_at is null
+    returning refunds.id as "refundId", refunds.payin_id as "payinId", refunds.status`.execute(trx);
+  return rows[0];
+}
+
+/** The refund of an attempt that was refunded; undefined for any other. */
+export async function selectRefunded(db: Db, attemptId: string): Promise<EndedRefund | undefined> {
+  return db
+    .selectFrom('refund_attempts as attempt')
+    .innerJoin('refunds', 'refunds.id', 'attempt.refund_id')
+    .select(['refunds.id as refundId', 'refunds.payin_id as payinId', 'refunds.status'])
+    .where('attempt.id', '=', attemptId)
+    .where('attempt.outcome', '=', 'refunded')
+    .executeTakeFirst();
+}
+
+/** An attempt as its adapter gets to know it, its refund, and where it was made. */
+export interface FoundRefund {
+  attempt: KnownRefund;
+  refundId: string;
+  payinId: string;
+  terminal: RoutedTerminal;
+}
+
+export async function selectRefundAttempt(
+  db: Db,
+  attemptId: string,
+): Promise<FoundRefund | undefined> {
+  const row = await db
+    .selectFrom('refund_attempts as attempt')
+    .innerJoin('refunds', 'refunds.id', 'attempt.refund_id')
+    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
+    .innerJoin('payin_attempts as paid', 'paid.id', 'attempt.payin_attempt_id')
+    .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
+    .select(['attempt.id', 'attempt.created_at as startedAt', 'attempt.outcome'])
+    .select('attempt.provider_reference as reference')
+    .select(['refunds.id as refundId', 'refunds.paid_back_minor as amountMinor'])
+    .select(['payins.id as payinId', 'payins.payment_method_amount_minor as paidMinor'])
+    .select('payins.payment_method_currency as currency')
+    .select(['paid.id as paymentId', 'paid.provider_reference as paymentReference'])
+    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    attempt: {
+      id: row.id,
+      amountMinor: row.amountMinor,
+      startedAt: row.startedAt,
+      reference: row.reference ?? undefined,
+      outcome: row.outcome ?? undefined,
+      payment: {
+        id: row.paymentId,
+        orderId: row.payinId,
+        amountMinor: row.paidMinor,
+        currency: row.currency,
+        reference: row.paymentReference ?? undefined,
+      },
+    },
+    refundId: row.refundId,
+    payinId: row.payinId,
+    terminal: { id: row.terminalId, adapter: row.adapter, version: row.version },
+  };
+}
+
+/** @returns false when the attempt was settled, or another reference stored, since `read` was read */
+export async function replaceRefundReference(
+  db: Db,
+  attemptId: string,
+  { read, next }: { read: string | undefined; next: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refund_attempts')
+    .set({ provider_reference: next })
+    .where('id', '=', attemptId)
+    .where('outcome', 'is', null)
+    .where('provider_reference', 'is not distinct from', read ?? null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,11 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Refunds as the acquirer knows of them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table sandbox.refunds (
+    attempt_id uuid primary key,
+    outcome text not null check (outcome in ('refunded', 'refused', 'never_seen')),
+    decided_from timestamptz not null,
+    created_at timestamptz not null
+  )`.execute(db);
+}

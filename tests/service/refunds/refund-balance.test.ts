@@ -1,0 +1,159 @@
+// @module-tag both-engines
+import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refundBy, silence } from '../../support/acquirers/provider-doubles.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+/** A gate without money, whose payins of 100.00 leave 90.00 in hold and 10.00 in rolling. */
+async function gateOfItsOwn(settings: object = {}) {
+  const method = await addMethod(running, {
+    method: {
+      fee_percent: '0',
+      fee_fixed_minor: 0n,
+      fee_min_minor: null,
+      fee_max_minor: null,
+      settlement_period_days: 2,
+      rolling_percent: '10',
+      ...settings,
+    },
+  });
+  const { gate_id: gateId } = await running.db
+    .selectFrom('gate_methods')
+    .select('gate_id')
+    .where('id', '=', method)
+    .executeTakeFirstOrThrow();
+  const pay = () => paidPayin(running, { merchant_gate_method_id: method, amount: 100 });
+  const account = () =>
+    running.db
+      .selectFrom('gate_accounts')
+      .select(['available_minor as available', 'hold_minor as hold', 'rolling_minor as rolling'])
+      .select('refund_reserve_minor as reserved')
+      .where('gate_id', '=', gateId)
+      .executeTakeFirstOrThrow();
+  return { gateId, pay, account };
+}
+
+/** As if a payin's hold were due, and then the recurring work. */
+async function releaseHold(payinId: string): Promise<void> {
+  await running.db
+    .updateTable('retentions')
+    .set({ due_at: new Date(0) })
+    .where('payin_id', '=', payinId)
+    .where('bucket', '=', 'hold')
+    .execute();
+  await releaseRetentions(running.context);
+}
+
+describe('what a refund is taken from', () => {
+  it("is the payin's own hold and then its rolling where nothing is available", async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    await createdRefund(running, id, { amount: 95 });
+    expect(await account()).toEqual({ available: 0n, hold: 0n, rolling: 500n, reserved: 0n });
+  });
+
+  it("is never another payin's hold", async () => {
+    const { pay, account } = await gateOfItsOwn({ refund_fixed_fee_minor: 1n });
+    await pay();
+    const { id } = await pay();
+    expect(await createdRefund(running, id)).toMatchObject({
+      status: 'FAILED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'BALANCE_INSUFFICIENT',
+    });
+    expect(await account()).toEqual({
+      ...{ available: 0n, hold: 18_000n, rolling: 2_000n, reserved: 0n },
+    });
+    expect(await createdRefund(running, id, { amount: 99.99 })).toMatchObject({
+      status: 'SUCCESS',
+    });
+  });
+
+  it('is nothing at a gate whose balance is frozen', async () => {
+    const { gateId, pay } = await gateOfItsOwn();
+    const { id } = await pay();
+    await running.db.updateTable('gates').set({ frozen: true }).where('id', '=', gateId).execute();
+    expect(await createdRefund(running, id)).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'BALANCE_UPDATE_FAILED',
+    });
+  });
+
+  it('is not released later', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    await createdRefund(running, id, { amount: 40 });
+    await releaseHold(id);
+    expect(await account()).toEqual({ available: 5_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
+  });
+
+  it('is less where the method returns the fee, and more by its fee for a refund', async () => {
+    const fees = {
+      fee_percent: '3',
+      refund_fee: 'returned',
+      refund_fixed_fee_minor: 25n,
+      settlement_period_days: 0,
+      rolling_percent: '0',
+    };
+    const { pay, account } = await gateOfItsOwn(fees);
+    const [one, other] = [await pay(), await pay()];
+    expect((await account()).available).toBe(19_400n);
+    // 50.00, less a half of the fee of 3.00, and 0.25.
+    await createdRefund(running, one.id, { amount: 50 });
+    expect((await account()).available).toBe(14_525n);
+    await createdRefund(running, one.id);
+    expect((await account()).available).toBe(9_650n);
+    expect(await createdRefund(running, other.id)).toMatchObject({
+      resolution_code: 'BALANCE_INSUFFICIENT',
+    });
+  });
+});
+
+describe('a refund that fails', () => {
+  it('goes back to hold and rolling, which are released as if it had not been', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    refundBy(running, {
+      refund: silence,
+      findOutcome: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
+    });
+    const refund = await createdRefund(running, id);
+    expect(await account()).toEqual({ available: 0n, hold: 0n, rolling: 0n, reserved: 10_000n });
+    await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
+    expect(await account()).toEqual({ available: 0n, hold: 9_000n, rolling: 1_000n, reserved: 0n });
+    await releaseHold(id);
+    expect(await account()).toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
+  });
+
+  it('becomes available where the hold was released meanwhile', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    let isRefused = false;
+    refundBy(running, {
+      refund: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
+      findOutcome: () =>
+        Promise.resolve(
+          isRefused
+            ? { outcome: 'refused', reference: 'r', message: 'no' }
+            : { outcome: 'pending', reference: 'r' },
+        ),
+    });
+    const refund = await createdRefund(running, id, { amount: 60 });
+    await releaseHold(id);
+    expect(await account()).toEqual({
+      ...{ available: 3_000n, hold: 0n, rolling: 1_000n, reserved: 6_000n },
+    });
+    isRefused = true;
+    await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
+    expect(await account()).toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
+  });
+});

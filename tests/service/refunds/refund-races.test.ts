@@ -1,0 +1,62 @@
+// @module-tag both-engines
+import { valueIn } from '#contract/client/result.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paidPayin, refundBody } from '../../support/orders/refunds.ts';
+import { untilKnown } from '../../support/orders/until-known.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const AT_ONCE = 100;
+
+describe('100 refunds at once', () => {
+  it('never come to more than was paid', async () => {
+    const { id } = await paidPayin(running, { amount: 100 });
+    const results = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => {
+        const body = refundBody(id, { amount: 1 + (index % 5) });
+        return untilKnown(() => running.client.createRefund(body));
+      }),
+    );
+    const refunds = results.map(valueIn);
+    const refunded = refunds.filter(({ status }) => status === 'SUCCESS');
+    const codes = new Set(refunds.map(({ resolution_code: code }) => code ?? 'refunded'));
+    expect([...codes].toSorted()).toEqual(['AMOUNT_OVER_LIMIT', 'refunded']);
+    const total = refunded.reduce((sum, { amount }) => sum + amount, 0);
+    // Less than the largest of them is left.
+    expect(total).toBeGreaterThan(95);
+    expect(total).toBeLessThanOrEqual(100);
+  });
+
+  it('of one reference are one refund', async () => {
+    const { id } = await paidPayin(running, { amount: 100 });
+    const body = refundBody(id, { amount: 10 });
+    const results = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => untilKnown(() => running.client.createRefund(body))),
+    );
+    expect(new Set(results.map((result) => valueIn(result).id)).size).toBe(1);
+    const { content } = valueIn(await running.client.listRefunds({ payin_id: id }));
+    expect(content).toHaveLength(1);
+  });
+
+  it('of one reference, but of two payins, are one refund and conflicts', async () => {
+    const payins = [await paidPayin(running), await paidPayin(running)];
+    const { reference_id } = refundBody('');
+    const results = await Promise.all(
+      payins.flatMap(({ id }) =>
+        Array.from({ length: 10 }, () =>
+          untilKnown(() => running.client.createRefund({ payin_id: id, reference_id })),
+        ),
+      ),
+    );
+    const answered = results.filter(({ ok }) => ok);
+    const refused = results.flatMap((result) => (result.ok ? [] : [result.status]));
+    expect(answered).toHaveLength(10);
+    expect(new Set(refused)).toEqual(new Set([409]));
+  });
+});

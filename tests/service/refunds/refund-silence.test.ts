@@ -1,0 +1,131 @@
+import type { RefundAcquirer } from '#service/providers/port.ts';
+import { settleRefund } from '#service/refunds/settle.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { refundBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+afterEach(async () => {
+  const { body } = await running.operator('ledger check');
+  expect(body).toMatchObject({ ok: true, findings: [] });
+});
+
+const eur = () => gateBalance(running.client, 'EUR');
+
+async function attemptOf(refundId: string): Promise<string> {
+  const { id } = await running.db
+    .selectFrom('refund_attempts')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+describe('an acquirer that does not answer a refund', () => {
+  it('is asked for its outcome, and never told to refund again', async () => {
+    const { id } = await paidPayin(running);
+    let refunded = 0;
+    refundBy(running, {
+      refund: () => {
+        refunded += 1;
+        return silence();
+      },
+      findOutcome: () => Promise.resolve({ outcome: 'refunded', reference: 'r' }),
+    });
+    const refund = await createdRefund(running, id);
+    expect(refund.status).toBe('PROCESS_PENDING');
+    await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
+    expect(refunded).toBe(1);
+  });
+
+  it('and never saw the refund, ends it and gives the reserve back', async () => {
+    const { id } = await paidPayin(running);
+    const before = await eur();
+    refundBy(running, { findOutcome: () => Promise.resolve({ outcome: 'never_seen' }) });
+    const { id: refundId } = await createdRefund(running, id);
+    expect(await refundWhen(running, refundId, ({ status }) => status === 'FAILED')).toMatchObject({
+      resolution: 'PROVIDER_ERROR',
+      provider_error_message: 'The refund did not reach the provider.',
+    });
+    expect(await eur()).toEqual(before);
+  });
+
+  it('is not waited for longer than it may take, and believed when it answers later', async () => {
+    const { id } = await paidPayin(running);
+    let answer: (() => void) | undefined;
+    const refund: RefundAcquirer['refund'] = () =>
+      new Promise((resolve) => {
+        answer = () => {
+          resolve({ outcome: 'refunded', reference: 'r' });
+        };
+      });
+    refundBy(running, { refund });
+    const made = await withoutWaiting(running, () => createdRefund(running, id));
+    expect(made.status).toBe('PROCESS_PENDING');
+    await expect.poll(() => answer).toBeDefined();
+    answer?.();
+    await refundWhen(running, made.id, ({ status }) => status === 'SUCCESS');
+  });
+});
+
+describe('an acquirer that took nothing of a refund', () => {
+  it('ends it at once', async () => {
+    const { id } = await paidPayin(running);
+    refundBy(running, {
+      refund: () => Promise.resolve({ outcome: 'not_taken', cause: 'unreachable' }),
+    });
+    expect(await createdRefund(running, id)).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('because it makes none, has it FAILED without being called', async () => {
+    const { id } = await paidPayin(running);
+    refundBy(running, undefined);
+    expect(await createdRefund(running, id)).toMatchObject({
+      status: 'FAILED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'PROVIDER_NOT_SUPPORTED',
+    });
+  });
+});
+
+describe('an acquirer that says otherwise after a refund has ended', () => {
+  it('because it refunded after all, is reported to a person, and to the ledger check', async () => {
+    const { id } = await paidPayin(running);
+    refundBy(running, {
+      refund: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
+    });
+    const refund = await createdRefund(running, id);
+    const attempt = await attemptOf(refund.id);
+    const late = { outcome: 'refunded', reference: 'r' } as const;
+    await settleRefund(running.context, attempt, late);
+    await settleRefund(running.context, attempt, late);
+    expect(await attentionOf(running)).toMatchObject([
+      { kind: 'refund_made_after_end', order_id: id },
+    ]);
+    const { body } = await running.operator('ledger check');
+    expect(body).toMatchObject({ ok: false, findings: [{ rule: 'refunded_is_settled' }] });
+    expect(await refundWhen(running, refund.id, () => true)).toEqual(refund);
+    await resolveAll(running);
+  });
+
+  it('because the money came back, is reported to a person', async () => {
+    const { id } = await paidPayin(running);
+    refundBy(running, {
+      refund: () => Promise.resolve({ outcome: 'refunded', reference: 'r' }),
+    });
+    const refund = await createdRefund(running, id);
+    const back = { outcome: 'refused', reference: 'r', message: 'account closed' } as const;
+    await settleRefund(running.context, await attemptOf(refund.id), back);
+    expect(await attentionOf(running)).toMatchObject([{ kind: 'refund_returned', order_id: id }]);
+    expect(await refundWhen(running, refund.id, () => true)).toEqual(refund);
+    await resolveAll(running);
+  });
+});

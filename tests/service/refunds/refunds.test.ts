@@ -1,0 +1,202 @@
+// @module-tag both-engines
+import { randomUUID } from 'node:crypto';
+import { valueIn } from '#contract/client/result.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { createdPayin } from '../../support/orders/orders.ts';
+import { createdRefund, paidPayin, refundBody, refundWhen } from '../../support/orders/refunds.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const eur = () => gateBalance(running.client, 'EUR');
+
+describe('a refund', () => {
+  it('is taken from what is available, and shows nothing beyond its fields', async () => {
+    const payin = await paidPayin(running, { amount: 100 });
+    const before = await eur();
+    const refund = await createdRefund(running, payin.id, { amount: 40, comment: 'one shoe' });
+    expect(refund).toEqual({
+      id: refund.id,
+      payin_id: payin.id,
+      reference_id: refund.reference_id,
+      status: 'SUCCESS',
+      resolution: 'OK',
+      amount: 40,
+      currency: 'EUR',
+      create_date: refund.create_date,
+      update_date: refund.update_date,
+      comment: 'one shoe',
+    });
+    expect(await eur()).toEqual({
+      ...before,
+      available_balance: Number((before.available_balance - 40).toFixed(2)),
+      total_balance: Number((before.total_balance - 40).toFixed(2)),
+    });
+    expect(valueIn(await running.client.getRefund(refund.id))).toEqual(refund);
+  });
+
+  it('leaves the payin as it was', async () => {
+    const payin = await paidPayin(running);
+    await createdRefund(running, payin.id);
+    expect(valueIn(await running.client.getPayin(payin.id))).toEqual(payin);
+  });
+
+  it('without an amount is of all that is left, and after that there is nothing', async () => {
+    const { id } = await paidPayin(running, { amount: 30 });
+    await createdRefund(running, id, { amount: 12.34 });
+    expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 17.66 });
+    const another = await running.client.createRefund(refundBody(id));
+    expect(another).toMatchObject({ ok: false, status: 409 });
+    expect(another.ok ? '' : another.problem?.type).toContain('#not-refundable');
+  });
+
+  it('of more than is left fails, and counts for nothing', async () => {
+    const { id } = await paidPayin(running, { amount: 30 });
+    const before = await eur();
+    expect(await createdRefund(running, id, { amount: 30.01 })).toMatchObject({
+      status: 'FAILED',
+      resolution: 'SYSTEM_ERROR',
+      resolution_code: 'AMOUNT_OVER_LIMIT',
+      amount: 30.01,
+    });
+    expect(await eur()).toEqual(before);
+    expect(await createdRefund(running, id, { amount: 30 })).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('needs a payin that was paid', async () => {
+    const { id } = await createdPayin(running);
+    expect(await running.client.createRefund(refundBody(id))).toMatchObject({
+      ok: false,
+      status: 409,
+      problem: { resolution_code: 'ORDER_CANNOT_BE_PROCESSED' },
+    });
+    expect(await running.client.createRefund(refundBody(randomUUID()))).toMatchObject({
+      ok: false,
+      status: 404,
+    });
+  });
+});
+
+describe('a repeated request', () => {
+  it('is answered the refund that it made', async () => {
+    const { id } = await paidPayin(running, { amount: 30 });
+    const body = refundBody(id, { amount: 10, comment: 'twice' });
+    const first = valueIn(await running.client.createRefund(body));
+    expect(valueIn(await running.client.createRefund(body))).toEqual(first);
+    const { content } = valueIn(await running.client.listRefunds({ payin_id: id }));
+    expect(content).toEqual([first]);
+  });
+
+  it('that asks for something else is refused, and told what differs', async () => {
+    const { id } = await paidPayin(running, { amount: 30 });
+    const body = refundBody(id, { amount: 10, comment: 'a' });
+    const first = valueIn(await running.client.createRefund(body));
+    const differs = async (change: object) => {
+      const result = await running.client.createRefund({ ...body, ...change });
+      expect(result).toMatchObject({
+        status: 409,
+        problem: { existing_order_id: first.id },
+      });
+      return result.ok ? [] : result.problem?.differing_fields;
+    };
+    expect(await differs({ amount: 11 })).toEqual(['amount']);
+    expect(await differs({ comment: 'b' })).toEqual(['comment']);
+    expect(await differs({ payin_id: randomUUID() })).toEqual(['payin_id']);
+  });
+});
+
+describe('the list of refunds', () => {
+  it("has a payin's, the latest first, a page at a time", async () => {
+    const { id } = await paidPayin(running, { amount: 30 });
+    const made = [];
+    for (const amount of [1, 2, 3]) made.unshift(await createdRefund(running, id, { amount }));
+    const ids = made.map((refund) => refund.id);
+    const page = valueIn(await running.client.listRefunds({ payin_id: id, size: 2 }));
+    expect(page.content.map((refund) => refund.id)).toEqual(ids.slice(0, 2));
+    expect(page.next).toBe(ids[1]);
+    const all = [];
+    for await (const refund of running.client.eachRefund({ payin_id: id, size: 1 })) {
+      all.push(refund.id);
+    }
+    expect(all).toEqual(ids);
+  });
+
+  it('has those of a time, both ends included', async () => {
+    const { id } = await paidPayin(running);
+    const refund = await createdRefund(running, id);
+    const at = new Date(refund.create_date * 1_000).toISOString().replace('.000', '');
+    const within = { payin_id: id, startDate: at, endDate: at };
+    expect(valueIn(await running.client.listRefunds(within)).content).toEqual([refund]);
+    const later = { payin_id: id, startDate: '2999-01-01T00:00:00Z' };
+    expect(valueIn(await running.client.listRefunds(later)).content).toEqual([]);
+    const turned = await running.client.listRefunds({ ...within, startDate: later.startDate });
+    expect(turned).toMatchObject({ ok: false, status: 400 });
+  });
+});
+
+describe("the sandbox's acquirer", () => {
+  it('refuses 101.02, and all of it is given back', async () => {
+    const { id } = await paidPayin(running, { amount: 200 });
+    const before = await eur();
+    expect(await createdRefund(running, id, { amount: 101.02 })).toMatchObject({
+      status: 'FAILED',
+      resolution: 'PROVIDER_ERROR',
+      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+      provider_error_message: 'refund refused',
+    });
+    expect(await eur()).toEqual(before);
+    expect(await createdRefund(running, id, { amount: 200 })).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('is not done with 102.04 for four seconds, and the cost is reserved meanwhile', async () => {
+    const { id } = await paidPayin(running, { amount: 200 });
+    const before = await eur();
+    const refund = await createdRefund(running, id, { amount: 102.04 });
+    expect(refund.status).toBe('PROCESS_PENDING');
+    expect(await eur()).toMatchObject({
+      hold_balance: Number((before.hold_balance + 102.04).toFixed(2)),
+      total_balance: before.total_balance,
+    });
+    expect(await createdRefund(running, id, { amount: 98 })).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'AMOUNT_OVER_LIMIT',
+    });
+    await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
+    expect((await eur()).hold_balance).toBe(before.hold_balance);
+  });
+});
+
+describe('a converted payin', () => {
+  it("is refunded by the order's own rate, part by part, to the whole", async () => {
+    const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
+    const parts = [333.33, 333.33, 333.34];
+    for (const amount of parts) {
+      expect(await createdRefund(running, id, { amount })).toMatchObject({ status: 'SUCCESS' });
+    }
+    const paidBack = await running.db
+      .selectFrom('refunds')
+      .select(['paid_back_minor', 'payment_method_currency as currency'])
+      .where('payin_id', '=', id)
+      .orderBy('created_at')
+      .execute();
+    expect(paidBack).toEqual([
+      { paid_back_minor: 70n, currency: 'USD' },
+      { paid_back_minor: 70n, currency: 'USD' },
+      { paid_back_minor: 70n, currency: 'USD' },
+    ]);
+  });
+
+  it('fails where the part comes to nothing in the other currency', async () => {
+    const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
+    expect(await createdRefund(running, id, { amount: 1 })).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'AMOUNT_UNDER_LIMIT',
+    });
+  });
+});
