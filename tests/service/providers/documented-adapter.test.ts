@@ -129,7 +129,7 @@ describe('the adapter that the documentation shows', () => {
 describe('the adapter of another source that the documentation shows', () => {
   const begun = () => {
     const acquirer = {
-      ...{ cards, payouts: undefined, readNotification: undefined },
+      ...{ cards, payouts: undefined, refunds: undefined, readNotification: undefined },
       transfers: blikAcquirer(proxy.baseUrl, 'secret'),
       check: () => Promise.resolve('good' as const),
     };
