@@ -50,10 +50,10 @@ describe('a new payin', () => {
     expect((await createPayin(target)).customer).toEqual({});
   });
 
-  it('has no pay_url where it is paid otherwise than by card', async () => {
+  it('has a pay_url where it is paid otherwise than by card as well', async () => {
     const order = await createPayin(target, { ...methodOf('p2p_uah'), currency: 'UAH' });
     expect(order).toMatchObject({ payment_source: 'P2P', status: 'CREATED' });
-    expect(order).not.toHaveProperty('pay_url');
+    expect(order.pay_url).toMatch(new RegExp(`^https?://.+/pay/${order.id}$`));
   });
 });
 

@@ -79,8 +79,8 @@ test.describe('BLIK', () => {
     await expect(page.getByRole('alert')).toContainText('Get a new code');
     // One of the sandbox's, which its bank approves at once.
     await page.getByText('Test codes').click();
-    await page.getByRole('button', { name: '777 042' }).click();
-    await expect(page.getByLabel('BLIK code')).toHaveValue('777 042');
+    await page.getByRole('button', { name: '777 123' }).click();
+    await expect(page.getByLabel('BLIK code')).toHaveValue('777 123');
     await page.locator(button).click();
     await page.waitForURL(shop.returnUrls.success);
   });

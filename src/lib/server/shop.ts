@@ -59,7 +59,7 @@ export const GOODS: readonly Good[] = [
     id: 'ink',
     title: 'Ink, blue-black, 50 ml',
     shows:
-      'BLIK: six digits, then a confirmation in the bank’s app. 777 042 is approved, 777 002 refused.',
+      'BLIK: six digits, then a confirmation in the bank’s app. 777 123 is approved, 777 000 refused.',
     method: 'blik_eur',
     currency: 'EUR',
     amount: 18,

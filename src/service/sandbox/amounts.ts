@@ -26,6 +26,10 @@ export function pendingAmount(amountMinor: bigint): PendingAmount | undefined {
 
 /** Of 101.NN, which does as the card does whose number ends in NN; undefined for every other amount. */
 export function endingInAmount(amountMinor: bigint): string | undefined {
-  if (amountMinor / 100n !== 101n) return undefined;
+  return amountMinor / 100n === 101n ? hundredthsOf(amountMinor) : undefined;
+}
+
+/** The two digits behind the point: '05' of 12.05. */
+export function hundredthsOf(amountMinor: bigint): string {
   return (amountMinor % 100n).toString().padStart(2, '0');
 }

@@ -91,6 +91,7 @@ export const SANDBOX_METHODS = {
     gate: 'crypto',
     payment_source: 'CRYPTO',
     currency: 'USDT_TRON',
+    waiting_seconds: 3_600,
   },
   phone_eur: {
     direction: 'payin',

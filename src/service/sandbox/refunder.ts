@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endingInAmount, pendingAmount } from './amounts.ts';
+import { endingInAmount, hundredthsOf, pendingAmount } from './amounts.ts';
 import { neverAnswer } from './never-answer.ts';
 import type { RefunderRefundTable, SandboxDb } from './schema.ts';
 import { prepared } from '../platform/database/statement.ts';
@@ -19,13 +19,19 @@ type RefundBehaviour =
   | { does: 'refund_silently' }
   | { does: 'break_connection' };
 
+/** By the hundredths of any amount. */
+const OF_ANY: ReadonlyMap<string, RefundBehaviour> = new Map<string, RefundBehaviour>([
+  ['21', { does: 'refuse', afterMs: 0 }],
+  ['22', { does: 'refund', afterMs: 3_000 }],
+]);
+
 /** By the hundredths of 101.NN, as payouts do. */
-const BY_AMOUNT: ReadonlyMap<string, RefundBehaviour> = new Map<string, RefundBehaviour>([
-  ['02', { does: 'refuse', afterMs: 0 }],
-  ['77', { does: 'refund', afterMs: 3_000 }],
+const OF_101: ReadonlyMap<string, RefundBehaviour> = new Map<string, RefundBehaviour>([
   ['19', { does: 'refund_silently' }],
   ['41', { does: 'break_connection' }],
 ]);
+
+const REFUND: RefundBehaviour = { does: 'refund', afterMs: 0 };
 
 /** The embedded acquirer's refunds, of which it keeps records of its own. */
 export function createSandboxRefunder(options: SandboxRefunderOptions): RefundAcquirer {
@@ -62,7 +68,8 @@ function refuseWhenDown({ down }: SandboxRefunderOptions): void {
 function behaviourOf(amountMinor: bigint): RefundBehaviour {
   const pending = pendingAmount(amountMinor);
   if (pending === undefined) {
-    return BY_AMOUNT.get(endingInAmount(amountMinor) ?? '') ?? { does: 'refund', afterMs: 0 };
+    const special = OF_101.get(endingInAmount(amountMinor) ?? '');
+    return special ?? OF_ANY.get(hundredthsOf(amountMinor)) ?? REFUND;
   }
   return { does: pending.decision === 'good' ? 'refund' : 'refuse', afterMs: pending.afterMs };
 }

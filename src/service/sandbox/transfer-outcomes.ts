@@ -1,6 +1,6 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { TransferInput } from '../providers/port.ts';
-import { endingInAmount, pendingAmount } from './amounts.ts';
+import { endingInAmount, hundredthsOf, pendingAmount } from './amounts.ts';
 import type { Decline } from './cards.ts';
 
 /** What becomes of a payment that is not by card. */
@@ -38,7 +38,7 @@ function decline(
   return { does: 'decline', hardness, decline: { message, reason }, afterMs };
 }
 
-/** By the hundredths of 101.NN, and by the last two digits of a BLIK code 7770NN. */
+/** By the hundredths of 101.NN. */
 const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['42', approve()],
   ['02', decline('soft_decline', 'refused by the payer', 'cancelled')],
@@ -48,16 +48,23 @@ const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferB
   ['41', { does: 'break_connection' }],
 ]);
 
-/** By the hundredths of 101.NN, where the payer sends money by themselves. */
+/** By the hundredths of any amount, where the payer sends money by themselves. */
 const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
-  ['50', { does: 'send', percents: [50] }],
-  ['10', { does: 'send', percents: [110] }],
-  ['22', { does: 'send', percents: [100, 100] }],
-  ['55', { does: 'send', percents: [50, 50] }],
-  ['99', { does: 'send_late' }],
+  ['11', { does: 'send', percents: [50] }],
+  ['12', { does: 'send', percents: [110] }],
+  ['13', { does: 'send_late' }],
+  ['14', { does: 'send', percents: [100, 100] }],
+  ['15', { does: 'send', percents: [50, 50] }],
 ]);
 
-const BLIK_CODE = /^7770(\d\d)$/;
+/** A code that is not here leaves it to the amount, or to the payer. */
+const OF_BLIK_CODE: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+  ['777123', approve()],
+  ['777000', decline('soft_decline', 'refused by the payer', 'cancelled')],
+  ['777456', WAIT],
+  ['777079', decline('hard_decline', 'account closed', 'other')],
+  ['777077', approve(3_000)],
+]);
 
 /** Whether the payer sends the money, rather than approves that it is taken. */
 export function sendsMoney(source: TransferInput['source']): boolean {
@@ -66,8 +73,8 @@ export function sendsMoney(source: TransferInput['source']): boolean {
 
 /** A BLIK code that is listed does what it says; otherwise the amount chooses, or the payer. */
 export function transferBehaviourOf(input: TransferInput, amountMinor: bigint): TransferBehaviour {
-  const code = input.source === 'BLIK' ? BLIK_CODE.exec(input.code.reveal())?.[1] : undefined;
-  return OF_ALL.get(code ?? '') ?? behaviourOfAmount(input.source, amountMinor) ?? WAIT;
+  const byCode = input.source === 'BLIK' ? OF_BLIK_CODE.get(input.code.reveal()) : undefined;
+  return byCode ?? behaviourOfAmount(input.source, amountMinor) ?? WAIT;
 }
 
 function behaviourOfAmount(
@@ -82,5 +89,8 @@ function behaviourOfAmount(
   }
   const ending = endingInAmount(amountMinor) ?? '';
   if (source === 'CRYPTO' && ending === '33') return { does: 'confirm_slowly' };
-  return OF_ALL.get(ending) ?? (sendsMoney(source) ? OF_MONEY_SENT.get(ending) : undefined);
+  return (
+    OF_ALL.get(ending) ??
+    (sendsMoney(source) ? OF_MONEY_SENT.get(hundredthsOf(amountMinor)) : undefined)
+  );
 }

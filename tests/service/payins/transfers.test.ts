@@ -84,10 +84,10 @@ describe('beginning', () => {
 
   it('after the end is refused', async () => {
     const { id } = await createdTransfer(running, 'BLIK');
-    await begin(running, id, { source: 'BLIK', code: '777042' });
+    await begin(running, id, { source: 'BLIK', code: '777123' });
     await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
     clock.advance(1_000);
-    const again = await begin(running, id, { source: 'BLIK', code: '777042' });
+    const again = await begin(running, id, { source: 'BLIK', code: '777123' });
     expect(again).toMatchObject({ ok: false, status: 409 });
   });
 
@@ -161,11 +161,11 @@ describe('the sandbox', () => {
     ['P2P', 101.42, 'SUCCESS'],
     ['PIX', 101.02, 'CREATED'],
     ['CRYPTO', 101.79, 'FAILED'],
-    ['P2P', 101.5, 'PROCESS_PENDING'],
-    ['P2P', 101.55, 'SUCCESS'],
-    ['P2P', 101.1, 'SUCCESS'],
-    ['P2P', 101.22, 'SUCCESS'],
-    ['BLIK', 101.99, 'PROCESS_PENDING'],
+    ['P2P', 50.11, 'PROCESS_PENDING'],
+    ['P2P', 50.15, 'SUCCESS'],
+    ['P2P', 50.12, 'SUCCESS'],
+    ['P2P', 50.14, 'SUCCESS'],
+    ['BLIK', 50.13, 'PROCESS_PENDING'],
   ] as const)('takes a payment by %s of %d to %s', async (source, amount, expected) => {
     const { id } = await createdTransfer(running, source, { amount });
     await begin(running, id, beginBody(source));
@@ -173,9 +173,10 @@ describe('the sandbox', () => {
   });
 
   it.each([
-    ['777042', 'SUCCESS'],
-    ['777002', 'CREATED'],
+    ['777123', 'SUCCESS'],
+    ['777000', 'CREATED'],
     ['777079', 'FAILED'],
+    ['777456', 'PROCESS_PENDING'],
   ])('takes a payment by the BLIK code %s to %s', async (code, expected) => {
     const { id } = await createdTransfer(running, 'BLIK');
     await begin(running, id, { source: 'BLIK', code });
@@ -184,13 +185,13 @@ describe('the sandbox', () => {
 
   it('takes another BLIK code after a refusal', async () => {
     const { id } = await createdTransfer(running, 'BLIK');
-    await begin(running, id, { source: 'BLIK', code: '777002' });
+    await begin(running, id, { source: 'BLIK', code: '777000' });
     await payinWhen(running, id, ({ status }) => status === 'CREATED');
     expect(await checkoutOf(running, id)).toMatchObject({
       last_failure: { outcome: 'declined', reason: 'cancelled' },
       attempts_left: 2,
     });
-    await begin(running, id, { source: 'BLIK', code: '777042' });
+    await begin(running, id, { source: 'BLIK', code: '777123' });
     await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
   });
 
@@ -204,7 +205,7 @@ describe('the sandbox', () => {
   });
 
   it('closes an order that nobody paid, and then takes its money late', async () => {
-    const { id } = await createdTransfer(running, 'P2P', { amount: 101.99 });
+    const { id } = await createdTransfer(running, 'P2P', { amount: 50.13 });
     await begin(running, id, beginBody('P2P'));
     await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
     clock.advance(1_900_000);
@@ -214,7 +215,7 @@ describe('the sandbox', () => {
     clock.advance(2_000);
     await expect
       .poll(() => queueOf(id))
-      .toEqual(['received_late: 101.99 UAH arrived for a payin that is CLOSED.']);
+      .toEqual(['received_late: 50.13 UAH arrived for a payin that is CLOSED.']);
   });
 
   it('waits for what the network is confirming when the time is over', async () => {

@@ -141,10 +141,10 @@ describe('the list of refunds', () => {
 });
 
 describe("the sandbox's acquirer", () => {
-  it('refuses 101.02, and all of it is given back', async () => {
+  it('refuses an amount ending in .21, and all of it is given back', async () => {
     const { id } = await paidPayin(running, { amount: 200 });
     const before = await eur();
-    expect(await createdRefund(running, id, { amount: 101.02 })).toMatchObject({
+    expect(await createdRefund(running, id, { amount: 40.21 })).toMatchObject({
       status: 'FAILED',
       resolution: 'PROVIDER_ERROR',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
