@@ -115,7 +115,7 @@ test('without trusted proxies nobody’s word counts, and live behind https says
   const page = await startProgram({ ...BEHIND_PROXY, PUBLIC_URL: 'https://pay.example' });
   const proxy = await startForwardingProxy(page.url);
   try {
-    await expect.poll(() => page.logs()).toContain('Warning: TRUSTED_PROXIES is not set');
+    await expect.poll(() => page.logs()).toContain('"msg":"TRUSTED_PROXIES is not set');
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `198.51.100.${n + 1}` });
     expect(
