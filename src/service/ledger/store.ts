@@ -145,7 +145,7 @@ export const CREDIT_TYPES = {
  * accounts, and append the movements with their entries. Of each row of `moved` they read id, gate_id,
  * currency, at and the columns of `CreditColumns`.
  *
- * Locks the gates' accounts. The statement credits only what has an account (`hasAccount`).
+ * Locks the gates' accounts. The statement has to credit only what has an account.
  */
 export const CREDIT = sql`
     retained as (
@@ -182,16 +182,6 @@ export async function selectGateAccount(
     .where('gate_id', '=', gateId)
     .where('currency', '=', currency)
     .executeTakeFirst();
-}
-
-/** Whether a gate has an account in a currency. */
-export function hasAccount(
-  gateId: RawBuilder<unknown>,
-  currency: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  return sql<boolean>`(
-    select true from gate_accounts account
-    where account.gate_id = ${gateId} and account.currency = ${currency})`;
 }
 
 function movementRows(postings: readonly Posting[]) {

@@ -1,4 +1,8 @@
-/** Which functions that have SQL in them have run: by the count that V8 keeps of every call. */
+/**
+ * Which functions that have SQL in them have run: by the count that V8 keeps of every call. Test files of a worker share
+ * modules, so a part of a statement that is compiled once a process may have run before the count began: such a part is
+ * no exported function.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { creditColumns, type Credit } from '../../ledger/post.ts';
-import { CREDIT, CREDIT_TYPES, hasAccount } from '../../ledger/store.ts';
+import { CREDIT, CREDIT_TYPES } from '../../ledger/store.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
 import { batchedStatement, type Given } from '../../platform/database/batch.ts';
@@ -146,7 +146,8 @@ function move(given: Given<SettlementInput>): RawBuilder<unknown> {
         where payin_attempts.id = ${of('attemptId')})
       and (not ${of('ended')} or ${of('webhookPayload')}
         = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
-      and (${of('movement')} is null or ${hasAccount(of('gateId'), of('currency'))})
+      and (${of('movement')} is null or (select true from gate_accounts account
+        where account.gate_id = ${of('gateId')} and account.currency = ${of('currency')}))
     returning payins.id, payins.merchant_id, payins.gate_id, payins.currency, payins.amount_minor,
       payins.status, payins.created_at, payins.updated_at,
       ${sql.join(USED_LATER.map(of))}, given.position`;
