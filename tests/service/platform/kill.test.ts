@@ -1,4 +1,5 @@
 // @module-tag both-engines
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +159,55 @@ function begin(key: Key, id: string) {
   const path = `/api/page/v1/checkouts/${id}/begin`;
   return send(target, { path, key, body: { source: 'P2P' } });
 }
+
+const REFUNDS_PATH = '/api/merchant/v1/refunds';
+const refundAnswer = z.object({ id: z.string(), status: z.string() });
+const refundList = z.object({ content: z.array(refundAnswer) });
+
+describe('a process that is killed while it refunds', () => {
+  it('loses no refund, and makes none twice', async () => {
+    await server.stop('SIGKILL');
+    await start();
+    const payins = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { id } = await createPayin(target, { amount: 20 });
+      await payWith(target, id, APPROVED);
+      await payinWhen(target, id, ({ status }) => status === 'SUCCESS');
+      payins.push(id);
+    }
+    const bodies = payins.map((payin_id) => ({
+      payin_id,
+      reference_id: randomUUID(),
+      amount: 7.5,
+    }));
+    const refund = (body: object) => send(target, { path: REFUNDS_PATH, body });
+    // Killed once it has answered none, some and most of them: the others are wherever they are by then.
+    for (const answered of [0, 1, 4]) {
+      await server.stop('SIGKILL');
+      await start({ SANDBOX_PROVIDER_DELAY_MS: '20' });
+      let answers = 0;
+      const refunding = bodies.map(async (body) => {
+        await refund(body).catch(() => undefined);
+        answers += 1;
+      });
+      await expect.poll(() => answers).toBeGreaterThanOrEqual(answered);
+      await server.stop('SIGKILL');
+      await Promise.all(refunding);
+    }
+    await start();
+    for (const body of bodies) {
+      const read = async () => {
+        const { text } = await refund(body);
+        return refundAnswer.parse(JSON.parse(text));
+      };
+      await expect.poll(read).toMatchObject({ status: 'SUCCESS' });
+      const listed = await send(target, { path: `${REFUNDS_PATH}?payin_id=${body.payin_id}` });
+      expect(refundList.parse(JSON.parse(listed.text)).content).toHaveLength(1);
+    }
+    const checked = await operate(operators(), 'ledger check');
+    expect(checked.body).toMatchObject({ ok: true, findings: [] });
+  });
+});
 
 describe('a second process', () => {
   onPglite(

@@ -4,6 +4,7 @@ import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
 import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
+import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
 import { testEnvironment } from './test-environment.ts';
 import { transferAcquirer } from './transfers.ts';
@@ -20,6 +21,7 @@ const DESCRIPTION: AdapterDescription = {
     declineReasons: true,
   },
   transfers: ['PHONE'],
+  refunds: { outcomes: 'notified', everyTerminal: true },
   settings,
   credentials,
   testEnvironment,
@@ -39,7 +41,7 @@ export const adyenAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: undefined,
       transfers: transferAcquirer(terminal),
-      refunds: undefined,
+      refunds: refundAcquirer(terminal),
       check: (signal) => check(terminal, signal),
       readNotification: (_headers, body) => readNotification(terminal, body),
     };

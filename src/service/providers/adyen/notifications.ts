@@ -1,9 +1,10 @@
 import { readJson } from '#contract/json/json.ts';
 import { formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
-import type { Notice, Notification, NotificationReading } from '../port.ts';
+import type { Notice, Notification, NotificationReading, ReportedPayment } from '../port.ts';
 import type { AdyenTerminal } from './client.ts';
 import { isApproval, OUTCOME_EVENTS } from './confirm-notification.ts';
+import { refundIn } from './refunds.ts';
 
 const item = z.looseObject({
   pspReference: z.string(),
@@ -77,12 +78,24 @@ const FAILED_CAPTURE = 'CAPTURE false';
 const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
 
 function notificationsOf(one: Item): (Notification | Notice)[] {
+  const refundId = refundIn(one.eventCode, one.merchantReference);
+  if (refundId !== undefined) {
+    // Of a refund its own reference is the one that its answer had.
+    const reported = { ...reportedIn(one), reference: one.pspReference };
+    return [{ kind: 'refund', attemptId: refundId, reported }];
+  }
   const attemptId = z.uuid().safeParse(one.merchantReference).data;
   const isOutcome =
     OUTCOMES.has(one.eventCode) && `${one.eventCode} ${one.success}` !== FAILED_CAPTURE;
   const notice = noticeOf(one, attemptId);
   if (attemptId === undefined || !isOutcome) return [notice];
-  const reported = {
+  const kind = one.paymentMethod === MB_WAY ? 'transfer' : 'card';
+  const outcome = { kind, attemptId, reported: reportedIn(one) } as const;
+  return GIVE_BACK.has(one.eventCode) ? [outcome, notice] : [outcome];
+}
+
+function reportedIn(one: Item): ReportedPayment {
+  return {
     event: one.eventCode,
     success: one.success === 'true',
     approves: isApproval(one.eventCode, one.success === 'true'),
@@ -92,9 +105,6 @@ function notificationsOf(one: Item): (Notification | Notice)[] {
     currency: one.amount.currency,
     reason: one.reason,
   };
-  const kind = one.paymentMethod === MB_WAY ? 'transfer' : 'card';
-  const outcome = { kind, attemptId, reported } as const;
-  return GIVE_BACK.has(one.eventCode) ? [outcome, notice] : [outcome];
 }
 
 function noticeOf(one: Item, attemptId: string | undefined): Notice {

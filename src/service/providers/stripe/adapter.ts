@@ -4,6 +4,7 @@ import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
 import { answerOf, clientFor, type StripeTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
+import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
 import { testEnvironment } from './test-environment.ts';
 
@@ -17,6 +18,7 @@ const DESCRIPTION: AdapterDescription = {
     voids: true,
     declineReasons: true,
   },
+  refunds: { outcomes: 'asked', everyTerminal: true },
   settings,
   credentials,
   testEnvironment,
@@ -25,18 +27,19 @@ const DESCRIPTION: AdapterDescription = {
 /** Stripe's PaymentIntents with raw card data, by its official package. */
 export const stripeAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
-  async connect(input) {
+  async connect(input, { now }) {
     const { Stripe } = await import('stripe');
     const terminal: StripeTerminal = {
       Stripe,
       settings: settings.parse(input.settings),
       credentials: credentials.parse(input.credentials),
+      now,
     };
     return {
       cards: cardAcquirer(terminal),
       payouts: undefined,
       transfers: undefined,
-      refunds: undefined,
+      refunds: refundAcquirer(terminal),
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

@@ -10,6 +10,7 @@ export interface StripeTerminal {
   Stripe: typeof Stripe;
   settings: StripeSettings;
   credentials: StripeCredentials;
+  now: () => Date;
 }
 
 /** Stripe's client for one call, which ends with it. */

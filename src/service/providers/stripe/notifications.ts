@@ -32,9 +32,15 @@ const stripeEvent = z.object({
 });
 type StripeEvent = z.output<typeof stripeEvent>;
 
+/** A refund that we made: Stripe is asked how it stands. */
+const ownRefund = z.object({
+  type: z.enum(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']),
+  data: z.object({ object: z.object({ metadata: z.object({ refund_id: z.uuid() }) }) }),
+});
+
 /**
- * Stripe's signed webhooks. Those of a payment intent or its charge tell how an attempt ended; all
- * others about a payment are notices: refunds, disputes, warnings of fraud, reviews, and what is new.
+ * Stripe's signed webhooks. Those of a payment intent or its charge tell how an attempt ended; those of a refund
+ * that we made, how it stands; all others about a payment are notices: other refunds, disputes, warnings of fraud, reviews, and what is new.
  */
 export function readNotification(
   terminal: StripeTerminal,
@@ -45,6 +51,11 @@ export function readNotification(
   if (signed === undefined) return { ok: false, problem: 'forged' };
   const event = stripeEvent.safeParse(signed);
   if (!event.success) return { ok: false, problem: 'unreadable' };
+  const refund = ownRefund.safeParse(signed);
+  if (refund.success) {
+    const attemptId = refund.data.data.object.metadata.refund_id;
+    return { ok: true, notifications: [{ kind: 'refund', attemptId, reported: undefined }] };
+  }
   if (SAYS_NOTHING.has(event.data.type)) return { ok: true, notifications: [] };
   return { ok: true, notifications: [outcomeIn(event.data) ?? noticeIn(event.data)] };
 }

@@ -8,6 +8,7 @@ import { network } from './network.ts';
 import { notifications } from './notifications.ts';
 import { outcomes } from './outcomes.ts';
 import { payouts } from './payouts.ts';
+import { refunds } from './refunds.ts';
 import { terminals } from './terminals.ts';
 import { transferNetwork } from './transfer-network.ts';
 import { transferNotifications } from './transfer-notifications.ts';
@@ -47,5 +48,6 @@ export function providerConformance({ description, remote, start }: Subject): vo
     if (remote) contradictions(rig, description);
     if (description.notifications) notifications(rig);
     if (description.payouts) payouts(rig);
+    if (description.refunds?.everyTerminal === true) refunds(rig, description);
   });
 }

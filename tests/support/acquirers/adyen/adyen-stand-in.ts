@@ -8,7 +8,13 @@ import {
   type StandInServer,
 } from '../stand-in.ts';
 import { cardBehaviour, NOT_AUTHENTICATED, PHONE_REFUSALS, type Refusal } from './cards.ts';
-import { cancelRequest, detailsRequest, paymentRequest, reversalRequest } from './requests.ts';
+import {
+  cancelRequest,
+  detailsRequest,
+  paymentRequest,
+  refundRequest,
+  reversalRequest,
+} from './requests.ts';
 
 interface Payment {
   pspReference: string;
@@ -155,6 +161,14 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     return received({ paymentPspReference: pspReference });
   }
 
+  /** Its outcome comes by webhook. */
+  function refund(pspReference: string, body: unknown): StandInAnswer {
+    const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
+    const request = refundRequest.safeParse(body);
+    if (payment?.state !== 'authorised' || !request.success) return refusal(422, '100');
+    return received({ paymentPspReference: pspReference, ...request.data });
+  }
+
   function received(members: object): StandInAnswer {
     const body = {
       merchantAccount,
@@ -169,6 +183,8 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     const json: unknown = JSON.parse(body);
     const reversal = /^\/v72\/payments\/(\w+)\/reversals$/.exec(path);
     if (reversal?.[1] !== undefined) return reverse(reversal[1], json);
+    const refunding = /^\/v72\/payments\/(\w+)\/refunds$/.exec(path);
+    if (refunding?.[1] !== undefined) return refund(refunding[1], json);
     switch (path) {
       case '/v72/payments':
         return pay(json);

@@ -79,4 +79,11 @@ export const cancelRequest = z.strictObject({
   paymentReference: text,
 });
 
+/** As Adyen publishes it, and no member more than the adapter sends. */
+export const refundRequest = z.strictObject({
+  merchantAccount: text,
+  amount: z.strictObject({ currency: text, value: z.int().min(1) }),
+  reference: text,
+});
+
 export const reversalRequest = z.strictObject({ merchantAccount: text, reference: text });

@@ -22,6 +22,16 @@ interface Intent {
   cancellation_reason: string | null;
 }
 
+interface Refund {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  status: string;
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+}
+
 export interface StripeStandIn extends StandInServer {
   secretKey: string;
   webhookSecret: string;
@@ -45,6 +55,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const intents = new Map<string, Intent>();
   const cards = new Map<string, string>();
   const refunded = new Set<string>();
+  const refunds = new Map<string, Refund>();
   const events: { attemptId: string | undefined; body: string }[] = [];
   const byKey = answersByKey();
   const forms: URLSearchParams[] = [];
@@ -139,9 +150,34 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const intent = intents.get(form.get('payment_intent') ?? '');
     if (intent?.status !== 'succeeded') return refusal(400, 'payment_intent_unexpected_state');
     if (refunded.has(intent.id)) return refusal(400, 'charge_already_refunded');
+    const amount = Number(form.get('amount') ?? intent.amount);
+    const before = [...refunds.values()].filter((each) => each.payment_intent === intent.id);
+    if (before.reduce((sum, each) => sum + each.amount, amount) > intent.amount) {
+      return refusal(400, 'amount_too_large');
+    }
     const { refundStatus: status } = world;
-    if (status !== 'canceled' && status !== 'failed') refunded.add(intent.id);
-    return { status: 200, body: { id: 're_1', object: 'refund', status } };
+    const isWhole = form.get('amount') === null;
+    if (isWhole && status !== 'canceled' && status !== 'failed') refunded.add(intent.id);
+    const made: Refund = {
+      id: `re_${randomUUID().replaceAll('-', '')}`,
+      object: 'refund',
+      payment_intent: intent.id,
+      status,
+      amount,
+      currency: intent.currency,
+      metadata: { refund_id: form.get('metadata[refund_id]') ?? '' },
+    };
+    refunds.set(made.id, made);
+    return { status: 200, body: made };
+  }
+
+  function readRefunds(id: string | undefined, query: string): StandInAnswer {
+    const one = refunds.get(id ?? '');
+    if (id !== undefined)
+      return one ? { status: 200, body: one } : refusal(404, 'resource_missing');
+    const intent = new URLSearchParams(query).get('payment_intent');
+    const data = [...refunds.values()].filter((each) => each.payment_intent === intent);
+    return { status: 200, body: { object: 'list', data, has_more: false } };
   }
 
   function route({ method, path, body }: StandInRequest): StandInAnswer {
@@ -150,7 +186,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const [, , resource, id, action] = path.split('?', 1)[0]?.split('/') ?? [];
     if (resource === 'balance') return { status: 200, body: { object: 'balance', available: [] } };
     if (resource === 'payment_methods') return makeCard(form);
-    if (resource === 'refunds') return refund(form);
+    if (resource === 'refunds') {
+      return method === 'POST' ? refund(form) : readRefunds(id, path.split('?')[1] ?? '');
+    }
     if (resource !== 'payment_intents') return refusal(404, 'resource_missing');
     return id === undefined ? create(form) : routeIntent(method, { id, action, form });
   }

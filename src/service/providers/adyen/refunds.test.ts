@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownRefund, ReportedPayment } from '../port.ts';
+import type { AdyenTerminal } from './client.ts';
+import { refundAcquirer, refundIn } from './refunds.ts';
+
+const ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
+
+describe('the refund that a webhook is about', () => {
+  it.each(['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'])(
+    'is ours by its reference: %s',
+    (event) => {
+      expect(refundIn(event, `refund-${ID}`)).toBe(ID);
+    },
+  );
+
+  it.each([
+    ['REFUND', ID],
+    ['REFUND', 'YOUR_MERCHANT_REFERENCE'],
+    ['REFUND', 'refund-none'],
+    ['CHARGEBACK', `refund-${ID}`],
+  ])('is none of ours: %s of %s', (event, reference) => {
+    expect(refundIn(event, reference)).toBeUndefined();
+  });
+});
+
+describe('what a webhook says of a refund', () => {
+  const refund: KnownRefund = {
+    id: ID,
+    amountMinor: 1_000n,
+    payment: {
+      id: ID,
+      orderId: ID,
+      amountMinor: 5_000n,
+      currency: 'EUR',
+      reference: '9913140798220028',
+    },
+    reference: 'QFQTPCQ8HXSKGK82',
+    startedAt: new Date(),
+    outcome: undefined,
+  };
+  const settle = (change: Partial<ReportedPayment>) => {
+    const reported: ReportedPayment = {
+      event: 'REFUND',
+      success: true,
+      approves: false,
+      reference: 'QFQTPCQ8HXSKGK82',
+      amountMinor: 1_000n,
+      currency: 'EUR',
+      reason: undefined,
+      ...change,
+    };
+    const acquirer = refundAcquirer({} as AdyenTerminal);
+    const save = () => Promise.resolve();
+    return acquirer.findOutcome(refund, reported, save, AbortSignal.timeout(1_000));
+  };
+
+  it('is that it was made', async () => {
+    expect(await settle({})).toEqual({ outcome: 'refunded', reference: 'QFQTPCQ8HXSKGK82' });
+  });
+
+  it('is that it was refused, and why', async () => {
+    const reason = "Transaction hasn't been captured, refund not possible";
+    expect(await settle({ success: false, reason })).toMatchObject({
+      outcome: 'refused',
+      message: reason,
+    });
+  });
+
+  it.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])('is that it came back: %s', async (event) => {
+    expect(await settle({ event })).toMatchObject({ outcome: 'refused', message: event });
+  });
+
+  it('counts for nothing where it is of another amount', async () => {
+    await expect(async () => settle({ amountMinor: 999n })).rejects.toThrow('another amount');
+  });
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { declineMessage } from '../decline-message.ts';
+import { NEVER_SENT } from '../never-sent.ts';
+import {
+  ContradictionError,
+  type KnownRefund,
+  type NotTaken,
+  type RefundAcquirer,
+  type RefundAnswer,
+  type RefundAttempt,
+  type RefundProviderOutcome,
+  type SaveReference,
+} from '../port.ts';
+import {
+  answerOf,
+  clientFor,
+  didNothing,
+  notTaken,
+  silenceOf,
+  type StripeFailure,
+  type StripeTerminal,
+} from './client.ts';
+
+/** Saved before the request leaves, in the place of Stripe's id of the refund. */
+const SENT = 'sent';
+
+/**
+ * How old a refund is before what Stripe does not list was never made: a request ends long before. Until
+ * then it may be on its way.
+ */
+const ON_ITS_WAY_MS = 15 * 60_000;
+
+/** A payment intent has no more refunds than this that are read. */
+const MOST_LISTED = 100;
+
+/** Stripe's refunds of payment intents; of a charge that is not settled yet Stripe makes a reversal by itself. */
+export function refundAcquirer(terminal: StripeTerminal): RefundAcquirer {
+  return {
+    refund: (refund, saveReference, signal) => create(terminal, refund, saveReference, signal),
+    findOutcome: (refund, _reported, saveReference, signal) =>
+      find(terminal, refund, saveReference, signal),
+  };
+}
+
+async function create(
+  terminal: StripeTerminal,
+  refund: RefundAttempt,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<RefundAnswer | NotTaken> {
+  const { id, amountMinor } = refund;
+  const stripe = clientFor(terminal, signal);
+  const request = {
+    payment_intent: intentOf(refund),
+    amount: Number(amountMinor),
+    metadata: { refund_id: id },
+  };
+  await saveReference(SENT);
+  const made = await answerOf(stripe.refunds.create(request, { idempotencyKey: `refund-${id}` }));
+  if (!made.ok) return refusalOf(refund, made.failure);
+  const outcome = outcomeOf(made.value, refund);
+  if (outcome.outcome === 'pending') await saveReference(outcome.reference);
+  return outcome;
+}
+
+function intentOf({ payment: { reference } }: RefundAttempt): string {
+  if (reference === undefined || reference === NEVER_SENT) {
+    throw new ContradictionError('No payment intent is saved with the payment that is refunded');
+  }
+  return reference;
+}
+
+/** @throws where Stripe may have made the refund */
+function refusalOf({ id }: RefundAttempt, failure: StripeFailure): RefundAnswer | NotTaken {
+  if (!didNothing(failure)) throw silenceOf('a refund', failure);
+  const { statusCode, code } = failure;
+  if (statusCode !== 400 && statusCode !== 404) return notTaken(failure);
+  return { outcome: 'refused', reference: id, message: declineMessage(code) };
+}
+
+async function find(
+  terminal: StripeTerminal,
+  refund: KnownRefund,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<RefundProviderOutcome> {
+  const { reference } = refund;
+  // The call that would send the request saves first, and must not go on after this.
+  if (reference === undefined) await saveReference(NEVER_SENT);
+  if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
+  const stripe = clientFor(terminal, signal);
+  if (reference !== SENT) {
+    const found = await answerOf(stripe.refunds.retrieve(reference));
+    if (!found.ok) throw silenceOf('a status inquiry', found.failure);
+    return outcomeOf(found.value, refund);
+  }
+  const query = { payment_intent: intentOf(refund), limit: MOST_LISTED };
+  const listed = await answerOf(stripe.refunds.list(query));
+  if (!listed.ok) throw silenceOf('a list of refunds', listed.failure);
+  const { data, has_more: isCut } = refundList.parse(listed.value);
+  const own = data.find((each) => each.metadata?.['refund_id'] === refund.id);
+  if (own !== undefined) return outcomeOf(own, refund);
+  const isOld = terminal.now().getTime() - refund.startedAt.getTime() > ON_ITS_WAY_MS;
+  if (isCut || !isOld) throw new Error('Stripe lists no such refund yet');
+  return { outcome: 'never_seen' };
+}
+
+const listedRefund = z.looseObject({
+  id: z.string(),
+  metadata: z.record(z.string(), z.string()).nullish().catch(undefined),
+});
+const refundList = z.object({ data: z.array(listedRefund), has_more: z.boolean() });
+
+/** What is read of a refund, as Stripe's package has it in its types. */
+const stripeRefund = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  failure_reason: z.string().optional().catch(undefined),
+});
+
+/** @throws ContradictionError for another refund, amount or currency */
+function outcomeOf(answer: unknown, { id, amountMinor, payment }: RefundAttempt): RefundAnswer {
+  const parsed = stripeRefund.safeParse(answer);
+  if (!parsed.success) throw new Error('Stripe answered what is no refund');
+  const { id: reference, status, amount, currency, metadata, failure_reason } = parsed.data;
+  const isSame =
+    metadata?.['refund_id'] === id &&
+    amount === Number(amountMinor) &&
+    currency === payment.currency.toLowerCase();
+  if (!isSame) throw new ContradictionError('Stripe answers of another refund, amount or currency');
+  switch (status) {
+    case 'succeeded':
+      return { outcome: 'refunded', reference };
+    case 'failed':
+    case 'canceled':
+      return { outcome: 'refused', reference, message: declineMessage(failure_reason ?? status) };
+    default:
+      return { outcome: 'pending', reference };
+  }
+}
