@@ -1,5 +1,6 @@
 // @module-tag postgres-only
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   newServiceData,
@@ -26,6 +27,21 @@ async function pathOf({ db }: SchemaConnections) {
 /** As long as `until` is not settled, a connection is in use. */
 function hold({ db }: SchemaConnections, until: Promise<unknown>) {
   return db.connection().execute(() => until);
+}
+
+/** Connected to another database of the server, which is asked at once. */
+async function lookAtSessions(directUrl: string) {
+  const url = new URL(directUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return async () => {
+    const sessions = 'select state from pg_stat_activity where datname = $1';
+    const { rows } = await client.query<{ state: string }>(sessions, [name]);
+    await client.end();
+    return rows;
+  };
 }
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a pool', () => {
@@ -116,5 +132,13 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     done.resolve(undefined);
     await Promise.all(held);
     expect(await pathOf(other)).toBe('cell_2');
+  });
+
+  it('leave no session at the server once they are closed', async () => {
+    await Promise.all(Array.from({ length: POOL_SIZE }, () => pathOf(one)));
+    await Promise.all([one.recurring, one.observer].map((db) => sql`select 1`.execute(db)));
+    const sessions = await lookAtSessions(data.directUrl ?? '');
+    await database.close();
+    expect(await sessions()).toEqual([]);
   });
 });

@@ -161,6 +161,11 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     }
   }
 
+  /** pg ends a pool as soon as it has said so to its connections; the server may take a while to close them. */
+  async function sessionsEnded(): Promise<void> {
+    while (open.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
+  }
+
   const nameOf = prepares ? createStatementNames() : () => undefined;
   const opened: Kysely<Tables>[] = [];
   let ended: Promise<void> | undefined;
@@ -191,10 +196,13 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
       waiting: pool.waitingCount,
     }),
     async close() {
+      const timeout = Promise.withResolvers<undefined>();
       const timer = setTimeout(() => {
         for (const client of open) client.connection.stream.destroy();
+        timeout.resolve(undefined);
       }, CLOSE_TIMEOUT_MS);
       await Promise.all(opened.map((db) => db.destroy()));
+      await Promise.race([sessionsEnded(), timeout.promise]);
       clearTimeout(timer);
     },
   };
