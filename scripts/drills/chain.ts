@@ -39,7 +39,11 @@ function print({ kills, load, ...found }: ChainDrillReport): void {
   console.log(
     `\nKilled               gateway ${gateway}, upstream ${upstream}, both ${both} times`,
   );
-  console.log(`Orders               ${load.payins} payins, ${load.payouts} payouts`);
+  console.log(
+    `Orders               ${load.payins} by card, ${load.transfers} by other sources, ${load.payouts} payouts`,
+  );
+  const bySource = Object.entries(found.paidBySource).map(([source, paid]) => `${source} ${paid}`);
+  console.log(`Paid by source       ${bySource.join(', ')}`);
   console.log(`Requests repeated    ${load.repeated}, answered 500: ${load.bugs}`);
   console.log(`Attempts compared    ${found.compared}, still open: ${found.open}`);
   console.log(

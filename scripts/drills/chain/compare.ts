@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { PAYMENT_SOURCES, type PaymentSource } from '../../../src/domain/order/payment-source.ts';
 
 /** What an attempt at the gateway became, and the upstream's order that it made, by the same id. */
 interface Pair {
   id: string;
+  source: PaymentSource;
   outcome: string | null;
   amount: bigint;
   /** Of the upstream's order; null where there is none. */
@@ -16,6 +18,8 @@ export interface Comparison {
   /** Open attempts, and what they are at the upstream. */
   open: number;
   contradictions: string[];
+  /** How many payins were paid by each source. */
+  paidBySource: Partial<Record<PaymentSource, number>>;
   /** In minor units, as the gateway and the upstream have it. */
   paidIn: [bigint, bigint];
   paidOut: [bigint, bigint];
@@ -33,15 +37,22 @@ const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
   refused: ['FAILED', 'CLOSED'],
 };
 
+/** An order that is not paid by card may be paid as soon as it is made. */
+const TOGETHER_OF_TRANSFERS: typeof TOGETHER = {
+  ...TOGETHER,
+  never_seen: [null],
+  not_taken: [null, 'CLOSED', 'FAILED'],
+};
+
 const KINDS = {
   payin: {
-    attempts: `select attempt.id, attempt.outcome, payins.amount_minor as amount
+    attempts: `select attempt.id, payment_source as source, attempt.outcome, payins.amount_minor as amount
       from payin_attempts attempt join payins on payins.id = attempt.payin_id`,
     orders: `select reference_id as id, status, amount_minor as amount from payins`,
     taken: 'approved',
   },
   payout: {
-    attempts: `select attempt.id, attempt.outcome, payouts.amount_minor as amount
+    attempts: `select attempt.id, payment_source as source, attempt.outcome, payouts.amount_minor as amount
       from payout_attempts attempt join payouts on payouts.id = attempt.payout_id`,
     orders: `select reference_id as id, status, amount_minor as amount from payouts`,
     taken: 'paid',
@@ -62,6 +73,9 @@ async function compare(urls: Urls): Promise<Comparison> {
     compared: all.length,
     open: all.filter(({ outcome }) => outcome === null).length,
     contradictions: [...all.flatMap(contradiction), ...(await contradictingOrders(urls.gateway))],
+    paidBySource: Object.fromEntries(
+      PAYMENT_SOURCES.map((source) => [source, paidBy(payins, source)]),
+    ),
     paidIn: sums(payins, 'approved'),
     paidOut: sums(payouts, 'paid'),
   };
@@ -90,10 +104,15 @@ async function pairs({ gateway, upstream }: Urls, kind: keyof typeof KINDS): Pro
   });
 }
 
-function contradiction({ id, outcome, amount, status, upstream_amount }: Pair): string[] {
+function paidBy(payins: readonly Pair[], source: PaymentSource): number {
+  return payins.filter((each) => each.source === source && each.outcome === 'approved').length;
+}
+
+function contradiction({ id, source, outcome, amount, status, upstream_amount }: Pair): string[] {
   if (outcome === null) return [];
-  if (!TOGETHER[outcome]?.includes(status)) {
-    return [`${id} is ${outcome}, and ${status ?? 'unknown'} at the upstream`];
+  const together = source === 'CARD' ? TOGETHER : TOGETHER_OF_TRANSFERS;
+  if (!together[outcome]?.includes(status)) {
+    return [`${id} (${source}) is ${outcome}, and ${status ?? 'unknown'} at the upstream`];
   }
   if (status === 'SUCCESS' && amount !== upstream_amount) {
     return [`${id} is ${amount}, and ${upstream_amount ?? 'nothing'} at the upstream`];

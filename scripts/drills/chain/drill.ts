@@ -50,8 +50,9 @@ async function drill(
 ): Promise<ChainDrillReport> {
   const { gateway, upstream } = pair;
   const random = createRandom(options.seed);
-  const account = await openGatewayAccount(gateway, upstream, await openUpstreamAccount(upstream));
-  const load = startLoad({ gateway, upstream, account, random });
+  const upstreamAccount = await openUpstreamAccount(upstream);
+  const account = await openGatewayAccount(gateway, upstream, upstreamAccount);
+  const load = startLoad({ gateway, upstream, account, upstreamAccount, random });
   const kills = { gateway: 0, upstream: 0, both: 0 };
   const untilMs = performance.now() + options.budgetMs;
   for (let made = 0; made < options.kills && performance.now() < untilMs; made += 1) {

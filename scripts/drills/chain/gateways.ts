@@ -3,6 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { TRANSFER_SOURCES, type PaymentSource } from '../../../src/domain/order/payment-source.ts';
+import type { TransferSource } from '../../../src/service/providers/port.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
@@ -51,12 +53,14 @@ export async function startGateway(databaseUrl: string): Promise<Gateway> {
   };
 }
 
-/** A merchant of a gateway, and its two methods. */
+/** A merchant of a gateway, its methods, and the key of its page. */
 export interface Account {
   apiKeyId: string;
   apiSecret: string;
+  page: { apiKeyId: string; apiSecret: string };
   card: string;
   payout: string;
+  transfers: Record<TransferSource, string>;
 }
 
 const applied = z.object({
@@ -98,6 +102,9 @@ export async function openGatewayAccount(
       base_url: upstream.url,
       methods: { EUR: account.card },
       payout_methods: { EUR: account.payout },
+      transfer_methods: Object.fromEntries(
+        TRANSFER_SOURCES.map((source) => [source, { EUR: account.transfers[source] }]),
+      ),
       signature_tolerance_seconds: TOLERANCE_SECONDS,
     },
     credentials: {
@@ -121,23 +128,37 @@ async function openAccount(gateway: Gateway, deployment: object): Promise<Accoun
   const key = issued.parse(
     await gateway.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
   );
+  const page = issued.parse(await gateway.operate('keys issue-page', {}));
+  const methodOf = (source: TransferSource) => methods[source] ?? '';
   return {
     apiKeyId: key.api_key_id,
     apiSecret: key.api_secret,
+    page: { apiKeyId: page.api_key_id, apiSecret: page.api_secret },
     card: methods['card'] ?? '',
     payout: methods['payout'] ?? '',
+    transfers: {
+      P2P: methodOf('P2P'),
+      CRYPTO: methodOf('CRYPTO'),
+      PHONE: methodOf('PHONE'),
+      PIX: methodOf('PIX'),
+      BLIK: methodOf('BLIK'),
+    },
   };
 }
 
 function merchant(terminal: string, waiting_seconds: number) {
   const common = {
-    payment_source: 'CARD',
     currency: 'EUR',
     waiting_seconds,
     amount_min: '1.00',
     amount_max: '5000.00',
     routes: [{ terminal, priority: 1 }],
   };
+  const free = { fee_percent: '0' };
+  const payin = (name: string, payment_source: PaymentSource) => ({
+    ...{ name, payment_source, direction: 'payin', fee_percent: '1.5', max_attempts: 3 },
+    ...common,
+  });
   return {
     name: MERCHANT,
     gates: [
@@ -145,8 +166,9 @@ function merchant(terminal: string, waiting_seconds: number) {
         name: GATE,
         accounts: ['EUR'],
         methods: [
-          { name: 'card', direction: 'payin', fee_percent: '1.5', max_attempts: 3, ...common },
-          { name: 'payout', direction: 'payout', fee_percent: '0', ...common },
+          payin('card', 'CARD'),
+          { name: 'payout', direction: 'payout', payment_source: 'CARD', ...free, ...common },
+          ...TRANSFER_SOURCES.map((source) => payin(source, source)),
         ],
       },
     ],

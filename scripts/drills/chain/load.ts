@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
+import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { TRANSFER_SOURCES } from '../../../src/domain/order/payment-source.ts';
+import type { TransferSource } from '../../../src/service/providers/port.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
+import { beginBody } from '../../../tests/support/orders/transfers.ts';
 import type { Random } from '../faults/random.ts';
 import type { Account, Gateway } from './gateways.ts';
 
 export interface Load {
-  figures: { payins: number; payouts: number; repeated: number; bugs: number };
+  figures: { payins: number; transfers: number; payouts: number; repeated: number; bugs: number };
   /** Settles when all that was begun is answered. */
   stop(): Promise<void>;
 }
@@ -14,7 +18,9 @@ export interface Load {
 interface LoadOptions {
   gateway: Gateway;
   upstream: Gateway;
+  /** At the gateway. */
   account: Account;
+  upstreamAccount: Account;
   random: Random;
 }
 
@@ -39,10 +45,18 @@ const CARDS = [
 const DESTINATIONS = ['4242424242424242', '4000000000000002', '4000000000000077'] as const;
 
 /** Shops and shoppers of the gateway, who know nothing of an upstream but the page of its challenge. */
-export function startLoad({ gateway, upstream, account, random }: LoadOptions): Load {
-  const figures = { payins: 0, payouts: 0, repeated: 0, bugs: 0 };
+export function startLoad({
+  gateway,
+  upstream,
+  account,
+  upstreamAccount,
+  random,
+}: LoadOptions): Load {
+  const figures = { payins: 0, transfers: 0, payouts: 0, repeated: 0, bugs: 0 };
   const { apiKeyId, apiSecret } = account;
   const client = new OrdersClient({ baseUrl: gateway.url, apiKeyId, apiSecret });
+  const page = new OrdersClient({ baseUrl: gateway.url, ...account.page });
+  const upstreamPage = new OrdersClient({ baseUrl: upstream.url, ...upstreamAccount.page });
   let stopping = false;
 
   const untilAnswered = repeating(figures);
@@ -74,6 +88,33 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
     }
   }
 
+  async function payTransfer(): Promise<void> {
+    const source = random.among(TRANSFER_SOURCES);
+    const body = request(account.transfers[source], random.between(100, 5_000) / 100);
+    const order = await untilAnswered(() => client.createPayin(body));
+    if (order === undefined) throw new Error('A payin was refused');
+    figures.transfers += 1;
+    await untilAnswered(() => begin(page, order.id, source));
+    const upstreamId = await redirected(order.id);
+    if (upstreamId === undefined) return;
+    await untilAnswered(() => begin(upstreamPage, upstreamId, source));
+    await decide(`${upstream.url}/api/sandbox/v1/bank/${upstreamId}`, {
+      action: random.among(ACTIONS[source]),
+    });
+  }
+
+  /** The page of the upstream's order, once the gateway has one to send the payer to. */
+  async function redirected(orderId: string): Promise<string | undefined> {
+    for (let looks = 0; looks < CHALLENGE_LOOKS; looks += 1) {
+      const params = { id: orderId };
+      const found = await untilAnswered(() => page.call(ENDPOINTS.getCheckout, { params }));
+      const instructions = found?.transfer?.instructions;
+      if (instructions?.kind === 'redirect') return /\/pay\/([^/]+)$/.exec(instructions.url)?.[1];
+      await sleep(REPEAT_AFTER_MS);
+    }
+    return undefined;
+  }
+
   async function payOut(): Promise<void> {
     const destination_account = random.among(DESTINATIONS);
     const body = { ...request(account.payout, 1.5), destination_account };
@@ -83,7 +124,7 @@ export function startLoad({ gateway, upstream, account, random }: LoadOptions): 
   async function shop(): Promise<void> {
     for (;;) {
       if (stopping) return;
-      await random.among([payIn, payIn, payIn, payOut])();
+      await random.among([payIn, payTransfer, payTransfer, payOut])();
       await sleep(random.between(0, PAUSE_MS));
     }
   }
@@ -113,13 +154,33 @@ function repeating(figures: Load['figures']) {
   };
 }
 
-/** A shopper whose answer is lost leaves. */
+function begin(page: OrdersClient, id: string, source: TransferSource) {
+  return page.call(ENDPOINTS.beginTransfer, { params: { id }, body: beginBody(source) });
+}
+
+const SENDS = ['exact', 'exact', 'less', 'more', 'twice', 'refuse'] as const;
+const APPROVES = ['approve', 'approve', 'refuse'] as const;
+
+/** What a payer does at the upstream's bank. */
+const ACTIONS: Record<TransferSource, readonly [string, ...string[]]> = {
+  P2P: SENDS,
+  CRYPTO: SENDS,
+  PIX: SENDS,
+  PHONE: APPROVES,
+  BLIK: APPROVES,
+};
+
 async function answerChallenge({ url }: Gateway, id: string, random: Random): Promise<void> {
   const outcome = random.among(['approve', 'approve', 'refuse']);
-  await fetch(`${url}/api/sandbox/v1/challenges/${id}`, {
+  await decide(`${url}/api/sandbox/v1/challenges/${id}`, { outcome });
+}
+
+/** A shopper whose answer is lost leaves. */
+async function decide(url: string, decision: object): Promise<void> {
+  await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ outcome }),
+    body: JSON.stringify(decision),
   }).then(
     (answer) => answer.arrayBuffer(),
     () => undefined,
