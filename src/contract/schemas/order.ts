@@ -62,6 +62,10 @@ export const orderReference = z
   .string()
   .meta({ description: "The merchant's own name for the payment, from the create request." });
 
+export const resolutionMessage = z
+  .string()
+  .meta({ description: 'The same in a sentence for people; the wording may change.' });
+
 /** How an order stands, the same for a payin and a payout. */
 export const ORDER_STATE = {
   status: orderStatus.meta({
@@ -79,10 +83,7 @@ export const ORDER_STATE = {
       description: 'Why the order did not succeed. Left out while it is open, and of one that did.',
     })
     .optional(),
-  resolution_message: z
-    .string()
-    .meta({ description: 'The same in a sentence for people; the wording may change.' })
-    .optional(),
+  resolution_message: resolutionMessage.optional(),
   provider_error_message: z
     .string()
     .meta({

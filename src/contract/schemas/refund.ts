@@ -11,7 +11,7 @@ import {
   words,
 } from './fields.ts';
 import { CREATED_BETWEEN, notAfter, isInOrder, single } from './list.ts';
-import { CHANGED, CREATED, id, money, seconds } from './order.ts';
+import { CHANGED, CREATED, id, money, resolutionMessage, seconds } from './order.ts';
 
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
@@ -67,10 +67,7 @@ export const refund = z
         description: 'Why it did not succeed. Left out while it is open, and of one that did.',
       })
       .optional(),
-    resolution_message: z
-      .string()
-      .meta({ description: 'The same in a sentence for people; the wording may change.' })
-      .optional(),
+    resolution_message: resolutionMessage.optional(),
     provider_error_message: z
       .string()
       .meta({ description: 'What the provider said where it refused, in its own words.' })

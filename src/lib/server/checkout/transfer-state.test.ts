@@ -244,7 +244,7 @@ describe('while the page is open', () => {
     expect(shown({})).toBeUndefined();
   });
 
-  test('it is told of the confirmations in its language', () => {
+  test('it has the number of confirmations in its language', () => {
     const { confirmations } = liveParts(open({ transfer: { instructions: ADDRESS } }), ar);
     expect(confirmations).toBe('التأكيدات: 1 من 3');
   });
