@@ -15,7 +15,7 @@ import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
 import { recountOrders } from '#service/counters/recount-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
-import { layFoundation, openDatabases } from '#service/foundation.ts';
+import { bootstrap, openDatabases } from '#service/bootstrap.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { atOnce } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
@@ -128,8 +128,8 @@ try {
     await seed(database.longRunning, ORDERS);
     await seedTraces(database.longRunning);
   }
-  const foundation = await layFoundation(config, {}, log, opened);
-  const { context } = foundation.cells.first;
+  const parts = await bootstrap(config, {}, log, opened);
+  const { context } = parts.cells.first;
   if (scratch.isNew) {
     await countAll(context);
     await scratch.filled();

@@ -1,5 +1,5 @@
 /**
- * `npm run conformance -- URL [--sandbox FILE]`: judges the deployment at a base URL by the
+ * `npm run conformance -- URL [--sandbox FILE]`: checks the deployment at a base URL by the
  * specification. It makes orders there, of test cards. Keys and methods come from a file like
  * sandbox.json, else from the variables that the usage names.
  */
@@ -22,11 +22,11 @@ const args = process.argv.slice(2);
 const asked = readArguments();
 if (asksForHelp(args)) end(done(USAGE));
 else if (asked === undefined) end(wrongUsage(USAGE));
-else process.exitCode = await judge(asked);
+else process.exitCode = await evaluate(asked);
 
 type Asked = NonNullable<ReturnType<typeof readArguments>>;
 
-async function judge({ url, sandbox }: Asked): Promise<number> {
+async function evaluate({ url, sandbox }: Asked): Promise<number> {
   const obstacle = await findObstacle({ url, sandbox });
   if (obstacle !== undefined) {
     end(failed(obstacle));

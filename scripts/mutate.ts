@@ -9,7 +9,7 @@ import { asksForHelp, end, done, failed, wrongUsage } from './command-line.ts';
 import { postgresResource } from './test/postgres-resource.ts';
 
 interface Part {
-  /** Whose tests judge. */
+  /** Whose tests check. */
   folder: string;
   /** Those of its files that are changed. */
   files: readonly string[];
@@ -56,8 +56,8 @@ const NOT_COPIED = [
 const USAGE = `npm run mutate [-- PART… --force --concurrency N]
 
 PART is ${Object.keys(PARTS).join(', ')}: all of them where none is given.
-What has not changed since the last run, nor its tests, is not judged again, unless --force is given.
-N changes are judged at once: one for each processor where it is not given.`;
+What has not changed since the last run, nor its tests, is not evaluated again, unless --force is given.
+N changes are evaluated at once: one for each processor where it is not given.`;
 
 const args = process.argv.slice(2);
 const asked = readArguments();

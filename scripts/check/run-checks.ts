@@ -25,8 +25,8 @@ interface Options {
 
 const AT_ONCE = Math.min(2, availableParallelism());
 /**
- * A rule of the linter that reads types sees other files than the one that it judges, so a file that
- * was judged before may be wrong by now: what CI says, it has found out anew.
+ * A rule of the linter that reads types sees other files than the one that it checks, so a file that
+ * was checked before may be wrong by now: what CI says, it has found out anew.
  */
 const IS_CACHED = process.env['CI'] !== 'true';
 

@@ -94,7 +94,7 @@ function print(report: DrillReport): void {
   console.log(`Ledger               ${JSON.stringify(ledger)}`);
 }
 
-/** Of faults that did not come, for want of time, nothing is judged but what the report says: so many of so many. */
+/** Of faults that did not come, for want of time, nothing is checked but what the report says: so many of so many. */
 function isPassed({ rounds, figures, aftermath, ledger, broken }: DrillReport): boolean {
   const recovered = rounds.every(
     ({ waitsMs, due }) =>

@@ -66,7 +66,7 @@ function print({ moves, figures, answered, orders, aftermath, ledger, ...rest }:
   }
 }
 
-/** Of moves that did not come, for want of time, nothing is judged but that there were some. */
+/** Of moves that did not come, for want of time, nothing is checked but that there were some. */
 function isPassed({ moves, figures, aftermath, ledger, broken }: DrillReport): boolean {
   const isRight = JSON.stringify(ledger).includes('"ok":true');
   const hasMoved = moves.length > 0 && moves.every(({ ended }) => ended === 'finished');

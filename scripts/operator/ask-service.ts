@@ -26,7 +26,7 @@ async function ask(path: string, input: object | undefined): Promise<ServiceAnsw
   const found = await findAddress(path);
   if (!found.ok) return found;
   const { base, url, key, keyPath } = found;
-  return judged(await send(url, key, input), base, keyPath);
+  return evaluated(await send(url, key, input), base, keyPath);
 }
 
 /** The file at a path of the service's operators' interface, as it is sent. */
@@ -38,7 +38,7 @@ export async function fetchFile(path: string): Promise<{ ok: true; file: Respons
   const file = await fetch(url, { headers }).catch(() => undefined);
   if (file?.ok === true) return { ok: true, file };
   const sent = file && { status: file.status, body: parsed(await file.text()) };
-  const answer = judged(sent, base, keyPath);
+  const answer = evaluated(sent, base, keyPath);
   return answer.ok ? refused(NO_FILE) : answer;
 }
 
@@ -77,7 +77,7 @@ async function findAddress(path: string): Promise<Address | Failed> {
 }
 
 /** @param keyPath undefined where a token was sent in its place */
-function judged(answer: Sent, base: string, keyPath: string | undefined): ServiceAnswer {
+function evaluated(answer: Sent, base: string, keyPath: string | undefined): ServiceAnswer {
   if (answer === undefined) {
     return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
   }

@@ -55,7 +55,7 @@ const STATUSES = {
 } satisfies Record<StatusView['state'], object>;
 
 /**
- * Reads from a live page what it says of its order. Nothing here judges: a page that says something
+ * Reads from a live page what it says of its order. Nothing here checks: a page that says something
  * which no order could say is rendered otherwise by the build, and differs.
  */
 export function readFacts({ html, url }: FetchedPage): PageFacts {

@@ -37,7 +37,7 @@ export async function startVerifier(): Promise<Verifier> {
 /**
  * Headers and document are compared whole with what the build renders for an order of the same
  * kind, and every script with the inventory. What an order itself says (amount, names, the addresses
- * that lead to shop, bank and help) cannot be judged from outside; `linksOf` lists the addresses.
+ * that lead to shop, bank and help) cannot be checked from outside; `linksOf` lists the addresses.
  */
 async function verifyPage(
   address: string,

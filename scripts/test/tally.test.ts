@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   add,
   inWords,
-  judge,
+  evaluate,
   NO_END,
   NOTHING,
   sum,
@@ -65,14 +65,14 @@ describe('the tally', () => {
   it('counts a runner that ended badly as one failure where it names none', () => {
     const why = 'the last that it printed';
     const hidden = tally(5, 1, 0, [{ title: 'the runner ended with 1', why }]);
-    expect(judge(tally(5), 1, why)).toEqual(hidden);
-    expect(judge(tally(5, 2), 1)).toEqual(tally(5, 2));
-    expect(judge(tally(5), 0)).toEqual(tally(5));
+    expect(evaluate(tally(5), 1, why)).toEqual(hidden);
+    expect(evaluate(tally(5, 2), 1)).toEqual(tally(5, 2));
+    expect(evaluate(tally(5), 0)).toEqual(tally(5));
   });
 
   it('counts a runner that did not come to its end as one failure more', () => {
     const failures = [{ title: NO_END, why: '' }];
-    expect(judge(tally(0), undefined)).toEqual(tally(0, 1, 0, failures));
-    expect(judge(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1, failures));
+    expect(evaluate(tally(0), undefined)).toEqual(tally(0, 1, 0, failures));
+    expect(evaluate(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1, failures));
   });
 });

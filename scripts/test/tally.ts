@@ -60,7 +60,7 @@ function slowestOf(tests: readonly TestOutcome[]): TestOutcome[] {
  *
  * @param output the last that it printed
  */
-export function judge(tally: Tally, exitCode: number | undefined, output = ''): Tally {
+export function evaluate(tally: Tally, exitCode: number | undefined, output = ''): Tally {
   const title = exitCode === undefined ? NO_END : `the runner ended with ${exitCode}`;
   const isHidden = exitCode === undefined || (exitCode !== 0 && tally.failed === 0);
   return isHidden ? withFailure(tally, { title, why: output }) : tally;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { runProgram, type Program } from '../run-program.ts';
 import { lastLines, OUTCOMES_FILE, OutcomeReader, type Progress } from './outcomes/outcomes.ts';
-import { judge, type Tally } from './tally.ts';
+import { evaluate, type Tally } from './tally.ts';
 
 const REPORTERS = join(import.meta.dirname, 'outcomes');
 
@@ -39,7 +39,7 @@ export async function countTests({ watch, ...runner }: Runner): Promise<Tally> {
       env: { ...runner.env, [OUTCOMES_FILE]: file },
     });
     const printed = runner.log === undefined ? output : readFileSync(runner.log, 'utf8') + output;
-    return judge(reader.read().tally, code, lastLines(printed));
+    return evaluate(reader.read().tally, code, lastLines(printed));
   } finally {
     clearInterval(watching);
     reader.close();

@@ -5,7 +5,7 @@ import { DEFAULT_PROFILE, type SignatureProfile } from './signature/signature.ts
 
 /**
  * What the environment may say to the process that serves the page. The page reads its settings from there
- * itself; the process that serves it judges them as it starts, by the same schemas.
+ * itself; the process that serves it checks them as it starts, by the same schemas.
  */
 
 const SWITCH = new Map([

@@ -80,7 +80,7 @@ function findingsOf(issue: Issue, value: unknown): Finding[] {
   if (number) return [{ path: number, code: 'type', detail: 'Must be of type object.' }];
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
   if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
-  return [{ path, ...judge(issue) }];
+  return [{ path, ...evaluate(issue) }];
 }
 
 /**
@@ -93,7 +93,7 @@ function numberOnTheWay({ path, code }: Issue, value: unknown): PropertyKey[] | 
   return places.find((place) => place.reduce(memberOf, value) instanceof NumberText);
 }
 
-function judge(issue: Issue): Omit<Finding, 'path'> {
+function evaluate(issue: Issue): Omit<Finding, 'path'> {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'never') return { code: 'unsupported', detail: issue.message };

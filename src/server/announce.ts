@@ -9,7 +9,7 @@ const ENGINE_PROMISES = {
 
 const READY = 'Tollgate is ready.';
 
-/** What is told of a start, by the words that people read and by a name for programs. */
+/** What a start announces: the label that people read, and a name for programs. */
 type Told = [name: string, words: string, value: string];
 
 /** What a newcomer wants to know, and an operator wants to see in the log. */

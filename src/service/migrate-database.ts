@@ -1,5 +1,5 @@
 import type { ServiceConfig } from './configuration.ts';
-import { openDatabases } from './foundation.ts';
+import { openDatabases } from './bootstrap.ts';
 import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 

@@ -1,11 +1,11 @@
 import type { ServiceConfig } from './configuration.ts';
 import {
-  layFoundation,
+  bootstrap,
   openDatabases,
-  type Foundation,
+  type ServiceParts,
   type OpenDatabases,
   type ServiceOverrides,
-} from './foundation.ts';
+} from './bootstrap.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
 import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
@@ -33,7 +33,7 @@ import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/deliver.ts';
 import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
 
-export type { ServiceOverrides } from './foundation.ts';
+export type { ServiceOverrides } from './bootstrap.ts';
 export type { Engine } from './platform/database/database.ts';
 
 /** A call without a socket brings no bindings. */
@@ -71,9 +71,9 @@ export async function createService(
   log.info({ version: readVersion(), node: process.versions.node }, 'Tollgate is starting');
   const opened = await openDatabases(config, log, overrides);
   try {
-    const foundation = await layFoundation(config, overrides, log, opened);
+    const parts = await bootstrap(config, overrides, log, opened);
     const pageKey = overrides.pageKey ?? newPageKey();
-    return await assemble(config, foundation, opened, { pageKey, tickMs: overrides.tickMs });
+    return await assemble(config, parts, opened, { pageKey, tickMs: overrides.tickMs });
   } catch (error) {
     await opened.close();
     throw error;
@@ -87,7 +87,7 @@ export async function prepareService(
   const log = createLog(config.logLevel, await standardOutput());
   const opened = await openDatabases(config, log);
   try {
-    const { sandboxFile, cells } = await layFoundation(config, {}, log, opened);
+    const { sandboxFile, cells } = await bootstrap(config, {}, log, opened);
     const invitePath = config.sandbox ? await inviteFirst(cells.first.context) : undefined;
     return { engine: opened.database.engine, sandboxFile, invitePath };
   } finally {
@@ -97,7 +97,7 @@ export async function prepareService(
 
 async function assemble(
   config: ServiceConfig,
-  { cells, clock, connections, now, sandbox, sandboxFile }: Foundation,
+  { cells, clock, connections, now, sandbox, sandboxFile }: ServiceParts,
   { database, poolUse, close }: Pick<OpenDatabases, 'database' | 'poolUse' | 'close'>,
   { pageKey, tickMs }: { pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
@@ -182,7 +182,7 @@ function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
 
 /** Recurring work, each cell's by itself. */
 function startWork(
-  { cells, clock, sandbox }: Pick<Foundation, 'cells' | 'clock' | 'sandbox'>,
+  { cells, clock, sandbox }: Pick<ServiceParts, 'cells' | 'clock' | 'sandbox'>,
   tickMs: number | undefined,
 ): Cells<Intervals> {
   const warnOfClock = createClockWarning(cells.first.context.log, clock);

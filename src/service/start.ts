@@ -1,5 +1,5 @@
 /**
- * What a start is judged by, before anything else is loaded: a process that does not start, or answers for its
+ * What a start is checked by, before anything else is loaded: a process that does not start, or answers for its
  * command line alone, loads a tenth of the modules.
  */
 export { describeError } from '#contract/describe-error.ts';

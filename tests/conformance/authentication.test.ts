@@ -125,7 +125,7 @@ describe('a request', () => {
   });
 });
 
-/** At most, of a test and of the deployment that it judges. */
+/** At most, of a test and of the deployment that it checks. */
 const CLOCKS_DIFFER_SECONDS = 30;
 
 describe('a timestamp', () => {

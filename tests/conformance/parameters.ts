@@ -5,7 +5,7 @@ import { expectInvalid, violationsIn } from './problems.ts';
 import type { ParameterRow } from './retrieval-rows.ts';
 import { IS_ALL_SENT, oneOfEach } from './sent.ts';
 
-interface JudgedQuery {
+interface TestedQuery {
   rows: readonly ParameterRow[];
   /** What must be there for a request to be valid. */
   valid: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface JudgedQuery {
 }
 
 /** Over the wire goes the last value that each parameter accepts, and one refusal of each kind. */
-export function describeParameters({ rows, valid, ask, expectAccepted }: JudgedQuery): void {
+export function describeParameters({ rows, valid, ask, expectAccepted }: TestedQuery): void {
   const withValues = (parameter: string, values: readonly string[]) => {
     const others = Object.entries(valid).filter(([name]) => name !== parameter);
     return ask([...others, ...values.map((value): [string, string] => [parameter, value])]);

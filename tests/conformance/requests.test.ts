@@ -105,7 +105,7 @@ describe('a body', () => {
     expectInvalid(await submit(Uint8Array.from(bytes)));
   });
 
-  it('is judged on its fields up to the limit of its size, and refused above it', async () => {
+  it('is checked on its fields up to the limit of its size, and refused above it', async () => {
     const sized = (bytes: number) => {
       const text = valid();
       return `${text.slice(0, -1) + ' '.repeat(bytes - text.length)}}`;

@@ -1,6 +1,6 @@
 /**
  * The specification's tables of request fields, as tables of tests: what each field accepts, what it refuses and why. Wrong types
- * and missing fields follow from a row by themselves. Every value is judged by src/service/http/request-tables.test.ts, without a
+ * and missing fields follow from a row by themselves. Every value is checked by src/service/http/request-tables.test.ts, without a
  * socket; over the wire goes one of each kind.
  */
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ export interface FieldRow {
   refused?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export interface JudgedEndpoint {
+export interface TestedEndpoint {
   rows: readonly FieldRow[];
   /** A valid request; what `overrides` changes is what a test is about. */
   validBody(): object;
@@ -42,7 +42,7 @@ export interface JudgedEndpoint {
 }
 
 /** Makes the tests of one endpoint's body: over the wire goes the last value that each field accepts, and one refusal of each kind. */
-export function describeFields(endpoint: JudgedEndpoint): void {
+export function describeFields(endpoint: TestedEndpoint): void {
   const { rows, validBody, acceptingBody = () => Promise.resolve(validBody()) } = endpoint;
   const accepted = rows.flatMap(({ field, accepted: values }) =>
     values

@@ -1,11 +1,11 @@
 /**
  * Signed requests, made from the specification alone: nothing of the service's own client is used to
- * judge the service. They go through node:http, which sends a path as it is.
+ * check the service. They go through node:http, which sends a path as it is.
  */
 import { createHmac } from 'node:crypto';
 import { Agent, request as requestByHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as requestByHttps } from 'node:https';
-import { faultsOf, type AnsweredRequest } from './judge-answer.ts';
+import { faultsOf, type AnsweredRequest } from './check-answer.ts';
 import type { Key, Target } from './target.ts';
 
 export interface Call {

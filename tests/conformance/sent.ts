@@ -1,4 +1,4 @@
-/** A deployment that runs elsewhere is sent every value of every table: nothing else judges its schemas. */
+/** A deployment that runs elsewhere is sent every value of every table: nothing else checks its schemas. */
 export const IS_ALL_SENT = process.env['CONFORMANCE_URL'] !== undefined;
 
 /** The first case of each kind; all where all is sent. */

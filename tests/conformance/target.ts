@@ -1,4 +1,4 @@
-/** The deployment that is judged: the one at CONFORMANCE_URL, else a service started for this file. */
+/** The deployment that is checked: the one at CONFORMANCE_URL, else a service started for this file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { movedClock } from '../support/process/clock.ts';
@@ -28,7 +28,7 @@ export interface Target {
 
 const keyOf = { api_key_id: z.uuid(), api_secret: z.string() };
 
-/** As much of sandbox.json as is needed to judge a deployment. */
+/** As much of sandbox.json as is needed to check a deployment. */
 const settings = z.object({
   ...keyOf,
   methods: z.record(z.string(), z.uuid()),

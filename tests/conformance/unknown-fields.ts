@@ -4,7 +4,7 @@ import { expectInvalid, violationsIn } from './problems.ts';
 import { changed, pointerTo } from './rows.ts';
 import { IS_ALL_SENT } from './sent.ts';
 
-interface Judged {
+interface Evaluated {
   /** Paths of the objects in the body; '' is the body itself. */
   places: readonly string[];
   validBody(): object;
@@ -21,7 +21,7 @@ export const UNKNOWN_NAMES = [
 ];
 
 /** Unknown fields in a body are refused, wherever they stand. */
-export function describeUnknownFields({ places, validBody, submit }: Judged): void {
+export function describeUnknownFields({ places, validBody, submit }: Evaluated): void {
   describe.each(places.slice(IS_ALL_SENT ? 0 : -1))('an unknown field in "%s"', (place) => {
     it.each(UNKNOWN_NAMES.slice(0, IS_ALL_SENT ? undefined : 1))(
       'is refused by name: %s',

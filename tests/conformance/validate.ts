@@ -1,4 +1,4 @@
-/** The OpenAPI document as a judge: what a value must be, by the schema at a place of the document. */
+/** What the OpenAPI document says: what a value must be, by the schema at a place of the document. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
@@ -11,14 +11,14 @@ export const DOCUMENT = openApiDocument('https://pay.example');
 /** @param place names of members, from the document's root. @returns nothing where all is well */
 export type FaultsAt = (place: readonly (string | number)[], value: unknown) => string[];
 
-export const faultsAt: FaultsAt = judgeBy(DOCUMENT);
+export const faultsAt: FaultsAt = faultsBy(DOCUMENT);
 
 export const DEVELOPER_DOCUMENT = developerDocument('https://pay.example');
 
-export const developerFaultsAt: FaultsAt = judgeBy(DEVELOPER_DOCUMENT);
+export const developerFaultsAt: FaultsAt = faultsBy(DEVELOPER_DOCUMENT);
 
-/** Judges values by the schemas of a document. */
-export function judgeBy(document: object): FaultsAt {
+/** Checks values by the schemas of a document. */
+export function faultsBy(document: object): FaultsAt {
   const address = 'https://pay.example/openapi.json';
   const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
   addFormats(ajv, ['uuid', 'uri', 'email', 'date', 'date-time', 'ipv4', 'ipv6']);

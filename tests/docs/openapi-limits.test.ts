@@ -109,7 +109,7 @@ describe.each(LIMITS)('the limits of %s', (name, limits) => {
   const { path, method, request } = ENDPOINTS[name];
   const [recorded] = Object.values(RECORDED.requests[name] ?? {});
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json'];
-  const judge = path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
+  const evaluate = path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 
   /** The recorded body with one member of other JSON, which a mark in its place becomes. */
   function bodyWith(member: string, json: string): string {
@@ -127,7 +127,7 @@ describe.each(LIMITS)('the limits of %s', (name, limits) => {
     const parsed = parseJson(Buffer.from(body));
     return {
       service: parsed.ok && request.safeParse(parsed.value).success,
-      document: judge([...place, 'schema'], JSON.parse(body)).length === 0,
+      document: evaluate([...place, 'schema'], JSON.parse(body)).length === 0,
     };
   }
 

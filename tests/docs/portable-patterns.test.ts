@@ -14,9 +14,9 @@ const GO = process.env['GO_PATH'] ?? 'go';
 const JAVA = process.env['JAVA_PATH'] ?? 'java';
 
 const LANGUAGES = [
-  { name: 'Python', version: [PYTHON, '--version'], run: [PYTHON, join(PROGRAMS, 'judge.py')] },
-  { name: 'Go', version: [GO, 'version'], run: [GO, 'run', join(PROGRAMS, 'judge.go')] },
-  { name: 'Java', version: [JAVA, '--version'], run: [JAVA, join(PROGRAMS, 'Judge.java')] },
+  { name: 'Python', version: [PYTHON, '--version'], run: [PYTHON, join(PROGRAMS, 'match.py')] },
+  { name: 'Go', version: [GO, 'version'], run: [GO, 'run', join(PROGRAMS, 'match.go')] },
+  { name: 'Java', version: [JAVA, '--version'], run: [JAVA, join(PROGRAMS, 'Match.java')] },
 ] as const;
 
 const PATTERNS = [
@@ -27,7 +27,7 @@ const PATTERNS = [
   ),
 ];
 
-/** What languages are likely to judge otherwise: digits, letters, space and line ends of all kinds. */
+/** What languages are likely to match otherwise: digits, letters, space and line ends of all kinds. */
 const ODD = [
   '',
   ' ',
@@ -104,7 +104,7 @@ describe('the patterns of the OpenAPI documents', () => {
     rmSync(cache, { recursive: true });
   });
 
-  it('judge the whole of a text', () => {
+  it('match the whole of a text', () => {
     expect(PATTERNS.length).toBeGreaterThan(20);
     expect(PATTERNS.filter((pattern) => !/^\^.*\$$/s.test(pattern))).toEqual([]);
     const counts = JUDGED.map(({ samples }) => samples.filter(({ fits }) => fits).length);
@@ -113,7 +113,7 @@ describe('the patterns of the OpenAPI documents', () => {
 
   for (const { name, version, run } of LANGUAGES) {
     const isThere = spawnSync(version[0], [version[1]]).status === 0;
-    it.runIf(isThere)(`judge the same texts alike in ${name} as in JavaScript`, () => {
+    it.runIf(isThere)(`match the same texts in ${name} as in JavaScript`, () => {
       const [program, ...args] = run;
       // Nothing is left behind of what Go compiles.
       const env = { ...process.env, GOCACHE: cache, GOFLAGS: '-mod=mod', GO111MODULE: 'off' };

@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has types, of which a strict project understands all', async () => {
+it('has types that a strict project compiles with', async () => {
   await writeFile(join(folder, 'program.ts'), PROGRAM);
   const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
   const modules = ['--module', 'nodenext', '--lib', 'es2024,dom'];

@@ -120,7 +120,7 @@ describe('the package', () => {
     expect(stderr).not.toContain('tollgate.service');
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on SIGTERM', async () => {
     exitCode = await server.stop('SIGTERM');
     expect(exitCode).toBe(0);
   });

@@ -1,5 +1,5 @@
 /**
- * For how long a test waits for what has to come. It ends only what hangs, and nothing is judged by it: on a machine with a tenth
+ * For how long a test waits for what has to come. It ends only what hangs, and nothing is checked by it: on a machine with a tenth
  * of the speed everything takes ten times as long. Whatever else bounds a run derives from it.
  */
 export const PATIENCE_MS = 10 * 60_000;

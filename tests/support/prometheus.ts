@@ -1,4 +1,4 @@
-/** Prometheus as it is installed, which reads a service as the documentation says and judges by the rules of `ops/`. */
+/** Prometheus as it is installed, which reads a service as the documentation says and checks by the rules of `ops/`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -54,7 +54,7 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
       DATABASE_URL: options.knowsHosts ? cluster.hostsUrl : cluster.url,
       LOG_LEVEL: 'warn',
     },
-    { judgesWaits: true },
+    { aboutDeadlines: true },
   );
   try {
     const sandbox = await readSandboxFile(dataDirectory);

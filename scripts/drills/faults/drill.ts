@@ -58,7 +58,7 @@ export async function drillFaults(
       DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
       LOG_LEVEL: 'warn',
     },
-    { judgesWaits: true },
+    { aboutDeadlines: true },
   );
   try {
     const arena = { cluster, proxy, random: createRandom(options.seed) };

@@ -69,7 +69,7 @@ export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
       ...(options.byWorker && { CELL_ADDRESSES: `${CELL}=${nodes.at(-1) ?? ''}` }),
     };
     const sandbox = await seeded(env);
-    const server = await startedServer({ ...env, LOG_LEVEL: 'warn' }, { judgesWaits: true });
+    const server = await startedServer({ ...env, LOG_LEVEL: 'warn' }, { aboutDeadlines: true });
     try {
       const used = { server, sandbox, receiver, dataDirectory };
       const hosts = nodes.map((url) => new URL(url).host);

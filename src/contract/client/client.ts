@@ -241,7 +241,7 @@ export class OrdersClient {
     return this.call(ENDPOINTS.triggerCode, { body });
   }
 
-  /** Any row of the endpoint table. What goes in is sent unchecked: the service judges it. */
+  /** Any row of the endpoint table. What goes in is sent unchecked: the service checks it. */
   async call<S extends z.ZodType>(
     endpoint: Endpoint & { reading: S },
     { params = {}, query, body, headers }: CallInput = {},

@@ -45,7 +45,7 @@ describe('a client that repeats', () => {
     expect(bytesOf(sent[1]!)).toEqual(bytesOf(sent[0]!));
   });
 
-  it('waits as long as it is told, and longer each time', async () => {
+  it('waits as long as the server asks, and longer each time', async () => {
     const { client, pausesMs } = clientBefore(unavailable);
     await client.getPayin(ID);
     expect(pausesMs).toEqual([2_000, 2_000]);

@@ -12,7 +12,7 @@ export interface RepeatOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A caller that is told to wait longer decides by itself. */
+/** Where the server asks for a longer wait, the caller decides. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
 /**

@@ -24,7 +24,7 @@ describe('parseJson', () => {
     });
   });
 
-  it('reads numbers as such where it is told to', () => {
+  it('reads numbers as numbers where it is asked to', () => {
     expect(parseJson(bytes('{"overlap_hours":1.5}'), 'as numbers')).toEqual({
       ok: true,
       value: { overlap_hours: 1.5 },

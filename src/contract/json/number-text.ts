@@ -1,4 +1,4 @@
-/** A JSON number as it was written. It is judged on its text: a float would forget 10.50 and 1e1. */
+/** A JSON number as it was written. It is checked on its text: a float would forget 10.50 and 1e1. */
 export class NumberText {
   readonly text: string;
 

@@ -76,7 +76,7 @@ function nameInt64(jsonSchema: BaseSchema): void {
 const PATTERNS: ReadonlyMap<string, string> = new Map([
   // The mark itself: Go has no escape for it that the others know.
   [patterns.FREE_TEXT.source, '^(?:[^\\x00\uFEFF][^\\x00]*)?$'],
-  // ASCII is judged to the letter; beyond it only the service knows what is a letter.
+  // ASCII is checked to the letter; beyond it only the service knows what is a letter.
   [patterns.ANY_NAME.source, '^[^\\x00-\\x1F!-&(-,/-@\\[-`{-\\x7F]+$'],
   [patterns.LATIN_NAME.source, '^[^\\x00-\\x1F!-&(-,.-@\\[-`{-\\x7F]*$'],
   [patterns.LATIN_PLACE.source, '^[^\\x00-\\x1F!-,/:-@\\[-`{-\\x7F]*$'],

@@ -84,13 +84,13 @@ describe('card data is refused with', () => {
 });
 
 describe('the expiry', () => {
-  it('is judged beside whatever else is wrong', () => {
+  it('is checked beside whatever else is wrong', () => {
     expect(broken({ exp_year: '20', cvv: '1', browser_info: {} })).toEqual(
       expect.arrayContaining(['/cvv pattern', '/exp_year expired']),
     );
   });
 
-  it('is not judged before it can be read', () => {
+  it('is not checked before it can be read', () => {
     expect(broken({ exp_month: '13', exp_year: '20' })).toEqual(['/exp_month pattern']);
     expect(broken({ exp_year: undefined })).toEqual(['/exp_year required']);
   });
@@ -130,6 +130,6 @@ it.each([
   ['16,384 characters in two values', { a: 'x'.repeat(16_000), b: 'x'.repeat(384) }, true],
   ['one more', { a: 'x'.repeat(16_000), b: 'x'.repeat(385) }, false],
   ['a value that is no text', { a: 1 }, false],
-])('judges by its size alone what came back: %s', (_, members, taken) => {
+])('evaluates by its size alone what came back: %s', (_, members, taken) => {
   expect(challengeReturn.safeParse({ members }).success).toBe(taken);
 });

@@ -98,7 +98,7 @@ const expiry = z.object({
 });
 
 /**
- * The same with the expiry judged by a clock; built once, where the clock is known. An expired
+ * The same with the expiry checked by a clock; built once, where the clock is known. An expired
  * card is a violation at /exp_year, listed beside all others.
  */
 export function unexpiredCardData(nowMs: () => number) {

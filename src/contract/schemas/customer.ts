@@ -108,7 +108,7 @@ const address = z
   .meta({ id: 'Address', description: 'An address, as far as it was given.' });
 
 /**
- * The customer of an answer. Its texts were judged when they came in, by one of two sets of rules,
+ * The customer of an answer. Its texts were checked when they came in, by one of two sets of rules,
  * so an answer is read by type alone.
  */
 export const customer = z

@@ -33,7 +33,7 @@ export function holdsNoCardNumber(value: string | undefined): boolean {
   return value === undefined || findCardNumber(value) === undefined;
 }
 
-/** Its length is judged first: what is too long is not looked at any further. */
+/** Its length is checked first: what is too long is not looked at any further. */
 function bounded(length: Length, pattern: RegExp) {
   return z
     .string()
@@ -102,7 +102,7 @@ const NO_EXPONENT = 'Must be written in plain digits, without an exponent: 10, n
 const NO_AMOUNT = 'Must be above zero, with at most 12 digits before the point and 2 after it.';
 
 /**
- * A number of the currency's major units above zero, to minor units. It is judged on the number's
+ * A number of the currency's major units above zero, to minor units. It is checked on the number's
  * own text, so the body has to come from parseJson.
  */
 export const amount = z

@@ -70,7 +70,7 @@ export const resolutionMessage = z
 export const ORDER_STATE = {
   status: orderStatus.meta({
     description:
-      'Where the order is in its life; SUCCESS, FAILED and CLOSED are final and are told by webhook.',
+      'Where the order is in its life; SUCCESS, FAILED and CLOSED are final and are sent by webhook.',
   }),
   resolution: resolution
     .meta({
@@ -140,7 +140,7 @@ const createPaymentMethodData = z
   })
   .meta({
     id: 'CreatePaymentMethodData',
-    description: 'What the payment method is told beside the order.',
+    description: 'Details that are passed to the payment method.',
   });
 
 /** An answer is documented with its pattern and read by type: a client has no use for refusing it. */
@@ -193,7 +193,7 @@ export const requestCurrency = currency.meta({
 });
 
 export const requestMethodData = createPaymentMethodData.meta({
-  description: 'What the payment method is told beside the order; none of it is needed.',
+  description: 'Optional details that are passed to the payment method.',
 });
 
 export const orderMethodData = paymentMethodData.meta({

@@ -1,6 +1,6 @@
 /**
  * Why a card was declined, in the words that every adapter translates its acquirer's codes into. What
- * a shopper or an operator is told follows from these, and never from an acquirer's prose.
+ * a shopper or an operator reads follows from these, and never from an acquirer's prose.
  */
 export const DECLINE_REASONS = [
   'insufficient_funds',

@@ -97,7 +97,7 @@ describe('feeSwallowsAmount', () => {
     ['above the amount', 49n, true],
     ['as large as the amount', 50n, true],
     ['below the amount', 51n, false],
-  ])('judges a fee %s', (_, amountMinor, swallows) => {
+  ])('evaluates a fee %s', (_, amountMinor, swallows) => {
     expect(feeSwallowsAmount(amountMinor, CARD_EUR)).toBe(swallows);
   });
 });

@@ -59,7 +59,7 @@ describe('a circuit', () => {
   it.each([
     [60_000, 'open'],
     [60_001, 'closed'],
-  ] as const)('judges calls that are %d ms old or younger together: it is %s', (ms, state) => {
+  ] as const)('checks calls that are %d ms old or younger together: it is %s', (ms, state) => {
     const { circuit, record, wait } = trial();
     record(...times(8, false));
     wait(ms);

@@ -36,5 +36,5 @@ export interface Guide {
   blocks: readonly Block[];
 }
 
-/** HTML, with links as addresses below `/docs`; or the same in several languages, of which one is shown. */
+/** HTML, with links as addresses below `/docs`; or the same in several languages, one shown at a time. */
 export type Block = { html: string } | { samples: readonly Sample[] };

@@ -31,7 +31,7 @@ export interface PlaceOnPage {
   id: string;
 }
 
-/** The same in several languages, of which the reader's is shown; links lead to the others. */
+/** The same in several languages. The reader's is shown; links lead to the others. */
 export function samplesBlock(
   samples: readonly Sample[],
   { path, language, id }: PlaceOnPage,

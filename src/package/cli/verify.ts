@@ -25,7 +25,7 @@ export const VERIFY: Command = {
     const [method, path] = positionals;
     if (method === 'webhook') {
       const anyTime = values['any-time'] === true;
-      return judgeWebhook(line, settings, { body, headers: headersIn(values.header), anyTime });
+      return verifyLine(line, settings, { body, headers: headersIn(values.header), anyTime });
     }
     const { timestamp, signature } = values;
     if (method === undefined || path === undefined || !timestamp || !signature) {
@@ -38,7 +38,7 @@ export const VERIFY: Command = {
   },
 };
 
-function judgeWebhook(
+function verifyLine(
   line: CommandLine,
   { webhook_secret: secret }: Settings,
   { body, headers, anyTime }: { body: Uint8Array; headers: Headers; anyTime: boolean },
@@ -52,8 +52,8 @@ function judgeWebhook(
       : `signed: ${body.length} bytes of body, ${signWebhook(secret, body)}`,
   );
   const nowMs = anyTime && dated ? Number(timestamp) * 1_000 : Date.now();
-  const judged = verifyWebhook(body, headers, { secrets: [secret], nowMs, allowUndated: true });
-  return verdict(line, judged.ok, judged.ok ? '' : REASONS[judged.reason]);
+  const evaluated = verifyWebhook(body, headers, { secrets: [secret], nowMs, allowUndated: true });
+  return verdict(line, evaluated.ok, evaluated.ok ? '' : REASONS[evaluated.reason]);
 }
 
 const REASONS = {

@@ -9,7 +9,7 @@ export interface Pauses {
    * @returns whether work may begin: none is under way in this process, nor was just done
    */
   begin(): boolean;
-  /** @param pauseMs as `did` is told */
+  /** @param pauseMs the pause that `did` got */
   end(pauseMs: number): void;
   /** @param pauseMs how long nobody should work for what was done in this cell, if there were no other */
   did(cell: number, pauseMs: number): void;

@@ -77,7 +77,7 @@ export async function authenticate(
     credentials.signature,
   );
   if (found === undefined) return unauthorized('key');
-  const late = judgeTimestamp(timestamp, deps.now());
+  const late = checkTimestamp(timestamp, deps.now());
   if (late !== undefined) return late;
   if (authentic) {
     deps.callers.recordUse(found.caller);
@@ -90,7 +90,7 @@ export async function authenticate(
     : unauthorized('signature');
 }
 
-function judgeTimestamp(timestamp: string, now: Date): Refusal | undefined {
+function checkTimestamp(timestamp: string, now: Date): Refusal | undefined {
   const nowSeconds = Math.floor(now.getTime() / 1_000);
   if (Math.abs(Number(timestamp) - nowSeconds) <= CLOCK_SKEW_SECONDS) return undefined;
   const refusal = refuse('timestamp_out_of_range', {

@@ -31,7 +31,10 @@ const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 const SCHEMAS = { submitCardData: unexpiredCardData(() => NOW_MS) };
 
 /** The violations that a request is refused for; none where it is accepted. */
-function judge(endpoint: EndpointName, parts: Partial<RawParts>): { text: string; at: string[] } {
+function evaluate(
+  endpoint: EndpointName,
+  parts: Partial<RawParts>,
+): { text: string; at: string[] } {
   const raw = {
     body: new Uint8Array(),
     headers: new Headers({ 'content-type': 'application/json' }),
@@ -48,8 +51,8 @@ function judge(endpoint: EndpointName, parts: Partial<RawParts>): { text: string
   };
 }
 
-function judgeBody(endpoint: EndpointName, body: object | string) {
-  return judge(endpoint, {
+function validateBody(endpoint: EndpointName, body: object | string) {
+  return evaluate(endpoint, {
     body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
   });
 }
@@ -86,14 +89,14 @@ describe.each([
     it.each(row.accepted.map((value) => ({ shown: shown(value), value })))(
       'may be $shown',
       ({ value }) => {
-        expect(judgeBody(endpoint, changed(valid, row.field, value)).at).toEqual([]);
+        expect(validateBody(endpoint, changed(valid, row.field, value)).at).toEqual([]);
       },
     );
 
     it.each(refusals(row).map((each) => ({ shown: shown(each.value), ...each })))(
       'may not be $shown: $code',
       ({ code, value }) => {
-        const { at, text } = judgeBody(endpoint, changed(valid, row.field, value));
+        const { at, text } = validateBody(endpoint, changed(valid, row.field, value));
         expectRefused(at, row.field, code);
         expectNoEcho({ text }, value);
       },
@@ -104,13 +107,13 @@ describe.each([
     const at = (name: string) => (place === '' ? name : `${place}.${name}`);
 
     it.each(UNKNOWN_NAMES)('a field that it does not know is refused by name: %s', (name) => {
-      const found = judgeBody(endpoint, changed(valid, at(name), 'unknown-value'));
+      const found = validateBody(endpoint, changed(valid, at(name), 'unknown-value'));
       expect(found.at).toEqual([`${pointerTo(at(name))} unknown_field`]);
       expect(found.text).not.toContain('unknown-value');
     });
 
     it('a field is refused without its name where that might be a card number', () => {
-      const found = judgeBody(endpoint, changed(valid, at('4242424242424242'), 1));
+      const found = validateBody(endpoint, changed(valid, at('4242424242424242'), 1));
       expect(found.at).toEqual([`${place === '' ? '' : pointerTo(place)} unknown_field`]);
       expect(found.text).not.toContain('4242424242424242');
     });
@@ -120,7 +123,7 @@ describe.each([
         '"proto"',
         '"__proto__"',
       );
-      expect(judgeBody(endpoint, body).text).not.toBe('');
+      expect(validateBody(endpoint, body).text).not.toBe('');
     });
   });
 });
@@ -136,32 +139,32 @@ describe.each([
   { endpoint: 'findPayouts' as const, rows: [REFERENCE_ROW], valid: { reference_id: 'r' } },
 ])('the query of $endpoint', ({ endpoint, rows, valid }) => {
   describe.each(rows)('$parameter', ({ parameter, required, accepted, refused, repeats }) => {
-    const judgeValues = (...values: string[]) => {
+    const validateValues = (...values: string[]) => {
       const { [parameter]: _, ...others }: Record<string, string> = { ...valid };
       const given =
         values.length === 0 ? {} : { [parameter]: values.length > 1 ? values : (values[0] ?? '') };
-      return judge(endpoint, { query: { ...others, ...given } });
+      return evaluate(endpoint, { query: { ...others, ...given } });
     };
 
     it.each(accepted)('may be "%s"', (value) => {
-      expect(judgeValues(value).at).toEqual([]);
+      expect(validateValues(value).at).toEqual([]);
     });
 
     it.each(
       Object.entries(refused).flatMap(([code, values]) => values.map((value) => ({ value, code }))),
     )('may not be "$value": $code', ({ value, code }) => {
-      const { at, text } = judgeValues(value);
+      const { at, text } = validateValues(value);
       expectParameterRefused(at, parameter, code);
       if (value.length >= 12) expect(text).not.toContain(value);
     });
 
     it(required ? 'must be there' : 'may be left out', () => {
-      expect(judgeValues().at).toEqual(required ? [`${parameter} required`] : []);
+      expect(validateValues().at).toEqual(required ? [`${parameter} required`] : []);
     });
 
     it(repeats ? 'may be repeated' : 'is given once', () => {
       const [first = '', second = first] = accepted;
-      expect(judgeValues(first, second, first).at).toEqual(
+      expect(validateValues(first, second, first).at).toEqual(
         repeats ? [] : [`${parameter} repeated`],
       );
     });
@@ -170,6 +173,6 @@ describe.each([
 
 describe.each(['getPayin', 'getPayout'] as const)('the path of %s', (endpoint) => {
   it.each(NOT_UUIDS)('may not have as its id: %s', (id) => {
-    expect(judge(endpoint, { params: { id } }).at).toEqual(['id format']);
+    expect(evaluate(endpoint, { params: { id } }).at).toEqual(['id format']);
   });
 });

@@ -122,7 +122,7 @@ describe('post', () => {
     expect(await accounts.amounts()).toEqual(before);
   });
 
-  it('judges each wallet by its own balance', async () => {
+  it('checks each wallet by its own balance', async () => {
     const others = [await newMerchant(database), await newMerchant(database)].sort();
     const [first = '', second = ''] = others;
     for (const owner of others) await accounts.openWallet('EUR', owner);
@@ -133,7 +133,7 @@ describe('post', () => {
     expect(await accounts.post(transfer(wallet(first), wallet(second), EUR(5n)))).toBe('posted');
   });
 
-  it('judges a wallet by its own currency', async () => {
+  it('checks a wallet by its own currency', async () => {
     await accounts.openWallet('EUR');
     await accounts.openWallet('USD');
     await accounts.post(transfer(CLEARING, accounts.wallet, EUR(5n)));

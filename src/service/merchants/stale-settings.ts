@@ -16,7 +16,7 @@ export class StaleSettings extends Error {
 /**
  * What a statement read together with the version of the settings that were true of it.
  *
- * @throws StaleSettings when that is not the version that the caller was judged by, or the merchant is
+ * @throws StaleSettings when that is not the version that the caller was checked by, or the merchant is
  *   gone. A page key's settings are read anew for each request.
  */
 export function expectCurrent<Read extends { configVersion: bigint }>(

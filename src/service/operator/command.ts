@@ -194,7 +194,7 @@ export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
  * A command whose change is too much for one transaction: in steps, each of them one with its row of the
  * audit, until one finds nothing to do. The next run goes on with what an earlier one left.
  *
- * @param step is told how much those before it have done
+ * @param step gets the sum of what the steps before it did
  */
 export function changesInSteps<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,

@@ -10,14 +10,14 @@ type Db = Kysely<Tables>;
 
 const DAY_MS = 86_400_000;
 
-/** What is kept back, of one cell. */
+/** Retentions of one cell. */
 export interface Holds {
   before: Date;
   due: readonly HoldsDue[];
-  kept: readonly KeptBack[];
+  kept: readonly Retained[];
 }
 
-/** What is due in so many days, and all that is kept back. */
+/** Retentions that are due in so many days, and all of them. */
 export async function readHolds(
   { db, now }: { db: ServiceContext['db']; now: Date },
   filter: HoldFilter,
@@ -25,10 +25,10 @@ export async function readHolds(
 ): Promise<Holds> {
   const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
   const due = await selectHoldsDue(db, filter, before);
-  return { before, due, kept: await selectKeptBack(db, filter) };
+  return { before, due, kept: await selectRetained(db, filter) };
 }
 
-/** What is kept back by the day on which it is due, and what is due later than these days. */
+/** Retentions by the day on which they are due, and the sum of those due later. */
 export function shownHolds(parts: Several<Holds>) {
   const due = mergeRows(
     parts.map((part) => part.due),
@@ -100,7 +100,7 @@ export interface HoldsDue {
 }
 
 /**
- * What is kept back and due before then, by the day on which it is; the earliest first. A day is a range of the
+ * Retentions that are due before then, by day, the earliest first. A day is a range of the
  * index, so that no time is turned into a day row by row; what is overdue stands at the day it was due.
  */
 async function selectHoldsDue(
@@ -127,15 +127,15 @@ async function selectHoldsDue(
   return rows;
 }
 
-export interface KeptBack {
+export interface Retained {
   currency: Currency;
   hold_minor: string;
   rolling_minor: string;
 }
 
-/** All that is kept back, as the accounts have it. */
-async function selectKeptBack(db: Db, { merchantId, gateId }: HoldFilter): Promise<KeptBack[]> {
-  const { rows } = await sql<KeptBack>`
+/** All retentions, by the accounts' balances. */
+async function selectRetained(db: Db, { merchantId, gateId }: HoldFilter): Promise<Retained[]> {
+  const { rows } = await sql<Retained>`
     select currency, sum(hold_minor)::text as hold_minor, sum(rolling_minor)::text as rolling_minor
     from gate_accounts join gates on gates.id = gate_id
     where ${gateId === undefined ? sql`true` : sql`gates.id = ${gateId}`}

@@ -14,7 +14,7 @@ export async function readOperatorKey(dataDirectory: string): Promise<string> {
   return readOrCreateSecret({
     path: join(resolve(dataDirectory), 'operator.key'),
     create: () => randomBytes(KEY_BYTES).toString('base64url'),
-    judge: (key) =>
+    evaluate: (key) =>
       new RegExp(`^[!-~]{${MIN_CHARACTERS},}$`).test(key)
         ? undefined
         : `is empty or too short to be a key. Remove it: the next start makes another.`,

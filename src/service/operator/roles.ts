@@ -67,7 +67,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
 export type OwnedOption = 'merchant' | 'key' | 'order' | 'event' | 'report';
 
 /**
- * What somebody who acts for one merchant may have done, and by which option it is told whose it is about
+ * What somebody who acts for one merchant may do, and which option names that merchant
  * (`nobody` where it is about no merchant). What stands in no row is not for them.
  */
 export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {

@@ -11,7 +11,7 @@ function secondsOf(date: Date | null) {
   return ((date ?? START).getTime() - START.getTime()) / 1_000;
 }
 
-/** Asks about an attempt whenever it is due, and when it is told to, until then. @returns when that was */
+/** Asks about an attempt whenever it is due, and at the given times, until then. @returns when that was */
 function queries({
   challenge = false,
   untilSeconds,

@@ -89,7 +89,7 @@ export async function quarantine(
   const named = nameOf(error);
   await context.db.transaction().execute(async (trx) => {
     const failures = await upsertQuarantine(trx, { work, rowId, error: named, at });
-    context.log.error({ err: error, work, rowId, orderId, failures }, 'A row was set aside');
+    context.log.error({ err: error, work, rowId, orderId, failures }, 'A row was quarantined');
     await raiseAttention(context, trx, {
       kind: 'row_set_aside',
       orderId,

@@ -22,7 +22,7 @@ import type {
   TransferAnswer,
 } from '../providers/port.ts';
 import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
-import { callAcquirer } from '../routing/circuit.ts';
+import { callAcquirer } from '../routing/call-acquirer.ts';
 import { referenceSaver } from './attempt.ts';
 import { countPayin, failPayin } from './move.ts';
 import { attemptEnd, settleAttempt, type ReportedOutcome } from './settle.ts';

@@ -13,7 +13,7 @@ import { callAndSettle } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import type { KnownAttempt, Notification, ReportedPayment } from '../providers/port.ts';
-import { callAcquirer } from '../routing/circuit.ts';
+import { callAcquirer } from '../routing/call-acquirer.ts';
 import {
   findAttempt,
   type AttemptAcquirer,

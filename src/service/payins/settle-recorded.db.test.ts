@@ -173,7 +173,7 @@ describe.each([
     expect(events.woken).toBe(1);
   });
 
-  it('keeps the reference of an attempt of which none is reported', async () => {
+  it("keeps an attempt's reference where the report has none", async () => {
     const ids = await openPayin();
     await settle(ids, { outcome: 'never_seen' });
     const { attempt, events } = await written(ids);

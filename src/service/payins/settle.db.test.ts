@@ -200,7 +200,7 @@ describe('an approval that comes after the payin has ended', () => {
     expect({ detail, asked }).toEqual({ detail: TAKEN, asked: 0 });
   });
 
-  it('is told once of an attempt that had ended otherwise, whose payin stays as it is', async () => {
+  it('reports an attempt that had ended otherwise once, and leaves its payin as it is', async () => {
     const ids = await openPayin();
     await settle(ids, { outcome: 'never_seen' });
     const provider = acquirer({ voids: true, answer: 'voided' });

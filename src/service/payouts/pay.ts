@@ -11,7 +11,7 @@ import type {
   PayoutAttempt,
   PayoutProviderOutcome,
 } from '../providers/port.ts';
-import { callAcquirer } from '../routing/circuit.ts';
+import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
 import { selectPayoutAttempt, type FoundPayout } from './store.ts';
 

@@ -66,7 +66,7 @@ export interface ServiceConfig extends ListeningConfig {
   webhookAllowPrivate: boolean;
   /** After how many days what final orders say of customers is erased; undefined means never. */
   retainCustomerDays: number | undefined;
-  /** How long a payin's rolling reserve is kept back. */
+  /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
 }
 
@@ -331,7 +331,7 @@ interface Variables<Values> {
 }
 
 /**
- * The variables, judged one by one and against each other in one go.
+ * The variables, checked one by one and against each other in one go.
  *
  * @throws ConfigError naming every variable that is wrong. Values are never repeated: some are secrets.
  */

@@ -45,7 +45,7 @@ export interface ServiceContext {
   };
   /** After how many days what final orders say of customers is erased; undefined means never. */
   retainCustomerDays: number | undefined;
-  /** How long a payin's rolling reserve is kept back. */
+  /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
 }
 

@@ -37,19 +37,19 @@ const OBSERVE_TIMEOUT_MS = 2_000;
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined;
   return () => {
-    asking ??= judge(deps).finally(() => {
+    asking ??= evaluate(deps).finally(() => {
       asking = undefined;
     });
     return asking;
   };
 }
 
-async function judge(deps: ReadinessDeps): Promise<Readiness> {
+async function evaluate(deps: ReadinessDeps): Promise<Readiness> {
   const late = deps.lateSweeps();
   const aheadMs = deps.clockAheadMs();
   const checks = {
     process: deps.isStopping() ? 'stopping' : OK,
-    ...(await judgeDatabase(deps)),
+    ...(await checkDatabase(deps)),
     recurring_work: late.length === 0 ? OK : `late: ${late.join(', ')}`,
     clock: Math.abs(aheadMs) <= CLOCK_LIMIT_MS ? OK : offBy(aheadMs),
   };
@@ -58,7 +58,7 @@ async function judge(deps: ReadinessDeps): Promise<Readiness> {
 
 const OK = 'ok';
 
-async function judgeDatabase({ observe, log }: ReadinessDeps) {
+async function checkDatabase({ observe, log }: ReadinessDeps) {
   try {
     const { readOnly, yes } = await inTime(observe({ schemaKnown: isSchemaKnown() }));
     return {

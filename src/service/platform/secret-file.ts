@@ -8,7 +8,7 @@ interface SecretFile {
   path: string;
   create: () => string;
   /** What is wrong with the text that the file holds, for the person who starts the program. */
-  judge: (secret: string) => string | undefined;
+  evaluate: (secret: string) => string | undefined;
 }
 
 /**
@@ -17,13 +17,13 @@ interface SecretFile {
  *
  * @throws StartError when the file cannot be used, or holds no such secret
  */
-export async function readOrCreateSecret({ path, create, judge }: SecretFile): Promise<string> {
+export async function readOrCreateSecret({ path, create, evaluate }: SecretFile): Promise<string> {
   return usingFiles(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
     const text = (await readIfThere(path)) ?? (await createAtomically(path, create()));
     await chmod(path, OWNER_ONLY_FILE);
     const secret = text.trim();
-    const problem = judge(secret);
+    const problem = evaluate(secret);
     if (problem !== undefined) throw new StartError(`${path} ${problem}`);
     return secret;
   });

@@ -151,7 +151,7 @@ export interface KnownTransfer extends KnownAttempt {
 
 /** Money that arrived for an attempt, in the attempt's currency. */
 export interface Receipt {
-  /** The acquirer's reference of this one arrival: the same each time it is told, and of no other. */
+  /** The acquirer's reference of this arrival: unique, and the same in each notification of it. */
   reference: string;
   amountMinor: bigint;
 }

@@ -8,7 +8,7 @@ import type {
   RefundProviderOutcome,
   ReportedPayment,
 } from '../providers/port.ts';
-import { callAcquirer } from '../routing/circuit.ts';
+import { callAcquirer } from '../routing/call-acquirer.ts';
 import { refundReferenceSaver, refundsOf } from './refund.ts';
 import { settleRefund } from './settle.ts';
 import { selectRefundAttempt, type FoundRefund } from './store.ts';

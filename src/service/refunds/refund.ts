@@ -11,7 +11,7 @@ import {
   type RefundProviderOutcome,
   type SaveReference,
 } from '../providers/port.ts';
-import { callAcquirer } from '../routing/circuit.ts';
+import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
 import { replaceRefundReference } from './store.ts';
 

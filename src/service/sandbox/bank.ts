@@ -60,7 +60,7 @@ export async function findBankPayment(
   return booked && shown(deps, booked);
 }
 
-/** What the payer does is told to the service as an acquirer would. */
+/** Notifies the service of what the payer did, as an acquirer would. */
 export async function payAtBank(
   deps: BankDeps,
   id: string,
@@ -171,7 +171,7 @@ async function findSeen(db: SandboxDb, id: string): Promise<SeenTransfer | undef
 
 const TOLD_AT_ONCE = 100;
 
-/** Tells the service of money that has arrived since it was sent. @returns how many payments it told of */
+/** Notifies the service of money that has arrived since it was sent. @returns how many payments that was */
 export async function tellArrivals(deps: BankDeps): Promise<number> {
   const arrived = await deps.db
     .selectFrom('sandbox.receipts')

@@ -22,7 +22,7 @@ export async function sandboxMasterKey(
   const text = await readOrCreateSecret({
     path,
     create: () => randomBytes(KEY_BYTES).toString('base64'),
-    judge: (secret) =>
+    evaluate: (secret) =>
       isKey(secret) ? undefined : `holds no key of ${KEY_BYTES} bytes in base64. ${REMEDY}`,
   });
   return Buffer.from(text, 'base64');

@@ -12,7 +12,7 @@ export interface SandboxMethod extends Partial<NewGateMethod> {
   currency: NewGateMethod['currency'];
 }
 
-/** Half an hour: long enough to find one's card, short enough to free what the shop set aside. */
+/** Half an hour: long enough to find one's card, short enough to free the shop's reserved goods. */
 const WAITING_SECONDS = 1_800;
 
 export const DEFAULTS = {

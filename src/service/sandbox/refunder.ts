@@ -33,7 +33,7 @@ const OF_101: ReadonlyMap<string, RefundBehaviour> = new Map<string, RefundBehav
 
 const REFUND: RefundBehaviour = { does: 'refund', afterMs: 0 };
 
-/** The embedded acquirer's refunds, of which it keeps records of its own. */
+/** The embedded acquirer's refunds, with records of its own. */
 export function createSandboxRefunder(options: SandboxRefunderOptions): RefundAcquirer {
   return {
     async refund({ id, amountMinor }, _saveReference, signal) {

@@ -14,7 +14,7 @@ export interface StandIns {
 const payment = z.object({ action: z.enum(BANK_ACTIONS) });
 const decision = z.object({ outcome: z.enum(['approve', 'refuse']) });
 
-/** Unsigned, as an issuer's page is: whoever has the attempt's id has been sent there. Sandbox only. */
+/** Unsigned, as an issuer's page is: only a shopper who was sent there knows the attempt's id. Sandbox only. */
 export function createSandboxApp(standIns: StandIns): Hono {
   const app = new Hono();
   app.get('/challenges/:id', async (c) => {

@@ -3,7 +3,7 @@ import { formatMinor, type Currency } from '#domain/money.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { TransferSource } from '../providers/port.ts';
 
-/** What the sandbox's acquirer knows of a payment that its payer is told. */
+/** What the sandbox's acquirer puts into the payer's instructions. */
 interface InstructedTransfer {
   attemptId: string;
   source: TransferSource;

@@ -53,7 +53,7 @@ const PUBLIC = [
 ];
 
 describe('an address of the private network', () => {
-  it.each(PRIVATE)('is told by its range: %s, %s', (_, address) => {
+  it.each(PRIVATE)('is recognised by its range: %s, %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('a URL into the private network', () => {
     'http://LOCALHOST/',
     'http://localhost./',
     'http://shop.localhost/',
-  ])('is told without a look-up: %s', (url) => {
+  ])('is recognised without a look-up: %s', (url) => {
     expect(isPrivateByName(new URL(url))).toBe(true);
   });
 

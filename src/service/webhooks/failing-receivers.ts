@@ -62,7 +62,7 @@ export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
       for (const receiver of await selectFailingReceivers(db, at)) {
         const { merchant, host, events, since } = receiver;
         const minutes = Math.floor((at.getTime() - since.getTime()) / MINUTE_MS);
-        // A check each ten minutes, of which one an hour logs it: nothing needs to be remembered.
+        // One check in six is logged, which is once an hour: nothing needs to be remembered.
         const isTime =
           (minutes - CHECKED_EVERY_MINUTES) % LOGGED_EVERY_MINUTES < CHECKED_EVERY_MINUTES;
         if (isTime)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceiverAnswer } from './post.ts';
-import { judgeAttempt, readRetryAfterMs, retryDelayMs } from './schedule.ts';
+import { evaluateAttempt, readRetryAfterMs, retryDelayMs } from './schedule.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
@@ -13,8 +13,8 @@ function answered(status: number, retryAfter?: string): ReceiverAnswer {
   };
 }
 
-function judge(answer: ReceiverAnswer, tries = 0) {
-  return judgeAttempt(answer, tries, { now: NOW, random: 0.5 });
+function evaluate(answer: ReceiverAnswer, tries = 0) {
+  return evaluateAttempt(answer, tries, { now: NOW, random: 0.5 });
 }
 
 function inSeconds(seconds: number) {
@@ -23,11 +23,15 @@ function inSeconds(seconds: number) {
 
 describe('an attempt', () => {
   it.each([200, 201, 202, 204, 299])('answered by %i is a delivery', (status) => {
-    expect(judge(answered(status))).toEqual({ state: 'delivered', tries: 1, nextAttemptAt: null });
+    expect(evaluate(answered(status))).toEqual({
+      state: 'delivered',
+      tries: 1,
+      nextAttemptAt: null,
+    });
   });
 
   it.each([300, 302, 307, 400, 404, 500, 503])('answered by %i is due again', (status) => {
-    expect(judge(answered(status))).toEqual({
+    expect(evaluate(answered(status))).toEqual({
       state: 'pending',
       tries: 1,
       nextAttemptAt: inSeconds(5),
@@ -35,16 +39,20 @@ describe('an attempt', () => {
   });
 
   it('answered by 410 is the last', () => {
-    expect(judge(answered(410))).toEqual({ state: 'failed', tries: 1, nextAttemptAt: null });
+    expect(evaluate(answered(410))).toEqual({ state: 'failed', tries: 1, nextAttemptAt: null });
   });
 
   it('may be told to wait', () => {
-    expect(judge(answered(429, '9')).nextAttemptAt).toEqual(inSeconds(9));
+    expect(evaluate(answered(429, '9')).nextAttemptAt).toEqual(inSeconds(9));
   });
 
   it('is the last when it is the fourteenth', () => {
-    expect(judge(answered(500), 12)).toMatchObject({ state: 'pending', tries: 13 });
-    expect(judge(answered(500), 13)).toEqual({ state: 'failed', tries: 14, nextAttemptAt: null });
+    expect(evaluate(answered(500), 12)).toMatchObject({ state: 'pending', tries: 13 });
+    expect(evaluate(answered(500), 13)).toEqual({
+      state: 'failed',
+      tries: 14,
+      nextAttemptAt: null,
+    });
   });
 
   it('that was interrupted from our side does not count', () => {
@@ -53,7 +61,7 @@ describe('an attempt', () => {
       status: undefined,
       error: 'interrupted',
     };
-    expect(judge(interrupted, 3)).toEqual({ state: 'pending', tries: 3, nextAttemptAt: NOW });
+    expect(evaluate(interrupted, 3)).toEqual({ state: 'pending', tries: 3, nextAttemptAt: NOW });
   });
 });
 

@@ -17,7 +17,7 @@ const GONE = 410;
  *
  * @param tries attempts before this one
  */
-export function judgeAttempt(
+export function evaluateAttempt(
   answer: ReceiverAnswer,
   tries: number,
   { now, random }: { now: Date; random: number },

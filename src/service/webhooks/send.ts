@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
 import { createDestinationQueues } from './queues.ts';
-import { judgeAttempt } from './schedule.ts';
+import { evaluateAttempt } from './schedule.ts';
 import { deliveryHeaders, signingSecrets } from './sign.ts';
 import {
   logAttempt,
@@ -136,7 +136,7 @@ interface DeliveryDeps {
   db: Kysely<Tables>;
   keyring: Keyring;
   now: () => Date;
-  /** Real time, whatever `now` is: receivers judge by it how old a delivery is. */
+  /** Real time, whatever `now` is: receivers check by it how old a delivery is. */
   signingTime: () => Date;
   /** In [0, 1). */
   random: () => number;
@@ -170,7 +170,7 @@ function finished(
   attempt: Pick<FinishedAttempt, 'startedAt' | 'durationMs'> & { answer: ReceiverAnswer },
 ): FinishedAttempt {
   const at = deps.now();
-  const verdict = judgeAttempt(attempt.answer, tries, { now: at, random: deps.random() });
+  const verdict = evaluateAttempt(attempt.answer, tries, { now: at, random: deps.random() });
   return { eventId, leaseId, ...attempt, verdict, at };
 }
 

@@ -78,7 +78,7 @@ async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie 
 
 /** A view is clean in both themes, and scrolls sideways at neither width. */
 export async function expectWell(page: Page): Promise<void> {
-  // Judged before it has come, a view is an empty document.
+  // Checked before it has come, a view is an empty document.
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectNoViolationsInAnyTheme(page);

@@ -44,7 +44,7 @@ describe('a timestamp', () => {
     expect(problem.detail).toContain(String(nowSeconds()));
   });
 
-  it('is judged after the key: a caller without one finds out nothing of the clock', async () => {
+  it('is checked after the key: a caller without one finds out nothing of the clock', async () => {
     const key = { ...target.key, id: randomUUID() };
     const stranger = expectProblem(
       await sendAt(4_000, { path: PAYIN_PATH, body: {}, key }),

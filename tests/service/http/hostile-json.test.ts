@@ -64,7 +64,7 @@ describe('hostile JSON', () => {
     expect(running.logs()).not.toContain(CARD);
   });
 
-  // Each field by itself is judged beside the service: src/service/http/hostile-text.test.ts.
+  // Each field by itself is checked beside the service: src/service/http/hostile-text.test.ts.
   it('with texts that patterns backtrack on is refused', async () => {
     const hostile = {
       customer: {

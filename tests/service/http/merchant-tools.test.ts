@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
-import { faultsOf } from '../../conformance/judge-answer.ts';
+import { faultsOf } from '../../conformance/check-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -19,7 +19,7 @@ const clock = movedClock();
 beforeAll(async () => {
   receiver = await startReceiver();
   running = await startService({ now: clock.now });
-  running.client = running.clientFor({ fetch: judged });
+  running.client = running.clientFor({ fetch: evaluated });
 });
 afterEach(() => {
   expect(undescribed.splice(0)).toEqual([]);
@@ -32,7 +32,7 @@ afterAll(async () => {
 /** What went over the wire otherwise than the tools' OpenAPI document says. */
 const undescribed: string[] = [];
 
-const judged: typeof fetch = async (url, init) => {
+const evaluated: typeof fetch = async (url, init) => {
   const answer = await fetch(url, init);
   const { pathname, search } = new URL(url instanceof Request ? url.url : url);
   const faults = faultsOf({

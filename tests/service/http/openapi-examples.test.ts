@@ -24,7 +24,7 @@ function place(section: string, name: string): string[] {
 }
 
 /** The developer API has a document of its own. */
-function judgeOf(name: string) {
+function faultsOf(name: string) {
   const [, endpoint] = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name) ?? [];
   return endpoint?.path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 }
@@ -34,14 +34,14 @@ const BODIES = Object.entries(bodies).flatMap(([section, byName]) =>
   Object.entries(byName).flatMap(([name, examples]) =>
     Object.entries(examples).map(
       ([key, { value }]) =>
-        [`${section} ${name} ${key}`, judgeOf(name), place(section, name), value] as const,
+        [`${section} ${name} ${key}`, faultsOf(name), place(section, name), value] as const,
     ),
   ),
 );
 
 describe('the examples of the OpenAPI document', () => {
-  it.each(BODIES)('are as it says: %s', (_, judge, schema, value) => {
-    expect(judge(schema, value)).toEqual([]);
+  it.each(BODIES)('are as it says: %s', (_, faults, schema, value) => {
+    expect(faults(schema, value)).toEqual([]);
   });
 
   it.each(Object.entries(problems))('are as it says: problem %s', (_, { value }) => {
@@ -60,7 +60,7 @@ describe('the examples of the OpenAPI document', () => {
       for (const [index, { example }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];
         const own = place('answers', operationId).slice(0, 3);
-        expect(judgeOf(operationId)([...own, ...schema], example)).toEqual([]);
+        expect(faultsOf(operationId)([...own, ...schema], example)).toEqual([]);
       }
     }
   });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { inputSchema, optionsOf } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { OPERATOR_PROBLEMS } from '#service/http/operator/problems.ts';
-import { judgeBy, type FaultsAt } from '../../conformance/validate.ts';
+import { faultsBy, type FaultsAt } from '../../conformance/validate.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [running, receiver] = await Promise.all([startService(), startReceiver()]);
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   authorization = `Bearer ${key.trim()}`;
-  faultsAt = judgeBy(z.looseObject({}).parse(await (await ask('/openapi.json')).json()));
+  faultsAt = faultsBy(z.looseObject({}).parse(await (await ask('/openapi.json')).json()));
 });
 afterAll(() => Promise.all([running.close(), receiver.close()]));
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await databaseBehindNetwork();
   running = await startService({
     env: { DATABASE_URL: database.url, DATABASE_TIMEOUT_SECONDS: '4' },
-    judgesWaits: true,
+    aboutDeadlines: true,
   });
 });
 afterAll(async () => {

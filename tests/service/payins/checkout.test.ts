@@ -84,7 +84,7 @@ describe('the checkout that the page reads', () => {
     expect(failure).toBeUndefined();
   });
 
-  it('says by what the order ended: a cancelled one is told from one that nobody paid', async () => {
+  it('says how the order ended: cancelled, or not paid in time', async () => {
     const { id } = await createdPayin(running);
     await cancelPayin(running.context, id);
     expect((await checkoutOf(id)).ended_by).toBe('cancelled');

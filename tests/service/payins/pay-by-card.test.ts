@@ -27,7 +27,7 @@ async function pay(cardNumber: string, method = 'card_eur') {
   return order.id;
 }
 
-/** By a card of which the acquirer takes the money and says nothing. */
+/** By a card that the acquirer charges without answering. */
 async function payInSilence() {
   const id = await withoutWaiting(running, () => pay('4000000000000119'));
   await chargedBySandbox(running, id);

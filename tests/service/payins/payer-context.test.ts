@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Submits a card with headers of the test's. @returns the answer, and what the provider was told of the payer */
+/** Submits a card with headers of the test's. @returns the answer, and what the provider was sent about the payer */
 async function submit(headers: Record<string, string>) {
   const { cards } = await sandboxAcquirer(running);
   const authorize = vi.spyOn(cards, 'authorize');

@@ -182,7 +182,7 @@ describe('an order that awaits its card fails by', () => {
 });
 
 describe("a merchant's settings", () => {
-  it('count at once, also for whoever was served a moment ago', async () => {
+  it('apply at once, also to a client that was served a moment ago', async () => {
     const { methodId, answer } = await createBy({});
     payinIn(answer);
     await changeMethod(running, methodId, { active: false });

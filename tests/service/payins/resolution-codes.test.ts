@@ -33,7 +33,7 @@ afterAll(() => running.close());
 interface Scenario {
   by: string;
   run(): Promise<Reached>;
-  /** What an operator is told: of the order, or of the code where no order is made. */
+  /** What an operator reads about the order, or about the code where no order is made. */
   why: RegExp;
 }
 

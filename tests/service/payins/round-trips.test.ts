@@ -10,7 +10,7 @@ const current = new AsyncLocalStorage<string[]>();
 
 let running: RunningService;
 
-/** What a new connection is told before anything is asked of it. */
+/** What is sent on a new connection before its first statement. */
 const SESSION = 'set ';
 
 let unwatch: () => void;

@@ -11,7 +11,7 @@ import { startService, type RunningService } from '../../support/process/service
 let running: RunningService;
 
 beforeAll(async () => {
-  running = await startService({ judgesWaits: true });
+  running = await startService({ aboutDeadlines: true });
   await sql`create sequence failures`.execute(running.db);
 });
 afterEach(async () => {

@@ -32,7 +32,7 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
     // The one that takes no writes is named first.
     const { host } = new URL(standby.url);
     const DATABASE_URL = primary.href.replace(primary.host, `${host},${primary.host}`);
-    running = await startService({ env: { DATABASE_URL }, judgesWaits: true });
+    running = await startService({ env: { DATABASE_URL }, aboutDeadlines: true });
   });
   afterAll(async () => {
     await running.close();
@@ -70,7 +70,7 @@ describe.runIf(ON_POSTGRES)('a server that falls silent', { tags: ['apart'] }, (
     const DATABASE_URL = href.replace(host, `127.0.0.1:${proxy.port},${host}`);
     // In half of it a busy machine has begun anew with twenty connections.
     const env = { DATABASE_URL, DATABASE_TIMEOUT_SECONDS: '15' };
-    const running = await startService({ data, env, judgesWaits: true });
+    const running = await startService({ data, env, aboutDeadlines: true });
     const client = running.clientFor({ timeoutMs: PATIENCE_MS });
     const readTwenty = async () => {
       const reads = Array.from({ length: 20 }, () => client.getPayin(randomUUID()));

@@ -25,7 +25,7 @@ function behindNetwork(databaseTimeoutSeconds: number): void {
         DATABASE_URL: database.url,
         DATABASE_TIMEOUT_SECONDS: String(databaseTimeoutSeconds),
       },
-      judgesWaits: true,
+      aboutDeadlines: true,
     });
     running = { ...started, client: started.clientFor({ timeoutMs: PATIENCE_MS }) };
     receiver = await startReceiver();

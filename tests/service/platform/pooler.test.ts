@@ -29,7 +29,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
     // Long, and another than what long-running work has.
     DATABASE_TIMEOUT_SECONDS: '300',
   };
-  const running = await startService({ data, env, judgesWaits: true });
+  const running = await startService({ data, env, aboutDeadlines: true });
   try {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {

@@ -142,7 +142,7 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
         CELLS: '4',
         CELL_ADDRESSES: `1=${one},2=${two}`,
       },
-      { judgesWaits: true },
+      { aboutDeadlines: true },
     );
     reached = { operatorUrl: server.operatorUrl, dataDirectory: DATA_DIR };
     while (merchants.size < 3) {

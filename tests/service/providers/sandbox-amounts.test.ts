@@ -104,16 +104,16 @@ describe('an amount in the sandbox', () => {
         ids: amount === SILENT ? silent : await makeOrders(amount),
       })),
     );
-    const judge = (step: 0 | 1) =>
+    const evaluate = (step: 0 | 1) =>
       Promise.all(
         made.flatMap(({ ids, outcomes }) => [
-          judged(outcomes.payin, step, (isDone) => payinWhen(running, ids.payin, isDone)),
-          judged(outcomes.payout, step, (isDone) => payoutWhen(running, ids.payout, isDone)),
+          evaluated(outcomes.payin, step, (isDone) => payinWhen(running, ids.payin, isDone)),
+          evaluated(outcomes.payout, step, (isDone) => payoutWhen(running, ids.payout, isDone)),
         ]),
       );
-    await judge(0);
+    await evaluate(0);
     clock.advance(100 * HOUR_MS);
-    await judge(1);
+    await evaluate(1);
   });
 });
 
@@ -122,7 +122,7 @@ interface Seen {
   provider_error_message?: string | undefined;
 }
 
-async function judged<Order extends Seen>(
+async function evaluated<Order extends Seen>(
   [atOnce, finally_, message]: Outcome,
   step: 0 | 1,
   read: (isDone: (order: Order) => boolean) => Promise<Order>,

@@ -72,7 +72,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('is told who pays, for what, and when to ask for 3-D Secure', async () => {
+  it('gets who pays, for what, and when to ask for 3-D Secure', async () => {
     const trial = newTrial(rig);
     const [statement_descriptor_suffix, method] = ['SHOP 1', trial.attempt.methodId];
     const secure = { request_three_d_secure_of_methods: { [method]: 'challenge' } };

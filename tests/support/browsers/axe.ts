@@ -3,7 +3,7 @@ import axe from 'axe-core';
 
 /**
  * WCAG 2.2 AA and the rules axe calls best practice, or those rules alone. It looks into no frames, and fetches no sounds: there are
- * none. While a dialog is open, what stands behind it is inert: that is judged where no dialog is.
+ * none. While a dialog is open, what stands behind it is inert: that is checked where no dialog is.
  */
 export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
   // To bring it into the page takes as long as a look by few rules.
@@ -27,7 +27,7 @@ export async function expectNoViolations(page: Page, rules?: readonly string[]):
 }
 
 /**
- * Runs in the page: has axe judge the colours of texts that look alike once. To find out what stands behind a text takes it longer
+ * Runs in the page: has axe check the colours of texts that look alike once. To find out what stands behind a text takes it longer
  * than all other rules, for each text anew.
  */
 function markDistinctColours(): void {
@@ -44,14 +44,14 @@ function markDistinctColours(): void {
     }
     const look = looks.join();
     const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-    // Axe judges neither a single letter nor what is disabled.
+    // Axe checks neither a single letter nor what is disabled.
     const hasText = texts.some(({ nodeValue }) => (nodeValue ?? '').trim().length > 1);
-    const isJudged =
+    const isChecked =
       (hasText || element.matches('input, select')) &&
       element.checkVisibility() &&
       !element.matches(':disabled, :disabled *');
-    element.toggleAttribute(MARK, isJudged && !seen.has(look));
-    if (isJudged) seen.add(look);
+    element.toggleAttribute(MARK, isChecked && !seen.has(look));
+    if (isChecked) seen.add(look);
   }
 }
 

@@ -57,7 +57,7 @@ interface StartOptions {
   /** It lives for many tests, and is worth optimising. */
   isLongLived?: boolean;
   /** The test, or the drill, is about what a request does whose database is slow. */
-  judgesWaits?: boolean;
+  aboutDeadlines?: boolean;
 }
 
 /** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
@@ -68,7 +68,7 @@ export async function startServer(
     program = PROGRAM,
     command,
     isLongLived = false,
-    judgesWaits = false,
+    aboutDeadlines = false,
   }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
@@ -84,7 +84,7 @@ export async function startServer(
       LOG_LEVEL: 'debug',
       // Nobody stands in front who would have to notice.
       STOP_GRACE_SECONDS: '0',
-      ...(!judgesWaits && PATIENT),
+      ...(!aboutDeadlines && PATIENT),
       ...suiteEnv(env['DATABASE_URL']),
       ...env,
     },

@@ -53,7 +53,7 @@ export interface StartOptions {
   webhooks?: ServiceOverrides['webhooks'];
   adapters?: ServiceOverrides['adapters'];
   /** The test is about what a request does whose provider or database is slow. */
-  judgesWaits?: boolean;
+  aboutDeadlines?: boolean;
   /** How often recurring work runs, where the test is about that. */
   tickMs?: number;
   /** Of the cells from 1 on, given that of cell 0; undefined for those that `env` says. */
@@ -81,12 +81,12 @@ export async function startService({
   now,
   webhooks,
   adapters,
-  judgesWaits = false,
+  aboutDeadlines = false,
   tickMs = TICK_MS,
   cellAddresses = () => undefined,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
-  const patience: Partial<typeof PATIENT> = judgesWaits ? {} : PATIENT;
+  const patience: Partial<typeof PATIENT> = aboutDeadlines ? {} : PATIENT;
   const {
     directory: dataDirectory,
     databaseUrl,

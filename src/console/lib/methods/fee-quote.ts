@@ -137,7 +137,7 @@ function planOf({ fee_percent, fee_fixed, fee_min, fee_max }: FeeTerms): FeePlan
   };
 }
 
-/** The service has judged it. */
+/** The service has checked it. */
 function minor(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }

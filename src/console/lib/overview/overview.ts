@@ -18,7 +18,7 @@ export function rangeNamed(name: string | null): (typeof RANGES)[number] {
   return RANGES.find((range) => range.name === name) ?? RANGES[0];
 }
 
-/** What totals and charts are told apart by. */
+/** What totals and charts can be grouped by. */
 export function keyOf({ direction, currency }: { direction: string; currency: string }): string {
   return `${direction} ${currency}`;
 }

@@ -109,7 +109,7 @@ test.each([
   ['a method that is switched off', refusal(422), { outcome: 'refused' }],
   ['a service that is unavailable', refusal(503), { outcome: 'unknown' }],
   ['no answer', undefined, { outcome: 'unknown' }],
-] as const)('%s is told from the others', async (_, answer, expected) => {
+] as const)('%s has an answer of its own', async (_, answer, expected) => {
   const { orders } = deployment(answer);
   expect(await begin(orders, 'BLIK', { code: '777123' })).toMatchObject(expected);
 });

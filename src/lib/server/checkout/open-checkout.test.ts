@@ -78,7 +78,7 @@ test('accepts the brands that the service lists, or all where it lists none', ()
   expect(describeTerms(undefined, 0).acceptedBrands).toHaveLength(9);
 });
 
-test('counts the time left by the clock of the service, and by its own where it is told none', () => {
+test("counts the time left by the service's clock, and by its own where the service sends no time", () => {
   const end = SURROUNDINGS.expires_at;
   expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe(90);
   expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe(60);

@@ -28,7 +28,7 @@ interface Made extends Compressed {
 }
 
 let pages: ReturnType<typeof pagesOf> | undefined;
-/** By path, language and encoding, all of which are from short lists. */
+/** By path, language and encoding, each from a short list. */
 const made = new Map<string, Made>();
 
 interface Asked {

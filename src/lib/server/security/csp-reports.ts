@@ -145,7 +145,7 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 }
 
-/** Whoever reads the log can read escaped digits as well. */
+/** A reader of the log can read escaped digits as well. */
 function decoded(address: string): string {
   return address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

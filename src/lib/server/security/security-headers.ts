@@ -64,7 +64,7 @@ const FEATURES = [
 
 const ALWAYS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
-  // pay_url is a bearer address: whoever knows it can open the payment.
+  // pay_url is a bearer address: anyone who knows it can open the payment.
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -25,7 +25,7 @@ export const actions: Actions = {
 };
 
 /**
- * The payment page as a shopper would see it, for whoever sets a merchant's branding. By any other way than the
+ * The payment page as a shopper would see it, for the person who sets a merchant's branding. By any other way than the
  * operators' listener the address leads nowhere, like every unknown one.
  */
 function preview(

@@ -47,7 +47,7 @@ export function createOperatorRoutes(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) return refuseUnknown(c, name, Object.keys(commands));
     const asked = { command: name, actor: actor.name };
-    // The one place where a role is judged: no body is read for what its sender may not do.
+    // The one place where a role is checked: no body is read for what its sender may not do.
     if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);

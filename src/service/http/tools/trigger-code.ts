@@ -21,7 +21,8 @@ export async function triggerCode(
   caller: MerchantCaller,
   { resolution_code: code, ...order }: TriggerCodeRequest,
 ): Promise<HandlerResult> {
-  const create = (judgedBy = caller) => createPayin(context, judgedBy, { ...order, customer: {} });
+  const create = (createdBy = caller) =>
+    createPayin(context, createdBy, { ...order, customer: {} });
   switch (code) {
     case 'BALANCE_UPDATE_FAILED':
     case 'MERCHANT_MISCONFIGURATION':

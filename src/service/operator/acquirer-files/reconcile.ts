@@ -52,7 +52,7 @@ export function listFiles(
   return selectFiles(db, page);
 }
 
-/** What is said of a file, beside what was found. */
+/** Figures of a file, beside its findings. */
 export function about({ id, terminal, first_day, last_day, created_at }: ListedFile) {
   return { id, terminal, first_day, last_day, created_at };
 }

@@ -29,7 +29,7 @@ const LONG = { takesMinutes: true };
 
 /**
  * Applies a deployment's file in all cells, which all have to be there: of one that is not, nobody knows whom it has. Each cell
- * judges its part before anything is done, and applies it in a transaction of its own: cell 0 first, from which the terminals
+ * checks its part before anything is done, and applies it in a transaction of its own: cell 0 first, from which the terminals
  * that all merchants share are then copied, so that the others have them as cell 0 does, also where another file is applied meanwhile.
  * What breaks off in between is done by applying the file again.
  */

@@ -103,7 +103,7 @@ const statusAnswer = z.object({
   due_at: z.iso.datetime().nullable().describe('When it is checked next by itself.'),
 });
 
-/** The money in gates and wallets, what moved it, what is kept back, and the proof of all that. */
+/** Balances of gates and wallets, their entries, retentions, and the ledger's verification. */
 export const LEDGER_COMMANDS: OperatorCommands = {
   'ledger balances': lists(
     'List what gates and wallets hold, by merchant and gate.',

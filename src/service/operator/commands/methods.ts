@@ -16,7 +16,7 @@ import { lists } from '../lists.ts';
 import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
 
 const name = z.string().min(1).max(80);
-/** Judged by the same rules as a deployment's file, which say what is wrong with it. */
+/** Checked by the same rules as a deployment's file, which say what is wrong with it. */
 const decimal = z.string().max(40).describe('Like 12.50.');
 const currency = z.enum(CURRENCIES);
 

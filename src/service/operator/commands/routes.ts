@@ -129,7 +129,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** Judged as a whole: each route stands in it, and once. */
+/** Checked as a whole: each route stands in it, and once. */
 async function reorderRoutes(
   context: ServiceContext,
   { method, order, dryRun }: { method: string; order: readonly string[][]; dryRun: boolean },

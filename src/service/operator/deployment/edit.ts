@@ -7,7 +7,7 @@ import { type GateInFile, type MerchantInFile, type MethodInFile, deploymentFile
 import { type AppliedIds, recorded } from './plan.ts';
 import { lockDeployment } from './queries.ts';
 
-/** Part of a deployment as a file would say it now, and what it is to be; apply judges that. */
+/** Part of a deployment as a file would say it now, and what it is to be; apply checks that. */
 type Edit<Part> = (part: Part) => object | Refused;
 
 /** Of what was changed, for the audit, and what to answer. */

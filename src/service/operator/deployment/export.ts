@@ -303,7 +303,7 @@ function amountIn(minorUnits: bigint | null): string | null {
   return minorUnits === null ? null : formatMinor(minorUnits);
 }
 
-/** The schema has judged the text. */
+/** The schema has checked the text. */
 function minor(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }

@@ -56,7 +56,7 @@ export function changesOf({ rows, settings }: Plan): Change[] {
 }
 
 /**
- * The file has been judged: whatever it names is there already, or planned here. Yields after each method and terminal, for
+ * The file has been checked: whatever it names is there already, or planned here. Yields after each method and terminal, for
  * others to have a turn.
  */
 export function* planDeployment(

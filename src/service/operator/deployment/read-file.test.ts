@@ -57,7 +57,7 @@ describe('a deployment that is read in turns', () => {
       },
     ],
     ['settings', { terminals: [{ settings: { list: Array(1_001).fill(1) } }] }],
-  ])('is judged no further with more than there may be of %s', (_what, file) => {
+  ])('is evaluated no further with more than there may be of %s', (_what, file) => {
     const { outline, issues } = atOnce(readFile(file, missing));
     expect(outline).toBeUndefined();
     expect(issues.length).toBeLessThan(1_000);
@@ -91,7 +91,7 @@ describe('a file of many methods', () => {
     ['reads', () => pausesOf(readFile(manyMethods(), missing)), 2 * METHODS],
     ['plans', () => pausesOf(planDeployment(deps, file!, NOTHING)), METHODS],
     [
-      'judges',
+      'evaluates',
       () => pausesOf(methodRules(outline!, NOTHING, new Map())[Symbol.iterator]()),
       METHODS,
     ],

@@ -350,7 +350,7 @@ type Take = <Read, Outlined>(
 export interface ReadFile {
   /** Absent where anything is wrong. */
   file: DeploymentFile | undefined;
-  /** Absent where there is more in a part than there may be: nothing else is judged then. */
+  /** Absent where there is more in a part than there may be: nothing else is checked then. */
   outline: Outline | undefined;
   issues: readonly z.core.$ZodIssue[];
 }

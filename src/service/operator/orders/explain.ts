@@ -2,11 +2,11 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import { formatMinor } from '#domain/money.ts';
 import type {
   ActionRow,
-  StoryAttempt,
-  StoryOrder,
-  StoryRoute,
-  StorySettings,
-} from './story-queries.ts';
+  TimelineAttempt,
+  TimelineOrder,
+  TimelineRoute,
+  TimelineSettings,
+} from './timeline-queries.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
 /** Why an order stands as it does: by its code where it has one, else by its status. */
@@ -49,7 +49,7 @@ function succeeded({ attempts, direction, amount, fee, total, since }: OrderFact
 }
 
 /** The one that decided, or is awaited. */
-function lastAttempt(attempts: readonly StoryAttempt[]): StoryAttempt | undefined {
+function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | undefined {
   return attempts.at(-1);
 }
 
@@ -272,7 +272,7 @@ export interface OrderFacts {
   gateFrozen: boolean;
   available: string | undefined;
   routes: readonly RouteFacts[];
-  attempts: readonly StoryAttempt[];
+  attempts: readonly TimelineAttempt[];
   maxAttempts: number;
   /** Of the last transition. */
   cause: string;
@@ -290,10 +290,10 @@ export interface RouteFacts {
 }
 
 export interface FactSources {
-  order: StoryOrder;
-  settings: StorySettings | undefined;
-  routes: readonly StoryRoute[];
-  attempts: readonly StoryAttempt[];
+  order: TimelineOrder;
+  settings: TimelineSettings | undefined;
+  routes: readonly TimelineRoute[];
+  attempts: readonly TimelineAttempt[];
   transitions: readonly { cause: string; at: Date }[];
   actions: readonly ActionRow[];
   isInstalled: (adapter: string) => boolean;
@@ -321,11 +321,11 @@ export function orderFacts(sources: FactSources): OrderFacts {
   };
 }
 
-function money(minor: bigint, { currency }: Pick<StoryOrder, 'currency'>): string {
+function money(minor: bigint, { currency }: Pick<TimelineOrder, 'currency'>): string {
   return `${formatMinor(minor)} ${currency}`;
 }
 
-function amountsOf(order: StoryOrder) {
+function amountsOf(order: TimelineOrder) {
   return {
     amount: money(order.amount_minor, order),
     amountMinor: order.amount_minor,
@@ -349,13 +349,13 @@ function settingFacts({ order, settings }: FactSources) {
   };
 }
 
-function limitsOf(settings: StorySettings, order: StoryOrder) {
+function limitsOf(settings: TimelineSettings, order: TimelineOrder) {
   const { amount_min_minor: minMinor, amount_max_minor: maxMinor } = settings;
   return { minMinor, maxMinor, min: money(minMinor, order), max: money(maxMinor, order) };
 }
 
 function routeFacts(
-  { terminal, adapter, terminal_id: id, up }: StoryRoute,
+  { terminal, adapter, terminal_id: id, up }: TimelineRoute,
   { isInstalled, isOpen }: FactSources,
 ): RouteFacts {
   return { terminal, adapter, up, installed: isInstalled(adapter), circuitOpen: isOpen(id) };

@@ -32,7 +32,7 @@ export async function findOrders(
 }
 
 /**
- * A page of what was found, in one cell or in several; `next` is there where more follow.
+ * A page of results, of one cell or of several; `next` is there where more follow.
  *
  * A place is a moment, the same in all cells. Where one of them was not looked further back than to some moment, what
  * others have before it is left to the next page.

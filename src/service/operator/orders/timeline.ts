@@ -10,21 +10,21 @@ import type { MerchantScope } from '../actor.ts';
 import {
   type EntryRow,
   type ReceiptRow,
-  type StoryAttempt,
-  type StoryOrder,
-  type StorySettings,
+  type TimelineAttempt,
+  type TimelineOrder,
+  type TimelineSettings,
   selectActions,
   selectEntries,
   selectNotices,
   selectOrderAttention,
   selectReceipts,
   selectRetentions,
-  selectStoryAttempts,
-  selectStoryOrder,
-  selectStoryRoutes,
-  selectStorySettings,
+  selectTimelineAttempts,
+  selectTimelineOrder,
+  selectTimelineRoutes,
+  selectTimelineSettings,
   selectTransitions,
-} from './story-queries.ts';
+} from './timeline-queries.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
@@ -139,7 +139,7 @@ export const orderTimeline = z.object({
  * @returns undefined when there is no such order in the scope
  */
 export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
-  const order = await selectStoryOrder(deps.db, id, scope);
+  const order = await selectTimelineOrder(deps.db, id, scope);
   if (order === undefined) return undefined;
   const { db } = deps;
   const [
@@ -155,9 +155,9 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     notices,
     events,
   ] = await Promise.all([
-    selectStorySettings(db, order),
-    selectStoryRoutes(db, order.method_id),
-    selectStoryAttempts(db, order),
+    selectTimelineSettings(db, order),
+    selectTimelineRoutes(db, order.method_id),
+    selectTimelineAttempts(db, order),
     selectTransitions(db, id),
     selectEntries(db, id),
     selectRetentions(db, id),
@@ -206,13 +206,13 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
 }
 
 /** Null where the method is gone. */
-function namesIn(settings: StorySettings | undefined) {
+function namesIn(settings: TimelineSettings | undefined) {
   const { merchant = null, gate = null, method = null } = settings ?? {};
   return { merchant, gate, method };
 }
 
 /** Of a card its masked number alone; of a request nothing that is not named here. */
-function described(order: StoryOrder) {
+function described(order: TimelineOrder) {
   const { id, direction, group_id, merchant_id, reference_id, gate_id, method_id } = order;
   const { status, resolution, resolution_code, resolution_message } = order;
   const { provider_error_message, payment_source, currency, customer } = order;
@@ -249,7 +249,7 @@ function described(order: StoryOrder) {
   };
 }
 
-function shownAttempt(attempt: StoryAttempt) {
+function shownAttempt(attempt: TimelineAttempt) {
   const { created_at: from, settled_at: to } = attempt;
   return { ...attempt, latency_ms: to === null ? null : to.getTime() - from.getTime() };
 }
@@ -259,7 +259,7 @@ function shownReceipt({ amount_minor, queued_minor, ...rest }: ReceiptRow) {
 }
 
 /** Null where nothing is waited for. */
-function missingOf(order: StoryOrder, receipts: readonly ReceiptRow[]): string | null {
+function missingOf(order: TimelineOrder, receipts: readonly ReceiptRow[]): string | null {
   if (order.direction !== 'payin' || order.payment_source === 'CARD') return null;
   if (order.status !== 'PROCESS_PENDING') return null;
   const receivedMinor = receipts.reduce((sum, receipt) => sum + receipt.amount_minor, 0n);
@@ -267,7 +267,7 @@ function missingOf(order: StoryOrder, receipts: readonly ReceiptRow[]): string |
   return missingMinor > 0n ? formatMinor(missingMinor) : null;
 }
 
-function challengeOf(order: StoryOrder, attempts: readonly StoryAttempt[]) {
+function challengeOf(order: TimelineOrder, attempts: readonly TimelineAttempt[]) {
   const challenged = attempts.findLast(({ challenged_at: at }) => at !== null);
   if (challenged === undefined || order.direction !== 'payin') return null;
   const { terminal, challenged_at, outcome } = challenged;
@@ -289,7 +289,7 @@ function movementsIn(entries: readonly EntryRow[]) {
 }
 
 /** What the operator writes for the operator is not for the merchant. */
-function commentsOf(order: StoryOrder, scope: MerchantScope | undefined) {
+function commentsOf(order: TimelineOrder, scope: MerchantScope | undefined) {
   return {
     comment: order.comment,
     internal: order.direction === 'payin' && scope === undefined ? order.comment_internal : null,
@@ -297,7 +297,7 @@ function commentsOf(order: StoryOrder, scope: MerchantScope | undefined) {
 }
 
 /** A merchant is not told which acquirers the operator has. */
-function withoutTerminal(attempt: StoryAttempt): StoryAttempt {
+function withoutTerminal(attempt: TimelineAttempt): TimelineAttempt {
   return { ...attempt, terminal: null, route_priority: null };
 }
 

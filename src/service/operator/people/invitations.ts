@@ -227,7 +227,7 @@ export async function acceptInvitation(
   if (found === undefined) return GONE;
   const email = found.email ?? given.email ?? '';
   const invited = { ...found, email };
-  const factor = await judgeFactor(context, invited, given.factor);
+  const factor = await checkFactor(context, invited, given.factor);
   const problems = [
     ...(isEmail(email) ? [] : ['email: must be an e-mail address']),
     ...(await passwordProblems(given, invited)),
@@ -286,7 +286,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   const person = await savePerson(context, saving);
   if (factor.way === 'passkey') {
     const { made, name } = factor;
-    // Judged before: somebody took it in this very moment, and all is rolled back.
+    // Checked before: somebody took it in this very moment, and all is rolled back.
     const added = await addPasskey(context, made, { personId: id, name });
     if (added === undefined) throw new Error('Two took the same passkey at once');
   }
@@ -424,12 +424,12 @@ export type SecondFactor =
   | { way: 'passkey'; name: string; made: NewPasskey };
 
 /** @returns a sentence about what is wrong with it */
-async function judgeFactor(
+async function checkFactor(
   context: ServiceContext,
   invited: InvitedPerson,
   factor: GivenFactor,
 ): Promise<SecondFactor | string> {
-  if ('code' in factor) return judgeCode(context, invited, factor);
+  if ('code' in factor) return checkCode(context, invited, factor);
   const { party, passkey } = factor;
   const purpose = { to: 'accept', invitationId: invited.invitation.id } as const;
   const { name, response } = passkey;
@@ -440,7 +440,7 @@ async function judgeFactor(
     : { way: 'passkey', name, made };
 }
 
-function judgeCode(
+function checkCode(
   context: ServiceContext,
   { id, invitation }: InvitedPerson,
   { code, sealedSecret }: Extract<GivenFactor, { code: string }>,

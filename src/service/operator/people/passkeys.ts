@@ -250,7 +250,7 @@ export type Purpose =
 
 /**
  * What an authenticator is to sign. It says itself when it was issued, and only this service can have made
- * it: nothing is kept before it is answered, so nobody can ask for too many, and any process can judge the
+ * it: nothing is kept before it is answered, so nobody can ask for too many, and any process can check the
  * answer. That it is good once, the passkey's row knows (`usePasskey`).
  */
 function newChallenge({ keyring, now }: Deps, purpose: Purpose): Buffer {

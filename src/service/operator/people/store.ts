@@ -12,7 +12,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 
 const MAX_EMAIL = 254;
 
-/** How a command is told who is meant. */
+/** How a command names a person. */
 export const person = z.string().min(1).max(MAX_EMAIL).describe('Their e-mail or id.');
 
 /** Lists what is somebody's, or everybody's where nobody is named. */

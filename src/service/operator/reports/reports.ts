@@ -113,7 +113,7 @@ export type MakingDeps = Pick<
   ServiceContext,
   'db' | 'longRunning' | 'now' | 'newId' | 'log' | 'background'
 > & {
-  /** Of which each has some of all merchants' rows; absent where there is one. */
+  /** The cells, each with some of all merchants' rows; absent where there is one. */
   everyCell?: readonly RowSource[];
 };
 

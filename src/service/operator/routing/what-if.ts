@@ -48,7 +48,7 @@ export interface AskedPayment {
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
 /**
- * Where a payment would go as things are, by what judges payments; nothing is asked of anybody.
+ * Where a payment would go as things are, by what checks payments; nothing is asked of anybody.
  *
  * @returns undefined where there is no such method
  */
@@ -61,17 +61,22 @@ export async function whatIf(
   if (method === undefined) return undefined;
   const found = await selectAllRoutes(deps.db, methodId);
   const payment = paymentOf(asked);
-  const judged = found.map((one) => ({ ...one, why: judgeRoute(deps, method, one, payment) }));
-  const refusal = judgeMethod(deps, method, asked, found);
-  const first = judged.find(({ why }) => why === undefined)?.route.priority;
-  const sharing = judged.filter(({ route, why }) => why === undefined && route.priority === first);
+  const evaluated = found.map((one) => ({
+    ...one,
+    why: evaluateRoute(deps, method, one, payment),
+  }));
+  const refusal = evaluateMethod(deps, method, asked, found);
+  const first = evaluated.find(({ why }) => why === undefined)?.route.priority;
+  const sharing = evaluated.filter(
+    ({ route, why }) => why === undefined && route.priority === first,
+  );
   const weights = sharing.reduce((sum, { route }) => sum + route.weight, 0);
   return {
     currency: method.currency,
     direction: method.direction,
     brand: payment.card?.brand ?? null,
     refusal: refusal ?? null,
-    routes: judged.map((one) => ({
+    routes: evaluated.map((one) => ({
       terminal: one.name,
       adapter: one.route.terminal.adapter,
       priority: one.route.priority,
@@ -90,7 +95,7 @@ function paymentOf({ amountMinor, bin, brand, country }: AskedPayment): RoutedPa
   return { amountMinor, card, country };
 }
 
-function judgeMethod(
+function evaluateMethod(
   { terminals }: Deps,
   method: AskedMethod,
   { amountMinor }: AskedPayment,
@@ -108,7 +113,7 @@ function isUp({ up, terminalUp, mayUse }: AskedRoute): boolean {
   return up && terminalUp && mayUse;
 }
 
-function judgeRoute(
+function evaluateRoute(
   { terminals }: Deps,
   method: AskedMethod,
   asked: AskedRoute,
@@ -169,7 +174,7 @@ function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Cur
 
 type Db = Kysely<Tables>;
 
-/** A method as orders are judged by it; its routes apart. */
+/** A method as orders are checked by it; its routes apart. */
 function selectAskedMethod(db: Db, id: string) {
   return db
     .selectFrom('gate_methods')

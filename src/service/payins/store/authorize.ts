@@ -41,7 +41,7 @@ export interface AuthorizationContext extends Pick<
   /** Attempts of this order so far, and those of them that were declined. */
   made: number;
   declinedOfOrder: number;
-  /** Declines of this card since then and its attempts under way, whoever's order it was given for. */
+  /** Declines of this card since then and its attempts under way, for any order of the merchant. */
   declined: number;
   /** Attempts that were ever made with the cards of this card's slot; null without a fingerprint. */
   slotAttempts: bigint | null;

@@ -12,7 +12,7 @@ export interface CellPreparation {
   /** What else is to be done before a cell is used, once it is migrated; cell 0 comes first. */
   thereafter?: (db: Kysely<Tables>, cell: number) => Promise<void>;
   /**
-   * Told of cells whose database is unavailable: they are prepared when they are first used and it is back. Without it
+   * Called with the cells whose database is unavailable: they are prepared when they are first used and it is back. Without it
    * all cells must be there.
    */
   onUnavailable?: (cells: readonly number[], error: unknown) => void;

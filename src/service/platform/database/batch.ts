@@ -89,7 +89,7 @@ export function batchedStatement<Input extends object, Row extends object>(
 export interface Definition<Input> {
   name: string;
   types: ColumnTypes<Input>;
-  /** Of which rows the statement locks: in the same sequence in every process, so that none waits for another's. */
+  /** The rows that the statement locks, in the same order in every process, so that no two wait for each other. */
   sortedBy?: (input: Input) => string | number;
 }
 

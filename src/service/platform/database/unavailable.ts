@@ -134,7 +134,7 @@ const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^E[A-Z]+$/, 'nothing answers there'],
 ];
 
-/** Mostly without a code: what is told is that the transaction could not be rolled back. */
+/** Mostly without a code: the message is that the transaction could not be rolled back. */
 const LOST = 'the connection to it was lost, several times';
 
 /**

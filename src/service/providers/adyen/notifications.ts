@@ -32,7 +32,7 @@ const webhook = z.object({
 });
 
 /**
- * Adyen's standard webhooks, each item of which is signed. One webhook may serve several merchant accounts
+ * Adyen's standard webhooks. Each item is signed. One webhook may serve several merchant accounts
  * of a company, and items of different ones may come together: those of others are left out.
  */
 export async function readNotification(

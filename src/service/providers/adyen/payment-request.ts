@@ -91,7 +91,7 @@ function originOf(returnUrl: string): { origin?: string } {
   return origin.length <= MAX_ORIGIN_LENGTH ? { origin } : {};
 }
 
-/** By type alone: Adyen takes more than our own schemas do, and the fields are judged one by one. */
+/** By type alone: Adyen takes more than our own schemas do, and the fields are checked one by one. */
 function customerFrom(customer: object): Customer {
   return anyCustomer.safeParse(customer).data ?? {};
 }

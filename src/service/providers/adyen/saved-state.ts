@@ -16,7 +16,7 @@ export type SavedState =
   | Each<'cancelling' | 'uncancelled', { pspReference?: string | undefined; since: Date }>
   | Each<'authorised' | 'authorised_late' | 'reversing' | 'ended', { pspReference: string }>;
 
-/** A member of the union for each state, by which it is told apart. */
+/** One member of the union for each state. */
 type Each<State extends string, Members> = State extends string
   ? { state: State } & Members
   : never;

@@ -48,7 +48,7 @@ export async function authorize(
   return confirm(stripe, attempt, intent.id, card.value.id);
 }
 
-/** Stripe takes no such amount: the merchant and the shopper are told so. */
+/** Stripe takes no such amount, and the order says so. */
 const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
 
 /** The card itself was refused, rather than the request. */

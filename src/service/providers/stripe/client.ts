@@ -24,7 +24,7 @@ export function clientFor(
     host: hostname,
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
     protocol: protocol === 'https:' ? 'https' : 'http',
-    // Whoever calls repeats, by the same idempotency key, and knows when not to.
+    // The caller repeats with the same idempotency key, and knows when not to.
     maxNetworkRetries: 0,
     telemetry: false,
   });

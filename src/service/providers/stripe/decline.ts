@@ -69,7 +69,7 @@ export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
   incorrect_address: { reason: 'other' },
   incorrect_cvc: { reason: 'incorrect_code' },
   incorrect_number: { reason: 'incorrect_number' },
-  // A PIN is typed at a card reader: whoever pays here has none to correct.
+  // A PIN is typed at a card reader: there is none to correct on a page.
   incorrect_pin: { reason: 'other' },
   incorrect_zip: { reason: 'other' },
   insufficient_funds: { reason: 'insufficient_funds' },

@@ -66,7 +66,7 @@ async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
   return db.selectFrom('sandbox.clocks').selectAll().execute();
 }
 
-/** A clock never goes back, whoever else moves it. */
+/** A clock never goes back, even where two move it at once. */
 async function moveClock(db: SandboxDb, clock: ClockTable): Promise<void> {
   const query = db
     .insertInto('sandbox.clocks')

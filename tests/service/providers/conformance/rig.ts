@@ -69,7 +69,7 @@ export interface TransferRig {
   sources: Partial<Record<TransferSource, SourceRig>>;
   /** What a refusal makes of the attempt, and what is begun to be refused so. */
   refusals: Record<'soft' | 'hard', Refusal>;
-  /** The acquirer ends a payment when it is told to, or by its own waiting time alone. */
+  /** The acquirer cancels a payment on request, or by its own waiting time alone. */
   givesUp: boolean;
   /** What the payer of an attempt does: approves, or sends the whole amount. */
   pay(attempt: Begun): Promise<void>;
@@ -99,7 +99,7 @@ export interface SourceRig {
   /** What begins a payment that waits for its payer. */
   input: TransferInput;
   instructions: Instructions['kind'];
-  /** Each arrival is told by itself. */
+  /** Each arrival has a notification of its own. */
   tellsReceipts?: boolean;
 }
 

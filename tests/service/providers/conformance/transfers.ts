@@ -50,16 +50,19 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(await arrived(trial)).toBe(AMOUNT_MINOR);
     });
 
-    it.each(['soft', 'hard'] as const)('are told as refused when the payer is: %s', async (how) => {
-      const { refuse, refusals } = transferRigOf(rig());
-      const { begin, outcome: expected } = refusals[how];
-      const trial = newTransfer(rig(), source, begin);
-      await trial.begin();
-      await refuse(trial.attempt, how);
-      const told = await transferWhen(rig(), trial, ({ outcome }) => outcome === expected);
-      expect(told.outcome).toBe(expected);
-      expect(await arrived(trial)).toBe(0n);
-    });
+    it.each(['soft', 'hard'] as const)(
+      'are reported as refused when the payer is: %s',
+      async (how) => {
+        const { refuse, refusals } = transferRigOf(rig());
+        const { begin, outcome: expected } = refusals[how];
+        const trial = newTransfer(rig(), source, begin);
+        await trial.begin();
+        await refuse(trial.attempt, how);
+        const told = await transferWhen(rig(), trial, ({ outcome }) => outcome === expected);
+        expect(told.outcome).toBe(expected);
+        expect(await arrived(trial)).toBe(0n);
+      },
+    );
 
     it('are made once of a request that is repeated', async () => {
       const trial = await begun();

@@ -65,7 +65,7 @@ it('Others have a turn after each statement of a transaction', async () => {
   expect(turns).toBeGreaterThanOrEqual(100);
 });
 
-it('One that is gone is told of, and then refuses as unavailable what it is asked', async () => {
+it('An engine that is gone is reported, and then refuses statements as unavailable', async () => {
   await pglite.close();
   const asked = await ids().catch((error: unknown) => error);
   const askedAgain = await ids().catch((error: unknown) => error);

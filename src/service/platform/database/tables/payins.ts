@@ -59,7 +59,7 @@ export interface PayinTable {
   request: Json<Record<string, unknown>>;
   erasure: Generated<Erasure>;
   max_attempts: number;
-  /** Grows with each attempt: what judged the order without locking it compares it. */
+  /** Grows with each attempt: what checked the order without locking it compares it. */
   attempts_made: Generated<number>;
   /** Of the latest attempt. */
   terminal_id: string | null;

@@ -1,4 +1,4 @@
-"""Judges texts by patterns. Lines of hexadecimal UTF-8: p PATTERN, then s TEXT for each text."""
+"""Matches texts by patterns. Lines of hexadecimal UTF-8: p PATTERN, then s TEXT for each text."""
 import re
 import sys
 

@@ -104,7 +104,7 @@ function faultsOfRequest(found: Found, answered: AnsweredRequest): string[] {
   return faults.length === 0 && codes.length > 0 ? [`allows what is refused: ${codes.join()}`] : [];
 }
 
-/** Constraints that a schema can state whole. Patterns that all languages share judge ASCII alone. */
+/** Constraints that a schema can state whole. Patterns that all languages share check ASCII alone. */
 function isPlain(code: string, body: Uint8Array): boolean {
   if (code === 'pattern') return !/[^\x00-\x7F]|\\u/.test(new TextDecoder().decode(body));
   return ['required', 'type', 'enum', 'unknown_field', 'length'].includes(code);

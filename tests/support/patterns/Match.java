@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** Judges texts by patterns. Lines of hexadecimal UTF-8: p PATTERN, then s TEXT for each text. */
-public class Judge {
+/** Matches texts by patterns. Lines of hexadecimal UTF-8: p PATTERN, then s TEXT for each text. */
+public class Match {
     public static void main(String[] args) throws Exception {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         StringBuilder said = new StringBuilder();

@@ -37,12 +37,12 @@ async function heldPayins() {
     .execute();
 }
 
-/** The rows that a sweep has set aside. */
+/** The rows that a sweep has quarantined. */
 async function quarantine() {
   return running.db.selectFrom('set_aside').select(['work', 'row_id', 'failures']).execute();
 }
 
-async function expectSetAside(work: string, rowId: string, orderId: string): Promise<void> {
+async function expectQuarantined(work: string, rowId: string, orderId: string): Promise<void> {
   await expect.poll(quarantine).toMatchObject([{ work, row_id: rowId }]);
   const [matter] = await attentionOf(running);
   expect(matter).toMatchObject({ kind: 'row_set_aside', order_id: orderId });
@@ -59,7 +59,7 @@ async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
   expect(await attentionOf(running)).toEqual([]);
 }
 
-describe('a row that a sweep meets an error with is logged and set aside, and the rest goes on:', () => {
+describe('a row that a sweep meets an error with is logged and quarantined, and the rest goes on:', () => {
   it('an order that cannot expire', async () => {
     const orders = [];
     for (let made = 0; made < 3; made += 1) orders.push((await createdPayin(running)).id);
@@ -70,7 +70,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
       const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
       expect(order).toMatchObject({ status: 'CLOSED' });
     }
-    await expectSetAside('expire-payins', second, second);
+    await expectQuarantined('expire-payins', second, second);
     await expectTakenBack(allow);
     expect(await payinWhen(running, second, () => true)).toMatchObject({ status: 'CLOSED' });
   });
@@ -106,7 +106,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     clock.advance(5_000);
     const order = await payinWhen(running, other, ({ status }) => status === 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
-    await expectSetAside('reconcile-attempts', attemptId, stuck);
+    await expectQuarantined('reconcile-attempts', attemptId, stuck);
     await expectTakenBack(allow);
     expect(await payinWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
   });
@@ -124,7 +124,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
       .select('id')
       .where('payout_id', '=', stuck)
       .executeTakeFirstOrThrow();
-    await expectSetAside('reconcile-payouts', attemptId, stuck);
+    await expectQuarantined('reconcile-payouts', attemptId, stuck);
     await expectTakenBack(allow);
     expect(await payoutWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });
   });
@@ -140,7 +140,7 @@ describe('a row that a sweep meets an error with is logged and set aside, and th
     const [stuck = ''] = orders;
     const allow = await forbid('retentions', `payin_id <> '${stuck}' or released_at is null`);
     clock.advance(3 * DAY_MS);
-    await expectSetAside('release-retentions', `hold ${stuck}`, stuck);
+    await expectQuarantined('release-retentions', `hold ${stuck}`, stuck);
     await expect.poll(heldPayins).toEqual([{ payin_id: stuck }]);
     await expectTakenBack(allow);
   });

@@ -6,16 +6,16 @@ import type { MerchantScope } from '../actor.ts';
 
 type Db = Kysely<Tables>;
 
-export type StoryOrder =
+export type TimelineOrder =
   | ({ direction: 'payin' } & PayinRow)
   | ({ direction: 'payout' } & PayoutRow);
 
 /** Undefined where there is none, or it is another merchant's. */
-export async function selectStoryOrder(
+export async function selectTimelineOrder(
   db: Db,
   id: string,
   scope: MerchantScope | undefined,
-): Promise<StoryOrder | undefined> {
+): Promise<TimelineOrder | undefined> {
   const payin = await db
     .selectFrom('payins')
     .selectAll()
@@ -32,7 +32,7 @@ export async function selectStoryOrder(
   return payout && { direction: 'payout', ...payout };
 }
 
-export interface StorySettings {
+export interface TimelineSettings {
   merchant: string;
   gate: string;
   frozen: boolean;
@@ -42,11 +42,11 @@ export interface StorySettings {
   available_minor: bigint | null;
 }
 
-/** How an order's method stands now: it may have been changed since the order was judged. */
-export async function selectStorySettings(
+/** How an order's method stands now: it may have been changed since the order was checked. */
+export async function selectTimelineSettings(
   db: Db,
-  { method_id: methodId, currency }: Pick<StoryOrder, 'method_id' | 'currency'>,
-): Promise<StorySettings | undefined> {
+  { method_id: methodId, currency }: Pick<TimelineOrder, 'method_id' | 'currency'>,
+): Promise<TimelineSettings | undefined> {
   return db
     .selectFrom('gate_methods')
     .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
@@ -63,7 +63,7 @@ export async function selectStorySettings(
     .executeTakeFirst();
 }
 
-export interface StoryRoute {
+export interface TimelineRoute {
   terminal: string;
   adapter: string;
   terminal_id: string;
@@ -71,7 +71,7 @@ export interface StoryRoute {
 }
 
 /** Where the order's method leads now, the first to be tried first. */
-export function selectStoryRoutes(db: Db, methodId: string): Promise<StoryRoute[]> {
+export function selectTimelineRoutes(db: Db, methodId: string): Promise<TimelineRoute[]> {
   return db
     .selectFrom('routes')
     .innerJoin('terminals', 'terminals.id', 'routes.terminal_id')
@@ -83,7 +83,7 @@ export function selectStoryRoutes(db: Db, methodId: string): Promise<StoryRoute[
     .execute();
 }
 
-export interface StoryAttempt {
+export interface TimelineAttempt {
   id: string;
   terminal: string | null;
   route_priority: number | null;
@@ -103,7 +103,10 @@ export interface StoryAttempt {
   effective_after_end_at: Date | null;
 }
 
-export async function selectStoryAttempts(db: Db, order: StoryOrder): Promise<StoryAttempt[]> {
+export async function selectTimelineAttempts(
+  db: Db,
+  order: TimelineOrder,
+): Promise<TimelineAttempt[]> {
   const own =
     order.direction === 'payin'
       ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice,
@@ -114,7 +117,7 @@ export async function selectStoryAttempts(db: Db, order: StoryOrder): Promise<St
           provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, null::jsonb as instructions, created_at, settled_at,
           paid_after_end_at as effective_after_end_at
           from payout_attempts where payout_id = ${order.id}`;
-  const { rows } = await sql<StoryAttempt>`
+  const { rows } = await sql<TimelineAttempt>`
     select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
       decline_reason, decline_advice, provider_reference, unanswered, next_ask_at, challenged_at, instructions, attempts.created_at,
       settled_at, effective_after_end_at

@@ -61,8 +61,8 @@ function waitsBeside({ databaseTimeoutMs }: ServiceConfig): Waits {
 }
 
 /** What the use cases stand on, before anything answers a request or does recurring work. */
-export interface Foundation {
-  cells: Cells<CellFoundation>;
+export interface ServiceParts {
+  cells: Cells<CellParts>;
   clock: DatabaseClock;
   /** Of all cells: closed once the webhooks of all have stopped. */
   connections: ReceiverConnections;
@@ -74,7 +74,7 @@ export interface Foundation {
 }
 
 /** The same of one cell: nothing in it knows of others. */
-export interface CellFoundation {
+export interface CellParts {
   context: ServiceContext;
   webhooks: Dispatcher;
   database: CellDatabase;
@@ -125,12 +125,12 @@ function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceCo
  *
  * @throws StartError for what the person who starts it can put right
  */
-export async function layFoundation(
+export async function bootstrap(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
   { database, databases }: Omit<OpenDatabases, 'close'>,
-): Promise<Foundation> {
+): Promise<ServiceParts> {
   const keyrings = await prepareDatabases(config, databases, log);
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
@@ -173,7 +173,7 @@ export async function layFoundation(
     log.error({ err: error }, 'Work after an answer failed');
   });
   const circuits = createCircuits(() => now().getTime());
-  const cells = parts.map((ofCell, cell): CellFoundation => {
+  const cells = parts.map((ofCell, cell): CellParts => {
     const { db, keyring } = ofCell;
     const webhooks = createDelivery(
       { ...delivery.at(cell), now, signingTime: now },
