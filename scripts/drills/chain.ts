@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createScratchDatabase } from '../../tests/support/database/postgres.ts';
+import { isPaidByEach } from './chain/compare.ts';
 import { drillChain, type ChainDrillReport } from './chain/drill.ts';
 import { runOnCluster } from './on-cluster.ts';
 
@@ -55,8 +56,10 @@ function print({ kills, load, ...found }: ChainDrillReport): void {
   for (const contradiction of found.contradictions) console.error(`  ${contradiction}`);
 }
 
-function isPassed({ contradictions, open, paidIn, paidOut, load, ledgers }: ChainDrillReport) {
+function isPassed(report: ChainDrillReport): boolean {
+  const { contradictions, open, paidIn, paidOut, load, ledgers } = report;
   return (
+    isPaidByEach(report) &&
     contradictions.length === 0 &&
     open === 0 &&
     load.bugs === 0 &&

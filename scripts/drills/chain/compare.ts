@@ -84,11 +84,29 @@ async function compare(urls: Urls): Promise<Comparison> {
 const POLL_MS = 1_000;
 
 /** Compares until no attempt is open, or the time is up. */
-export async function compareWhenSettled(urls: Urls, patienceMs: number): Promise<Comparison> {
+export function compareWhenSettled(urls: Urls, patienceMs: number): Promise<Comparison> {
+  return compareUntil(urls, patienceMs, ({ open }) => open === 0);
+}
+
+/** Waits until a payin was paid by each source, or the time is up. */
+export async function waitUntilPaidByEach(urls: Urls, patienceMs: number): Promise<void> {
+  await compareUntil(urls, patienceMs, isPaidByEach);
+}
+
+/** A source that nothing was paid by has shown nothing. */
+export function isPaidByEach({ paidBySource }: Pick<Comparison, 'paidBySource'>): boolean {
+  return PAYMENT_SOURCES.every((source) => (paidBySource[source] ?? 0) > 0);
+}
+
+async function compareUntil(
+  urls: Urls,
+  patienceMs: number,
+  isDone: (comparison: Comparison) => boolean,
+): Promise<Comparison> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
     const comparison = await compare(urls);
-    if (comparison.open === 0 || performance.now() > deadlineMs) return comparison;
+    if (isDone(comparison) || performance.now() > deadlineMs) return comparison;
     await sleep(POLL_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../faults/random.ts';
-import { compareWhenSettled, type Comparison } from './compare.ts';
+import { compareWhenSettled, waitUntilPaidByEach, type Comparison } from './compare.ts';
 import { openGatewayAccount, openUpstreamAccount, startGateway, type Gateway } from './gateways.ts';
 import { startLoad, type Load } from './load.ts';
 
@@ -62,6 +62,8 @@ async function drill(
     kills[victim] += 1;
     options.onKill?.(victim);
   }
+  // Orders that came while the circuit was open were refused: few kills leave few that were paid.
+  await waitUntilPaidByEach(options.databaseUrls, options.patienceMs);
   await load.stop();
   const comparison = await compareWhenSettled(options.databaseUrls, options.patienceMs);
   const ledgers = {

@@ -61,6 +61,8 @@ export function startLoad({
 
   const untilAnswered = repeating(figures);
 
+  const nextSource = inTurn(TRANSFER_SOURCES);
+
   const request = (method: string, amount: number) => ({
     reference_id: randomUUID(),
     currency: 'EUR' as const,
@@ -89,7 +91,7 @@ export function startLoad({
   }
 
   async function payTransfer(): Promise<void> {
-    const source = random.among(TRANSFER_SOURCES);
+    const source = nextSource();
     const body = request(account.transfers[source], random.between(100, 5_000) / 100);
     const order = await untilAnswered(() => client.createPayin(body));
     if (order === undefined) throw new Error('A payin was refused');
@@ -137,6 +139,12 @@ export function startLoad({
       await shoppers;
     },
   };
+}
+
+/** So that a short drill pays by each. */
+function inTurn<Item>(items: readonly [Item, ...Item[]]): () => Item {
+  let turn = 0;
+  return () => items[turn++ % items.length] ?? items[0];
 }
 
 /** The same request again while its effect is unknown. */

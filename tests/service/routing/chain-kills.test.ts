@@ -1,5 +1,6 @@
 // @module-tag apart
 import { expect, it } from 'vitest';
+import { isPaidByEach } from '../../../scripts/drills/chain/compare.ts';
 import { drillChain } from '../../../scripts/drills/chain/drill.ts';
 import { startCluster } from '../../support/database/postgres-cluster.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
@@ -28,6 +29,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         load: { bugs: 0 },
         ledgers: { gateway: right, upstream: right },
       });
+      expect(isPaidByEach(report)).toBe(true);
       expect(report.paidIn[0]).toBe(report.paidIn[1]);
       expect(report.paidOut[0]).toBe(report.paidOut[1]);
     } finally {
