@@ -41,6 +41,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
       file: 'scripts/console-types.ts',
       what: "the console's types of the operators' interface",
     },
+    reasons: { file: 'scripts/reason-tables.ts', what: 'docs/reasons.md' },
     examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
   },
   scripts: {

@@ -8,6 +8,7 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { commandReference } from '../../scripts/operator/command-reference.ts';
+import { reasonPage } from '../../scripts/reasons/reason-page.ts';
 import { PROJECT } from '../support/documents.ts';
 
 function read(path: string) {
@@ -81,6 +82,14 @@ describe('database rights', () => {
 describe('operator commands', () => {
   it('are in docs/commands.md as `npm run generate -- commands` writes them', () => {
     expect(read('docs/commands.md')).toBe(commandReference());
+  });
+});
+
+describe('reasons in words', () => {
+  it('are in docs/reasons.md as `npm run generate -- reasons` writes them', () => {
+    // The formatter aligns tables.
+    const words = (page: string) => page.replaceAll(/ -+ /g, ' - ').split(/\s+/);
+    expect(words(read('docs/reasons.md'))).toEqual(words(reasonPage()));
   });
 });
 

@@ -39,6 +39,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       reference('tools', 'Developer API'),
       guide('problems', 'Problems'),
       guide('resolution-codes', 'Resolution codes'),
+      guide('reasons', 'Reasons in words'),
       guide('states', 'States'),
       guide('client', 'Client for JavaScript'),
     ],
@@ -58,6 +59,7 @@ const DOCUMENTS = {
   client: 'src/package/README.md',
   problems: 'docs/problems.md',
   'resolution-codes': 'docs/resolution-codes.md',
+  reasons: 'docs/reasons.md',
   states: 'docs/states.md',
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;

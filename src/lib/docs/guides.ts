@@ -7,6 +7,7 @@ import quickStart from '../../../docs/guides/quick-start.md?guide';
 import testing from '../../../docs/guides/testing.md?guide';
 import webhooks from '../../../docs/guides/webhooks.md?guide';
 import problems from '../../../docs/problems.md?guide';
+import reasons from '../../../docs/reasons.md?guide';
 import resolutionCodes from '../../../docs/resolution-codes.md?guide';
 import states from '../../../docs/states.md?guide';
 import client from '../../package/README.md?guide';
@@ -26,6 +27,7 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   client,
   problems,
   'resolution-codes': resolutionCodes,
+  reasons,
   states,
 };
 

@@ -196,7 +196,9 @@ describe("an order's story", () => {
       reason: 'asked',
     });
     const { body, why } = await show(paid.id);
-    expect(why).toMatch(/^sandbox approved 77\.31 EUR at .+ is the merchant's, .+ the fee\.$/);
+    expect(why).toMatch(
+      /^sandbox approved 77\.31 EUR at .+; the merchant gets .+, the fee is .+\.$/,
+    );
     expect(body).toMatchObject({
       method: 'card_eur',
       account: '555555******4444',

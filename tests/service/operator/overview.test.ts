@@ -45,6 +45,8 @@ async function payin(amount: number, card?: string) {
 
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000009979';
+/** Without a reason that is known. */
+const REFUSED = '4000000000000002';
 
 describe('an overview', () => {
   let late: string;
@@ -109,12 +111,20 @@ describe('an overview', () => {
     expect(reasons.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
   });
 
+  it("names the acquirers' words for declines without a known reason", async () => {
+    expect((await overview()).decline_words).toEqual([]);
+    await payin(7, REFUSED);
+    const { decline_reasons: reasons, decline_words: words } = await overview();
+    expect(reasons).toContainEqual({ reason: 'other', attempts: 1 });
+    expect(words).toEqual([{ words: 'do not honor', attempts: 1 }]);
+  });
+
   it('says of every terminal how it does, used or not', async () => {
     await overview();
     const { body } = await running.operator('terminals health', { days: 2 });
     const health = z.object({ items: z.array(terminalHealth) }).parse(body);
     const used = health.items.find(({ terminal }) => terminal === 'sandbox');
-    expect(used).toMatchObject({ up: true, circuit: 'closed', attempts: 4, approved: 3 });
+    expect(used).toMatchObject({ up: true, circuit: 'closed', attempts: 5, approved: 3 });
     expect(used?.last_approved_at).not.toBeNull();
     const earlier = await running.operator('terminals health', { hours: 1, limit: 1 });
     expect(earlier).toMatchObject({ status: 200 });

@@ -96,6 +96,7 @@ describe('a report', () => {
       amount: '100.00',
       account: '424242******4242',
       terminal: 'sandbox',
+      reason: '',
     });
     expect(own?.['reference_id']).toMatch(/^'-/);
     expect(all.some(({ direction }) => direction === 'payout')).toBe(true);

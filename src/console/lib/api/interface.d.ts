@@ -116,6 +116,10 @@ export interface paths {
                                 reason: string;
                                 attempts: number;
                             }[];
+                            decline_words?: {
+                                words: string;
+                                attempts: number;
+                            }[];
                         };
                     };
                 };
@@ -2459,6 +2463,12 @@ export interface paths {
                             created_at: string;
                             updated_at: string;
                             why: string;
+                            reason: {
+                                label: string;
+                                explanation: string;
+                                tell_customer: string;
+                                merchant_can: string;
+                            } | null;
                             transitions: {
                                 from_status: ("CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED" | "CLOSED") | null;
                                 /** @enum {string} */
@@ -2637,6 +2647,9 @@ export interface paths {
                             /** @enum {string} */
                             code: "ACCESS_DENIED" | "AMOUNT_OVER_LIMIT" | "AMOUNT_UNDER_LIMIT" | "BALANCE_INSUFFICIENT" | "BALANCE_UPDATE_FAILED" | "BLACKLISTED_INPUT_DATA" | "CURRENCY_INVALID" | "DESTINATION_ACCOUNT_INVALID" | "MERCHANT_MISCONFIGURATION" | "METHOD_INACTIVE" | "METHOD_NOT_FOUND" | "ORDER_CANNOT_BE_PROCESSED" | "ORDER_CANNOT_BE_ROUTED" | "ORDER_FAILED_MANUALLY" | "PAYMENT_METHOD_NOT_SUPPORTED" | "PROVIDER_NOT_SUPPORTED" | "REPORT_GENERATION_FAILED" | "RESOURCE_NOT_FOUND" | "UNKNOWN_ERROR" | "VALIDATION_FAILED" | "WORKFLOW_EXECUTION_SKIPPED";
                             why: string;
+                            label: string;
+                            tell_customer: string;
+                            merchant_can: string;
                         };
                     };
                 };

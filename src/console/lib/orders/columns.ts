@@ -23,7 +23,7 @@ export const COLUMN_TITLES: Readonly<Record<ColumnName, string>> = {
   merchant: 'Merchant',
   method: 'Method',
   terminal: 'Terminal',
-  resolution: 'Resolution code',
+  resolution: 'Reason',
   created: 'Created',
 };
 

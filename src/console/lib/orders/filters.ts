@@ -1,13 +1,25 @@
+import { resolutionLabel } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
-import { ORDER_STATUSES } from '#domain/order/status.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
+import { inWords, statusInWords } from './words.ts';
 
 /** What orders are found by. */
 export const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'Status', choices: ORDER_STATUSES },
-  { name: 'direction', label: 'Direction', choices: ['payin', 'payout'] },
-  { name: 'resolution_code', label: 'Resolution code', choices: RESOLUTION_CODES },
+  {
+    name: 'status',
+    label: 'Status',
+    choices: ORDER_STATUSES,
+    inWords: (status) => (isStatus(status) ? statusInWords(status)[1] : status),
+  },
+  { name: 'direction', label: 'Direction', choices: ['payin', 'payout'], inWords },
+  {
+    name: 'resolution_code',
+    label: 'Reason',
+    choices: RESOLUTION_CODES,
+    inWords: resolutionLabel,
+  },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
   { name: 'amount', label: 'Amount', placeholder: '12.50' },
   FROM,
@@ -21,3 +33,7 @@ export const FILTERS: readonly Filter[] = [
   MERCHANT,
   { name: 'terminal', label: 'Terminal', placeholder: 'Name or id', isForStaff: true },
 ];
+
+function isStatus(text: string): text is OrderStatus {
+  return ORDER_STATUSES.some((status) => status === text);
+}

@@ -41,6 +41,7 @@ const order: OrderTimeline = {
   total: '9.00',
   account: null,
   why: '',
+  reason: null,
   created_at: at(0),
   updated_at: at(3),
   challenge: null,

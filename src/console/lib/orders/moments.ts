@@ -1,3 +1,4 @@
+import { declineLabel } from '#domain/order/reasons.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Attempt, OrderTimeline } from './order.ts';
 import { causeInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
@@ -67,8 +68,11 @@ function answers({ attempts }: OrderTimeline): Moment[] {
   return attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
     const [tone, outcome] = outcomeInWords(attempt.outcome);
-    const said = [attempt.decline_reason, attempt.decline_advice].filter((word) => word !== null);
-    const why = said.map((word) => `, ${inWords(word)}`).join('');
+    const { decline_reason: reason, decline_advice: advice } = attempt;
+    const why = [reason && declineLabel(reason), advice && inWords(advice)]
+      .filter((words) => words !== null)
+      .map((words) => `, ${words}`)
+      .join('');
     return {
       at: attempt.settled_at,
       tone,

@@ -12,7 +12,7 @@ const ORDER: FoundOrder = {
   method: null,
   terminal: null,
   status: 'SUCCESS',
-  resolution_code: 'OK',
+  resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
   currency: 'EUR',
   amount: '-1.00',
   account: '+49',
@@ -31,11 +31,12 @@ it('writes orders so that a spreadsheet runs none of them, and without their cus
       method: '',
       terminal: '',
       status: 'SUCCESS',
-      resolution_code: 'OK',
+      resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
       currency: 'EUR',
       amount: '-1.00',
       account: "'+49",
       created_at: '2026-05-01T08:30:00Z',
+      reason: 'Not paid in time',
     },
   ]);
   expect(csv).not.toContain('anna');

@@ -1,4 +1,5 @@
 import { harmless } from '#domain/harmless.ts';
+import { resolutionLabel } from '#domain/order/reasons.ts';
 import { searchOrders, type FoundOrder } from './order.ts';
 
 export const MOST_ORDERS = 10_000;
@@ -43,6 +44,7 @@ const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   amount: ({ amount }) => amount,
   account: ({ account }) => harmless(account ?? ''),
   created_at: ({ created_at: at }) => at,
+  reason: ({ resolution_code: code }) => code && resolutionLabel(code),
 };
 
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. */

@@ -1,5 +1,6 @@
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
 import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 
 /** What happened, for each cause of a transition. */
@@ -41,6 +42,15 @@ const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, readonly [Tone, 
 };
 type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
 
+const STATUSES: Readonly<Record<OrderStatus, readonly [Tone, string]>> = {
+  CREATED: ['waiting', 'Created'],
+  IN_PROGRESS: ['waiting', 'In progress'],
+  PROCESS_PENDING: ['waiting', 'Pending'],
+  SUCCESS: ['good', 'Succeeded'],
+  FAILED: ['bad', 'Failed'],
+  CLOSED: ['quiet', 'Closed'],
+};
+
 const EVENT_STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   pending: ['waiting', 'Waiting'],
   delivered: ['good', 'Delivered'],
@@ -57,6 +67,10 @@ export function outcomeInWords(outcome: string | null): readonly [Tone, string] 
   return (
     Object.entries(OUTCOMES).find(([name]) => name === outcome)?.[1] ?? ['quiet', inWords(outcome)]
   );
+}
+
+export function statusInWords(status: OrderStatus): readonly [Tone, string] {
+  return STATUSES[status];
 }
 
 export function eventInWords(state: string): readonly [Tone, string] {

@@ -1,3 +1,4 @@
+import { RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
 import {
@@ -13,8 +14,7 @@ import {
   refusal,
 } from '../command.ts';
 import { SEARCH_INPUT, findOrders, shownFound } from '../orders/search.ts';
-import { orderTimeline, showOrder } from '../orders/timeline.ts';
-import { WHY_CODES } from '../orders/explain.ts';
+import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
 import { commentPayin, internalComment } from '../../payins/store/payins.ts';
@@ -75,9 +75,15 @@ export const ORDER_COMMANDS: OperatorCommands = {
   'orders explain': reads(
     'Explain a resolution code.',
     { code: z.enum(RESOLUTION_CODES) },
-    async ({ code }) =>
-      Promise.resolve({ ok: true, result: { code, why: WHY_CODES[code].general } }),
-    z.object({ code: z.enum(RESOLUTION_CODES), why: z.string() }),
+    async ({ code }) => {
+      const { explanation: why, ...words } = shownReason(RESOLUTION_REASONS[code]);
+      return Promise.resolve({ ok: true, result: { code, why, ...words } });
+    },
+    z.object({
+      code: z.enum(RESOLUTION_CODES),
+      why: z.string(),
+      ...reasonAnswer.omit({ explanation: true }).shape,
+    }),
   ),
   'payins cancel': changes(
     'Close a payin that still awaits its payer.',

@@ -7,14 +7,14 @@ import type {
   TimelineRoute,
   TimelineSettings,
 } from './timeline-queries.ts';
+import { declineLabel, RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
 /** Why an order stands as it does: by its code where it has one, else by its status. */
 export function explainOrder(facts: OrderFacts): string {
   const { code, status } = facts;
   if (code === null) return WHY_STATUSES[status](facts);
-  const { general, order } = WHY_CODES[code];
-  return order?.(facts) ?? general;
+  return WHY_ORDERS[code]?.(facts) ?? RESOLUTION_REASONS[code].explanation;
 }
 
 const WHY_STATUSES: Readonly<Record<OrderStatus, (facts: OrderFacts) => string>> = {
@@ -34,9 +34,7 @@ function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
   const before =
     last === undefined
       ? 'Nothing was tried yet.'
-      : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ended as ${last.outcome ?? 'unknown'}${
-          last.decline_reason === null ? '' : ` (${last.decline_reason})`
-        }; another attempt may be made.`;
+      : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ${endOf(last)}; another attempt may be made.`;
   return `It awaits its payer${until}. ${before}`;
 }
 
@@ -44,8 +42,19 @@ function succeeded({ attempts, direction, amount, fee, total, since }: OrderFact
   const by = lastAttempt(attempts)?.terminal ?? 'The acquirer';
   const at = since.toISOString();
   return direction === 'payin'
-    ? `${by} approved ${amount} at ${at}; ${total} of it is the merchant's, ${fee} the fee.`
+    ? `${by} approved ${amount} at ${at}; the merchant gets ${total}, the fee is ${fee}.`
     : `${by} paid ${amount} at ${at}; with the fee of ${fee} it cost the merchant ${total}.`;
+}
+
+function endOf(attempt: TimelineAttempt): string {
+  const { outcome } = attempt;
+  if (outcome === 'soft_decline') return `was declined${declineIn(attempt)}`;
+  if (outcome === 'abandoned') return 'was given up by the payer';
+  return outcome === null ? 'has no known end' : 'did not reach it';
+}
+
+function declineIn({ decline_reason: reason }: TimelineAttempt): string {
+  return reason === null ? '' : ` (${declineLabel(reason).toLowerCase()})`;
 }
 
 /** The one that decided, or is awaited. */
@@ -58,7 +67,7 @@ function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFa
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
   if (last?.outcome === 'never_seen') return `The payout never reached ${by}: nothing was paid.`;
-  const reason = last?.decline_reason ? ` (${last.decline_reason})` : '';
+  const reason = last === undefined ? '' : declineIn(last);
   const words = providerMessage === null ? '' : ` It said: ${providerMessage}.`;
   const verb = direction === 'payin' ? 'declined' : 'refused';
   const end =
@@ -85,111 +94,31 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
   return `${by} was asked at ${at} and has not said how it ended.${silent}${next}`;
 }
 
-interface Why {
-  /** What the code stands for, whatever it is about. */
-  general: string;
-  /** Why one order has it; absent where a request is refused and no order is made. */
-  order?: (facts: OrderFacts) => string;
-}
-
-/** Why, for each of the 21 codes. */
-export const WHY_CODES: Readonly<Record<ResolutionCode, Why>> = {
-  ACCESS_DENIED: {
-    general:
-      'The request was refused before anything was made: its key, signature, timestamp or scope does not allow it.',
-  },
-  AMOUNT_OVER_LIMIT: {
-    general: 'The amount is above what the method takes, or would need more than 100 parts.',
-    order: overLimit,
-  },
-  AMOUNT_UNDER_LIMIT: {
-    general:
-      'The amount is below what the method takes, not above its fee, or nothing once it is converted.',
-    order: underLimit,
-  },
-  BALANCE_INSUFFICIENT: {
-    general: "A payout's total was above what its gate had available.",
-    order: ({ total, gate, available }) =>
-      `The payout needed ${total} with its fee, and gate ${gate} had less available.${
-        available === undefined ? '' : ` It has ${available} now.`
-      }`,
-  },
-  BALANCE_UPDATE_FAILED: {
-    general: 'The gate was frozen by an operator, and takes no new orders.',
-    order: ({ gate, gateFrozen }) =>
-      `Gate ${gate} was frozen when the order came; ${gateFrozen ? 'it still is' : 'it no longer is'}.`,
-  },
-  BLACKLISTED_INPUT_DATA: {
-    general:
-      "The card, the account or the customer is on the merchant's block list, a card or order was attempted too often, or the card is not to be tried again.",
-    order: ({ message, attempts }) =>
-      `${message} It had come to ${count(attempts.length, 'attempt')} by then, and no acquirer was asked about this one.`,
-  },
-  CURRENCY_INVALID: {
-    general: "The request was refused: its currency is not the method's. No order was made.",
-  },
-  DESTINATION_ACCOUNT_INVALID: {
-    general: "A payout's destination is not one that the method can pay to.",
-    order: ({ method }) =>
-      `Method ${method} cannot pay to the destination that was given. Nothing was reserved, and no acquirer was asked.`,
-  },
-  MERCHANT_MISCONFIGURATION: {
-    general:
-      'The request was refused: the method lacks its conversion rate, or its gate an account. No order was made; complete the method.',
-  },
-  METHOD_INACTIVE: {
-    general:
-      'The request was refused: the method or its gate is switched off. No order was made, and one that waits goes on waiting.',
-  },
-  METHOD_NOT_FOUND: {
-    general: 'The request was refused: the merchant has no such method. No order was made.',
-  },
-  ORDER_CANNOT_BE_PROCESSED: {
-    general:
-      'The acquirer declined; or a request came for an order that did not await it, and changed nothing.',
-    order: declined,
-  },
-  ORDER_CANNOT_BE_ROUTED: {
-    general: 'No route of the method was up and took the payment.',
-    order: ({ method, routes }) =>
-      `No route of method ${method} was up and took the payment. Now it has ${routesNow(routes)}.`,
-  },
-  ORDER_FAILED_MANUALLY: {
-    general: 'An operator failed the order by hand.',
-    order: failedByHand,
-  },
-  PAYMENT_METHOD_NOT_SUPPORTED: {
-    general:
-      'The request was refused: the method pays in the other direction, or takes no cards. No order was made.',
-  },
-  PROVIDER_NOT_SUPPORTED: {
-    general: 'The method leads to no adapter that is installed and does what it asks.',
-    order: ({ method, routes }) =>
-      `No route of method ${method} led to an adapter that is installed and serves it. Now it has ${routesNow(routes)}.`,
-  },
-  REPORT_GENERATION_FAILED: {
-    general: 'A report could not be made; nothing of it is kept. It can be asked for again.',
-  },
-  RESOURCE_NOT_FOUND: {
-    general: 'The request was refused: there is no such order of this merchant, or no such path.',
-  },
-  UNKNOWN_ERROR: {
-    general:
-      "The service met a bug, or its database was unavailable. The log has the request's id; the same request may be repeated.",
-  },
-  VALIDATION_FAILED: {
-    general:
-      'The request was refused for its form, or its reference was used for another one. No order was made.',
-  },
-  WORKFLOW_EXECUTION_SKIPPED: {
-    general:
-      'The order was closed unpaid: its time was over, it was cancelled, or its challenge abandoned.',
-    order: closed,
-  },
+/** Why one order has its code, where there is more to say than what the code stands for. */
+const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) => string>>> = {
+  AMOUNT_OVER_LIMIT: overLimit,
+  AMOUNT_UNDER_LIMIT: underLimit,
+  BALANCE_INSUFFICIENT: ({ total, gate, available }) =>
+    `The payout needed ${total} with its fee, and gate ${gate} had less available.${
+      available === undefined ? '' : ` It has ${available} now.`
+    }`,
+  BALANCE_UPDATE_FAILED: ({ gate, gateFrozen }) =>
+    `Gate ${gate} was frozen when the order came; ${gateFrozen ? 'it still is' : 'it no longer is'}.`,
+  BLACKLISTED_INPUT_DATA: ({ message, attempts }) =>
+    `${message} It had come to ${count(attempts.length, 'attempt')} by then, and no acquirer was asked about this one.`,
+  DESTINATION_ACCOUNT_INVALID: ({ method }) =>
+    `Method ${method} cannot pay to the destination that was given. Nothing was reserved, and no acquirer was asked.`,
+  ORDER_CANNOT_BE_PROCESSED: declined,
+  ORDER_CANNOT_BE_ROUTED: ({ method, routes }) =>
+    `No route of method ${method} was up and took the payment. Now it has ${routesNow(routes)}.`,
+  ORDER_FAILED_MANUALLY: failedByHand,
+  PROVIDER_NOT_SUPPORTED: ({ method, routes }) =>
+    `No route of method ${method} led to an adapter that is installed and serves it. Now it has ${routesNow(routes)}.`,
+  WORKFLOW_EXECUTION_SKIPPED: closed,
 };
 
 function overLimit({ amount, amountMinor, method, limits }: OrderFacts): string {
-  if (limits === undefined) return WHY_CODES.AMOUNT_OVER_LIMIT.general;
+  if (limits === undefined) return RESOLUTION_REASONS.AMOUNT_OVER_LIMIT.explanation;
   return amountMinor > limits.maxMinor
     ? `The amount, ${amount}, is above the most that method ${method} takes: ${limits.max}.`
     : `The amount, ${amount}, was above what method ${method} took, or would have needed too many parts; its limit is ${limits.max} now.`;

@@ -1,11 +1,12 @@
 import { instructions } from '#contract/schemas/transfer.ts';
+import { reasonOf, RESOLUTION_REASONS, type Reason } from '#domain/order/reasons.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 import { loggedEvent } from '../webhook-queries.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/log.ts';
-import { explainOrder, orderFacts, WHY_CODES, type OrderFacts } from './explain.ts';
+import { explainOrder, orderFacts, type OrderFacts } from './explain.ts';
 import type { MerchantScope } from '../actor.ts';
 import {
   type EntryRow,
@@ -34,6 +35,18 @@ const instant = z.iso.datetime();
 const instantOrNull = instant.nullable();
 const money = z.object({ currency: text, amount: text });
 const status = z.enum(ORDER_STATUSES);
+
+/** Why a payment did not succeed, and what to do about it. */
+export const reasonAnswer = z.object({
+  label: text,
+  explanation: text,
+  tell_customer: text.describe('May be said to the customer word for word.'),
+  merchant_can: text.describe('What the merchant can do.'),
+});
+
+export function shownReason({ label, explanation, customer, merchant }: Reason) {
+  return { label, explanation, tell_customer: customer, merchant_can: merchant };
+}
 
 /** All that is known of one order, as it is answered. */
 export const orderTimeline = z.object({
@@ -66,6 +79,7 @@ export const orderTimeline = z.object({
   created_at: instant,
   updated_at: instant,
   why: text.describe('Why the order stands as it does, in words.'),
+  reason: reasonAnswer.nullable().describe('Null where the order did not fail and is not closed.'),
   transitions: z.array(
     z.object({ from_status: status.nullable(), to_status: status, cause: text, at: instant }),
   ),
@@ -187,6 +201,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     ...described(order),
     ...namesIn(settings),
     why,
+    reason: reasonIn(order, attempts, transitions),
     transitions,
     attempts: attempts.map(shownAttempt),
     challenge: challengeOf(order, attempts),
@@ -203,6 +218,20 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     notices,
     actions,
   };
+}
+
+function reasonIn(
+  order: TimelineOrder,
+  attempts: readonly TimelineAttempt[],
+  transitions: readonly { cause: string }[],
+) {
+  const reason = reasonOf({
+    direction: order.direction,
+    code: order.resolution_code,
+    decline: attempts.at(-1)?.decline_reason ?? null,
+    cause: transitions.at(-1)?.cause,
+  });
+  return reason === undefined ? null : shownReason(reason);
 }
 
 /** Null where the method is gone. */
@@ -303,5 +332,5 @@ function withoutTerminal(attempt: TimelineAttempt): TimelineAttempt {
 
 /** Nor what the operator's people did, or how the method's routes are: of a code they read what it stands for. */
 function explainToMerchant(facts: OrderFacts): string {
-  return facts.code === null ? explainOrder(facts) : WHY_CODES[facts.code].general;
+  return facts.code === null ? explainOrder(facts) : RESOLUTION_REASONS[facts.code].explanation;
 }

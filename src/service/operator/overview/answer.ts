@@ -59,6 +59,12 @@ export const overviewAnswer = z.object({
   terminals: z.array(terminalCounts).optional().describe('Where no merchant is named.'),
   terminal_series: z.array(z.object({ at, terminal: z.string(), ...attempts })).optional(),
   decline_reasons: z.array(z.object({ reason: z.string(), attempts: count })).optional(),
+  decline_words: z
+    .array(z.object({ words: z.string(), attempts: count }))
+    .optional()
+    .describe(
+      "The acquirers' words for declines of the reason `other`, of the latest 500 attempts of each terminal.",
+    ),
 });
 export type Overview = z.output<typeof overviewAnswer>;
 

@@ -9,11 +9,13 @@ import {
   selectAttemptCounters,
   selectCodes,
   selectDeclineReasons,
+  selectDeclineWords,
   selectOrderCounters,
   type CountedAttempts,
   type CountedCode,
   type CountedOrders,
   type DeclineReasonCount,
+  type DeclineWords,
 } from './store.ts';
 import { addedAttempts, approvalRate, shownCounts } from './terminals.ts';
 
@@ -27,7 +29,11 @@ export interface Counted {
   behind: boolean;
   /** Undefined where one merchant is asked for: attempts are counted by terminal alone. */
   attempts:
-    | { counted: readonly CountedAttempts[]; reasons: readonly DeclineReasonCount[] }
+    | {
+        counted: readonly CountedAttempts[];
+        reasons: readonly DeclineReasonCount[];
+        words: readonly DeclineWords[];
+      }
     | undefined;
 }
 
@@ -40,14 +46,15 @@ export async function readOverview(
   const orders = await selectOrderCounters(db, range, merchantId);
   const codes = await selectCodes(db, range, merchantId);
   const behind = await isBehind(db, range, merchantId);
-  const attempts =
-    merchantId === undefined
-      ? {
-          counted: await selectAttemptCounters(db, range),
-          reasons: await selectDeclineReasons(db, range),
-        }
-      : undefined;
+  const attempts = merchantId === undefined ? await readAttempts(db, range) : undefined;
   return { range, orders, codes, behind, attempts };
+}
+
+async function readAttempts(db: Db, range: CountedRange) {
+  const counted = await selectAttemptCounters(db, range);
+  const reasons = await selectDeclineReasons(db, range);
+  const hasOther = reasons.some(({ reason }) => reason === 'other');
+  return { counted, reasons, words: hasOther ? await selectDeclineWords(db, range) : [] };
 }
 
 /** Of one cell, or of several together. */
@@ -91,6 +98,9 @@ function attemptsIn({ span }: CountedRange, parts: readonly Counted[]) {
       reason,
       attempts: Number(count),
     })),
+    decline_words: mergeWords(attempts.map((part) => part.words)).map(
+      ({ words, attempts: count }) => ({ words, attempts: Number(count) }),
+    ),
   };
 }
 
@@ -179,6 +189,15 @@ function mergeAttempts(parts: Parts<CountedAttempts>): CountedAttempts[] {
 
 function mergeReasons(parts: Parts<DeclineReasonCount>): DeclineReasonCount[] {
   const same = ascending<DeclineReasonCount>(({ reason }) => reason);
+  const merged = mergeRows(parts, same, (one, other) => ({
+    ...one,
+    attempts: one.attempts + other.attempts,
+  }));
+  return mostFirst(parts, merged, ({ attempts }) => attempts);
+}
+
+function mergeWords(parts: Parts<DeclineWords>): DeclineWords[] {
+  const same = ascending<DeclineWords>(({ words }) => words);
   const merged = mergeRows(parts, same, (one, other) => ({
     ...one,
     attempts: one.attempts + other.attempts,

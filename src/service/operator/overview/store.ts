@@ -155,6 +155,37 @@ export function selectDeclineReasons(
     .execute();
 }
 
+/** How often an acquirer said something about a decline for which adapters know no reason. */
+export interface DeclineWords {
+  words: string;
+  attempts: bigint;
+}
+
+/** So many of the latest attempts of each terminal are looked at, so that it costs the same however many there were. */
+const LATEST_DECLINES = 500;
+const MOST_WORDS = 5;
+
+/** What acquirers said of orders whose last attempt was declined for no known reason, the most frequent first. */
+export async function selectDeclineWords(
+  db: Db,
+  { span, from, before }: CountedRange,
+): Promise<DeclineWords[]> {
+  const seconds = span === 'hour' ? 3_600 : 86_400;
+  const { rows } = await sql<DeclineWords>`
+    select payins.provider_error_message as words, count(*)::bigint as attempts
+    from terminals cross join lateral (
+      select payin_id, outcome, decline_reason from payin_attempts
+      where terminal_id = terminals.id
+        and created_at >= to_timestamp(${from * seconds}::bigint)
+        and created_at < to_timestamp(${before * seconds}::bigint)
+      order by created_at desc limit ${LATEST_DECLINES}
+    ) latest join payins on payins.id = latest.payin_id
+    where latest.decline_reason = 'other' and payins.provider_error_message is not null
+    group by payins.provider_error_message
+    order by attempts desc, words limit ${MOST_WORDS}`.execute(db);
+  return rows;
+}
+
 /** Whether something of the range is yet to be counted. */
 export async function isBehind(
   db: Db,

@@ -1,6 +1,7 @@
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { harmless } from '#domain/harmless.ts';
+import { resolutionLabel } from '#domain/order/reasons.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './report-file.ts';
 import { type Kysely, sql } from 'kysely';
@@ -124,6 +125,7 @@ const COLUMNS = [
   'comment',
   'created_at',
   'updated_at',
+  'reason',
 ] as const;
 
 /** Every order that was made in a period, payins first, each kind in the order they were made. */
@@ -236,6 +238,7 @@ function written(order: OrderRow): Row {
     textOf(order.comment),
     order.created_at.toISOString(),
     order.updated_at.toISOString(),
+    order.resolution_code === null ? null : resolutionLabel(order.resolution_code),
   ];
 }
 

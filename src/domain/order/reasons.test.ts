@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DECLINE_REASONS_IN_WORDS,
+  declineLabel,
+  reasonOf,
+  RESOLUTION_REASONS,
+  resolutionLabel,
+} from './reasons.ts';
+
+const ALL = [
+  ...Object.entries(RESOLUTION_REASONS),
+  ...Object.entries(DECLINE_REASONS_IN_WORDS),
+] as const;
+
+describe('reasons in words', () => {
+  it.each(ALL)('%s has a label of its own and whole sentences', (name, reason) => {
+    const { label, explanation, customer, merchant } = reason;
+    expect(label).toMatch(/^[A-Z0-9][\w -]{3,30}$/);
+    expect(ALL.filter(([, other]) => other.label === label).map(([each]) => each)).toEqual([name]);
+    for (const sentence of [explanation, customer, merchant]) {
+      expect(sentence).toMatch(/^[A-Z].*\.$/);
+    }
+    expect(merchant + explanation).not.toMatch(/_|`/);
+    // No code, and none of our words.
+    expect(customer).not.toMatch(/_|`|order was made|acquirer|gate|terminal|route/);
+  });
+
+  it.each(['stolen', 'fraud'] as const)(
+    'of a card that is %s tell the customer nothing more than declined',
+    (reason) => {
+      const { customer } = DECLINE_REASONS_IN_WORDS[reason];
+      expect(customer).toBe(RESOLUTION_REASONS.ORDER_CANNOT_BE_PROCESSED.customer);
+      expect(customer).not.toMatch(/stolen|lost|fraud|suspect/i);
+    },
+  );
+
+  it.each([
+    [{ code: 'ORDER_CANNOT_BE_PROCESSED', decline: 'insufficient_funds' }, 'Insufficient funds'],
+    [{ code: 'ORDER_CANNOT_BE_PROCESSED' }, 'Declined'],
+    [{ code: 'ORDER_CANNOT_BE_PROCESSED', decline: 'of_a_later_release' }, 'Declined'],
+    [{ code: 'ORDER_CANNOT_BE_PROCESSED', direction: 'payout' as const }, 'Payout refused'],
+    // An earlier attempt was declined, and then time was over.
+    [{ code: 'WORKFLOW_EXECUTION_SKIPPED', decline: 'limit' }, 'Not paid in time'],
+    [{ code: 'WORKFLOW_EXECUTION_SKIPPED', cause: 'cancelled' }, 'Cancelled'],
+    [{ code: null, decline: 'limit' }, undefined],
+    [{ code: 'OF_A_LATER_RELEASE' }, undefined],
+  ])('of an order with %o are called %s', (order, label) => {
+    const found = reasonOf({ direction: 'payin', decline: null, cause: undefined, ...order });
+    expect(found?.label).toBe(label);
+  });
+
+  it('are made of the code where it is unknown', () => {
+    expect(resolutionLabel('OF_A_LATER_RELEASE')).toBe('Of a later release');
+    expect(declineLabel('of_a_later_release')).toBe('Of a later release');
+    expect(resolutionLabel('toString')).toBe('Tostring');
+  });
+});

@@ -1,0 +1,309 @@
+import type { DeclineReason } from '../card/decline-reason.ts';
+import type { OrderDirection } from './direction.ts';
+import type { ResolutionCode } from './resolution.ts';
+
+/** Why a payment did not succeed, for people: the console, reports and docs have the same words. */
+export interface Reason {
+  /** In lists and charts: "Not paid in time". */
+  label: string;
+  /** For the operator's staff. */
+  explanation: string;
+  /** What support may say to the customer, word for word. It never says that a card is reported stolen or suspicious. */
+  customer: string;
+  /** What the merchant can do. */
+  merchant: string;
+}
+
+const NOT_CHARGED = 'Nothing was charged.';
+const ANOTHER_CARD =
+  'Your bank declined this card. Please use another card, or contact your bank. Nothing was charged.';
+const SHOP_IS_TOLD = `The shop could not start this payment, and has to correct it. ${NOT_CHARGED}`;
+
+/** For each of the 21 resolution codes. */
+export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
+  ACCESS_DENIED: {
+    label: 'Access denied',
+    explanation:
+      'The request was refused before anything was made: its key, signature, timestamp or scope does not allow it.',
+    customer: SHOP_IS_TOLD,
+    merchant: "Check the key, its scope, the signature and the server's clock.",
+  },
+  AMOUNT_OVER_LIMIT: {
+    label: 'Amount too high',
+    explanation: 'The amount is above what the method takes, or would need more than 100 parts.',
+    customer: `This amount is more than can be paid this way. ${NOT_CHARGED}`,
+    merchant: 'Split the payment, offer another method, or ask for a higher limit.',
+  },
+  AMOUNT_UNDER_LIMIT: {
+    label: 'Amount too low',
+    explanation:
+      'The amount is below what the method takes, not above its fee, or nothing once it is converted.',
+    customer: `This amount is less than can be paid this way. ${NOT_CHARGED}`,
+    merchant: 'Offer another method for small amounts, or ask for a lower limit.',
+  },
+  BALANCE_INSUFFICIENT: {
+    label: 'Balance too low',
+    explanation: "A payout's total was above what its gate had available.",
+    customer: 'The payout could not be made yet. The shop will make it again.',
+    merchant: 'Wait until money becomes available or add money, then create a new payout.',
+  },
+  BALANCE_UPDATE_FAILED: {
+    label: 'Gate frozen',
+    explanation: 'The gate was frozen by an operator, and takes no new orders.',
+    customer: `Payments to this shop are paused. Please try again later. ${NOT_CHARGED}`,
+    merchant: 'Contact the operator: the gate takes orders again once it is unfrozen.',
+  },
+  BLACKLISTED_INPUT_DATA: {
+    label: 'Blocked',
+    explanation:
+      "The card, the account or the customer is on the merchant's block list, a card or order was attempted too often, or the card is not to be tried again.",
+    customer: `This payment cannot be made. Please use another card or another way to pay. ${NOT_CHARGED}`,
+    merchant: 'Look at the block list; for too many attempts, wait before a new order.',
+  },
+  CURRENCY_INVALID: {
+    label: 'Wrong currency',
+    explanation: "The request was refused: its currency is not the method's. No order was made.",
+    customer: SHOP_IS_TOLD,
+    merchant: "Send the method's currency, or use a method of the currency that is wanted.",
+  },
+  DESTINATION_ACCOUNT_INVALID: {
+    label: 'Wrong payout account',
+    explanation: "A payout's destination is not one that the method can pay to.",
+    customer: 'The account number for your payout is not correct. Please give it again.',
+    merchant: 'Ask for the account again and create a new payout.',
+  },
+  MERCHANT_MISCONFIGURATION: {
+    label: 'Method not complete',
+    explanation:
+      'The request was refused: the method lacks its conversion rate, or its gate an account. No order was made; complete the method.',
+    customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
+    merchant: 'Contact the operator, who completes the method.',
+  },
+  METHOD_INACTIVE: {
+    label: 'Method switched off',
+    explanation:
+      'The request was refused: the method or its gate is switched off. No order was made, and one that waits goes on waiting.',
+    customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
+    merchant: 'Offer another method, or ask the operator to switch this one on.',
+  },
+  METHOD_NOT_FOUND: {
+    label: 'Unknown method',
+    explanation: 'The request was refused: the merchant has no such method. No order was made.',
+    customer: SHOP_IS_TOLD,
+    merchant: "Check the method's id, and that the key belongs to this merchant.",
+  },
+  ORDER_CANNOT_BE_PROCESSED: {
+    label: 'Declined',
+    explanation:
+      'The acquirer declined; or a request came for an order that did not await it, and changed nothing.',
+    customer: ANOTHER_CARD,
+    merchant: 'Ask for another card or another way to pay, by a new order.',
+  },
+  ORDER_CANNOT_BE_ROUTED: {
+    label: 'No acquirer available',
+    explanation: 'No route of the method was up and took the payment.',
+    customer: `Payments are not possible at the moment. Please try again in a few minutes. ${NOT_CHARGED}`,
+    merchant: 'Create a new order later, or offer another method.',
+  },
+  ORDER_FAILED_MANUALLY: {
+    label: 'Failed by an operator',
+    explanation: 'An operator failed the order by hand.',
+    customer:
+      'The payment was stopped. If money was taken from your account, it is being looked at.',
+    merchant: 'Ask the operator why, and create a new order if the payment is still wanted.',
+  },
+  PAYMENT_METHOD_NOT_SUPPORTED: {
+    label: 'Method does not fit',
+    explanation:
+      'The request was refused: the method pays in the other direction, or takes no cards. No order was made.',
+    customer: SHOP_IS_TOLD,
+    merchant:
+      'Use a payin method for payins, a payout method for payouts, and cards for card methods.',
+  },
+  PROVIDER_NOT_SUPPORTED: {
+    label: 'Acquirer not installed',
+    explanation: 'The method leads to no adapter that is installed and does what it asks.',
+    customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
+    merchant: 'Contact the operator, who changes the routes of the method.',
+  },
+  REPORT_GENERATION_FAILED: {
+    label: 'Report not made',
+    explanation: 'A report could not be made; nothing of it is kept. It can be asked for again.',
+    customer: 'This is not about a payment.',
+    merchant: 'Make the report again, for a shorter period if it fails again.',
+  },
+  RESOURCE_NOT_FOUND: {
+    label: 'Not found',
+    explanation:
+      'The request was refused: there is no such order of this merchant, or no such path.',
+    customer: 'The shop has no payment under this number. Please compare it with your receipt.',
+    merchant: 'Check the id and the key: an order is found by the keys of its own merchant alone.',
+  },
+  UNKNOWN_ERROR: {
+    label: 'Service error',
+    explanation:
+      "The service met a bug, or its database was unavailable. The log has the request's id; the same request may be repeated.",
+    customer: 'It is not known yet whether the payment was made. Please do not pay again for now.',
+    merchant: 'Repeat the same request with the same reference; it is never done twice.',
+  },
+  VALIDATION_FAILED: {
+    label: 'Request not valid',
+    explanation:
+      'The request was refused for its form, or its reference was used for another one. No order was made.',
+    customer: SHOP_IS_TOLD,
+    merchant: 'Correct the fields that the answer names, or take a new reference.',
+  },
+  WORKFLOW_EXECUTION_SKIPPED: {
+    label: 'Not paid in time',
+    explanation:
+      'The order was closed unpaid: its time was over, it was cancelled, or its challenge abandoned.',
+    customer: `The payment was not completed in time. Please order again to pay. ${NOT_CHARGED}`,
+    merchant: 'Create a new order if the customer still wants to pay.',
+  },
+};
+
+/** For each reason of a decline, whichever acquirer it came from. */
+export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> = {
+  insufficient_funds: {
+    label: 'Insufficient funds',
+    explanation: 'The account or the credit line of the card does not cover the amount.',
+    customer: `There was not enough money on the card. Please use another card. ${NOT_CHARGED}`,
+    merchant: 'Offer another card or a smaller amount; the same card may work another day.',
+  },
+  incorrect_number: {
+    label: 'Wrong card number',
+    explanation: 'The issuer has no card of this number.',
+    customer: `The card number is not correct. Please check it and try again. ${NOT_CHARGED}`,
+    merchant: 'Let the customer type the number again.',
+  },
+  incorrect_code: {
+    label: 'Wrong security code',
+    explanation: 'The security code, or the code of a payment app, does not fit.',
+    customer: `The security code is not correct. Please check it and try again. ${NOT_CHARGED}`,
+    merchant: 'Let the customer type the code again.',
+  },
+  expired_card: {
+    label: 'Expired card',
+    explanation: 'The card is over its expiry date, or the date that was typed is not its own.',
+    customer: `The card has expired, or its expiry date is not correct. Please use another card. ${NOT_CHARGED}`,
+    merchant: 'Ask for a card that is valid.',
+  },
+  limit: {
+    label: 'Card limit reached',
+    explanation: "The amount or the number of payments is above what the card's issuer allows.",
+    customer: `The payment is over a limit of your card. Please ask your bank, or use another card. ${NOT_CHARGED}`,
+    merchant: 'Offer another card or a smaller amount.',
+  },
+  under_minimum: {
+    label: 'Below the minimum',
+    explanation: 'The acquirer or the issuer does not take so small an amount.',
+    customer: `The amount is too small to be paid this way. ${NOT_CHARGED}`,
+    merchant: 'Offer another way to pay small amounts.',
+  },
+  not_permitted: {
+    label: 'Not permitted for this card',
+    explanation:
+      'The issuer does not allow this kind of payment with the card: online, abroad, or with this kind of shop.',
+    customer: `Your bank does not allow this payment with this card. Please ask your bank, or use another card. ${NOT_CHARGED}`,
+    merchant: 'Ask for another card.',
+  },
+  not_authenticated: {
+    label: 'Not confirmed by 3-D Secure',
+    explanation: 'The payer did not pass 3-D Secure, or the issuer asks for it.',
+    customer: `The payment was not confirmed with your bank. Please try again and confirm it. ${NOT_CHARGED}`,
+    merchant: 'Let the customer try again and confirm the payment with the bank.',
+  },
+  cancelled: {
+    label: 'Cancelled by the payer',
+    explanation: 'The payer broke the payment off, at the bank or in the app.',
+    customer: `The payment was cancelled. You can try again. ${NOT_CHARGED}`,
+    merchant: 'Nothing, or remind the customer.',
+  },
+  stolen: {
+    label: 'Card reported lost or stolen',
+    explanation:
+      'The issuer wants the card not to be used. Do not tell the customer why: whoever pays may not be its holder.',
+    customer: ANOTHER_CARD,
+    merchant: 'Do not ship or try again with this card.',
+  },
+  fraud: {
+    label: 'Suspected fraud',
+    explanation:
+      'The issuer or the acquirer suspects fraud. Do not tell the customer why: whoever pays may not be its holder.',
+    customer: ANOTHER_CARD,
+    merchant: 'Do not try again with this card; look at other orders of this customer.',
+  },
+  closed_account: {
+    label: 'Account closed',
+    explanation: 'The account of the card is closed.',
+    customer: ANOTHER_CARD,
+    merchant: 'Ask for another card, and delete this one where it is stored.',
+  },
+  try_later: {
+    label: 'Bank not available',
+    explanation: 'The issuer or the acquirer could not decide at that moment.',
+    customer: `Your bank could not be reached. Please try again in a few minutes. ${NOT_CHARGED}`,
+    merchant: 'Let the customer try again later.',
+  },
+  other: {
+    label: 'Other reason',
+    explanation:
+      "The issuer gave no reason, or one that the adapter does not know: the acquirer's words say more.",
+    customer: ANOTHER_CARD,
+    merchant: "Ask for another card; the order has the acquirer's words.",
+  },
+};
+
+/** Of a resolution code that may be unknown to this release: its own words then. */
+export function resolutionLabel(code: string): string {
+  return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
+}
+
+export function declineLabel(reason: string): string {
+  return isKey(DECLINE_REASONS_IN_WORDS, reason)
+    ? DECLINE_REASONS_IN_WORDS[reason].label
+    : words(reason);
+}
+
+interface EndedOrder {
+  direction: OrderDirection;
+  code: string | null;
+  /** Of its last attempt. */
+  decline: string | null;
+  /** Of its last transition. */
+  cause: string | undefined;
+}
+
+/** The reason of one order that did not succeed; undefined where it has no code that is known. */
+export function reasonOf({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
+  if (code === null || !isKey(RESOLUTION_REASONS, code)) return undefined;
+  if (code === 'WORKFLOW_EXECUTION_SKIPPED' && cause === 'cancelled') return CANCELLED;
+  if (code !== 'ORDER_CANNOT_BE_PROCESSED') return RESOLUTION_REASONS[code];
+  if (direction === 'payout') return PAYOUT_REFUSED;
+  return decline !== null && isKey(DECLINE_REASONS_IN_WORDS, decline)
+    ? DECLINE_REASONS_IN_WORDS[decline]
+    : RESOLUTION_REASONS[code];
+}
+
+const CANCELLED: Reason = {
+  label: 'Cancelled',
+  explanation: 'The order was cancelled before it was paid.',
+  customer: `The payment was cancelled. ${NOT_CHARGED}`,
+  merchant: 'Create a new order if the customer still wants to pay.',
+};
+
+const PAYOUT_REFUSED: Reason = {
+  label: 'Payout refused',
+  explanation: 'The acquirer refused the payout; what was reserved for it is available again.',
+  customer: 'The payout was refused. Please check your account details with the shop.',
+  merchant: "Check the destination, and create a new payout; the acquirer's words say more.",
+};
+
+function isKey<Key extends string>(table: Readonly<Record<Key, Reason>>, key: string): key is Key {
+  return Object.hasOwn(table, key);
+}
+
+function words(name: string): string {
+  const text = name.toLowerCase().replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
