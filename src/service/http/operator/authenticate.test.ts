@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { Environment } from '../request-context.ts';
-import { sessionCookie } from './authenticate.ts';
+import { sessionCookie, sessionToken } from './authenticate.ts';
 
-const app = new Hono<Environment>().get('/', (c) => c.text(sessionCookie(c, 'x')));
+const app = new Hono<Environment>()
+  .get('/', (c) => c.text(sessionCookie(c, 'x')))
+  .get('/token', (c) => c.text(sessionToken(c) ?? 'none'));
 
 async function cookieAt(host: string) {
   return (await app.request('http://ignored/', { headers: { host } })).text();
@@ -22,3 +24,27 @@ it.each(['ops.example', 'localhost.example', '10.0.0.1:3001', '127.0.0.1.example
     expect(await cookieAt(host)).toContain('; Secure');
   },
 );
+
+it.each([
+  ['ops.example:8443', 'tollgate_operator_8443=x'],
+  ['127.0.0.1:3001', 'tollgate_operator_3001=x'],
+  ['ops.example', 'tollgate_operator=x'],
+])('has a name of its own at %s', async (host, pair) => {
+  expect(await cookieAt(host)).toMatch(new RegExp(`^${pair};`));
+});
+
+it.each([
+  ['its own', 'tollgate_operator_3001=own; tollgate_operator_3101=other', 'own'],
+  ['not that of another port', 'tollgate_operator_3101=other', 'none'],
+  ['that of an earlier release', 'tollgate_operator=earlier', 'earlier'],
+  [
+    'its own rather than that of an earlier release',
+    'tollgate_operator=earlier; tollgate_operator_3001=own',
+    'own',
+  ],
+])('is read by its name: %s', async (_, cookie, token) => {
+  const answer = await app.request('http://ignored/token', {
+    headers: { host: '127.0.0.1:3001', cookie },
+  });
+  expect(await answer.text()).toBe(token);
+});

@@ -66,24 +66,32 @@ const OFFER_COOKIE = 'tollgate_offer';
 /** The public port of the same host gets cookies too, but serves nothing there. */
 const PATH = '/api/operator/v1';
 
-function sessionToken(c: RequestContext): string | undefined {
-  return parse(c.req.header('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE];
+/** Browsers send a host's cookies to all of its ports: by a name of its own, each deployment of a host keeps its people. */
+function nameAt(c: RequestContext, name: string): string {
+  const { port } = addressAsked(c) ?? { port: '' };
+  return port === '' ? name : `${name}_${port}`;
+}
+
+export function sessionToken(c: RequestContext): string | undefined {
+  const cookies = parse(c.req.header('cookie') ?? '');
+  // Sessions that began with a release before 0.3 have the name without a port.
+  return cookies[nameAt(c, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE];
 }
 
 /** The secret that a link offered this browser, sealed: `openInvitation`. */
 export function offeredSecretOf(c: RequestContext): string | undefined {
-  return parse(c.req.header('cookie') ?? '', OFFER_COOKIE)[OFFER_COOKIE];
+  return parse(c.req.header('cookie') ?? '')[nameAt(c, OFFER_COOKIE)];
 }
 
 /** Until the browser is closed, or opens another link. */
 export function offerCookie(c: RequestContext, sealedSecret: string): string {
-  return serialize(OFFER_COOKIE, sealedSecret, attributesFor(c));
+  return serialize(nameAt(c, OFFER_COOKIE), sealedSecret, attributesFor(c));
 }
 
 /** @param token empty to have it forgotten */
 export function sessionCookie(c: RequestContext, token: string): string {
   const maxAge = token === '' ? 0 : SESSION_MS / 1_000;
-  return serialize(SESSION_COOKIE, token, { ...attributesFor(c), maxAge });
+  return serialize(nameAt(c, SESSION_COOKIE), token, { ...attributesFor(c), maxAge });
 }
 
 /** No script reads it, and no other site has it sent. */
@@ -112,8 +120,12 @@ export function isOwnPage(c: RequestContext): boolean {
 }
 
 function hostOf(c: RequestContext): string {
+  return addressAsked(c)?.hostname ?? '';
+}
+
+function addressAsked(c: RequestContext): URL | undefined {
   const url = `http://${c.req.header('host') ?? ''}`;
-  return URL.canParse(url) ? new URL(url).hostname : '';
+  return URL.canParse(url) ? new URL(url) : undefined;
 }
 
 function isThisMachine(hostname: string): boolean {

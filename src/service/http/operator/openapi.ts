@@ -66,7 +66,8 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'Of the person who has signed in, for pages of the same origin alone.',
+          description:
+            'Of the person who has signed in, for pages of the same origin alone. Where the address has a port, the name ends in it: `tollgate_operator_3001`.',
         },
       },
     },
