@@ -17,6 +17,11 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
   );
   const refunded = await running.client.createRefund(part);
   if (!refunded.ok) throw new Error('The refund is gone');
+  const sent = await running.client.listWebhooks({ order_id: refunded.value.id });
+  if (!sent.ok) throw new Error('The webhook is gone');
+  for (const { body } of sent.value.content) {
+    recorder.webhook('refund', ['refunded', 'The provider has refunded it'], body);
+  }
   const params = { id: refunded.value.id };
   await recorder.answer('getRefund', { params }, { answer: ['refunded', 'It was refunded'] });
   const tooMuch = { payin_id: id, reference_id: 'refund-6001-2', amount: 30 };

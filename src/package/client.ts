@@ -31,6 +31,7 @@ export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+export type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 export type { PayerHeaders } from '#contract/schemas/card-data.ts';
 export type {
   Clock,
@@ -46,6 +47,7 @@ export {
   type ParsedWebhook,
   type WebhookPayinOrder,
   type WebhookPayoutOrder,
+  type WebhookRefund,
 } from '#contract/schemas/webhook.ts';
 export { signRequest, DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 export {

@@ -10,7 +10,7 @@ import {
   type Operation,
   type RefusalStatus,
 } from './operations.ts';
-import { webhooks } from './webhooks.ts';
+import { orderWebhooks, refundWebhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
 
@@ -36,7 +36,7 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       { name: 'Balances', description: 'What the gates and the wallet hold, by currency.' },
     ],
     paths: pathsOf(OPERATIONS),
-    webhooks: webhooks(),
+    webhooks: orderWebhooks(),
     components: {
       responses: responsesOf(REFUSALS, ['no-such-webhook', 'no-such-path', 'not-refundable']),
       headers: HEADERS,
@@ -65,6 +65,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
       { name: 'Codes', description: 'Resolution codes on demand, in the sandbox.' },
     ],
     paths: pathsOf(DEVELOPER_OPERATIONS),
+    webhooks: refundWebhooks(),
     components: {
       responses: responsesOf(DEVELOPER_REFUSALS, ['not-awaiting-card-data']),
       headers: HEADERS,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { completePayinOrder } from '../schemas/payin.ts';
 import { completePayoutOrder } from '../schemas/payout.ts';
-import { extendedPayinOrder, extendedPayoutOrder } from '../schemas/webhook.ts';
+import { extendedPayinOrder, extendedPayoutOrder, webhookRefund } from '../schemas/webhook.ts';
 import { RECORDED, examplesIn } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 
-/** What the service sends, in both of the shapes that a merchant can choose. */
-export function webhooks(): JsonSchema {
+/** What the service sends of orders, in both of the shapes that a merchant can choose. */
+export function orderWebhooks(): JsonSchema {
   return {
     payinEnded: {
       post: webhook({
@@ -15,6 +15,7 @@ export function webhooks(): JsonSchema {
         summary: 'A payin came to its final status',
         shapes: [completePayinOrder, extendedPayinOrder],
         direction: 'payin',
+        ...OF_ORDERS,
       }),
     },
     payoutEnded: {
@@ -24,6 +25,24 @@ export function webhooks(): JsonSchema {
         summary: 'A payout, with all of its parts, came to its final status',
         shapes: [completePayoutOrder, extendedPayoutOrder],
         direction: 'payout',
+        ...OF_ORDERS,
+      }),
+    },
+  };
+}
+
+/** What it sends of refunds, in their one shape. */
+export function refundWebhooks(): JsonSchema {
+  return {
+    refundEnded: {
+      post: webhook({
+        operationId: 'refundEnded',
+        tag: 'Refunds',
+        summary: 'A refund came to its final status',
+        shapes: [webhookRefund],
+        direction: 'refund',
+        description: `Sent to the merchant's address for refunds, where there is one, and never to that of orders. ${DELIVERY}`,
+        body: 'One refund, which is final.',
       }),
     },
   };
@@ -33,39 +52,39 @@ interface Webhook {
   operationId: string;
   tag: string;
   summary: string;
-  /** As retrieval answers it; as the specification's samples have it. */
-  shapes: readonly [retrieval: z.ZodType, extended: z.ZodType];
+  shapes: readonly z.ZodType[];
   direction: string;
+  description: string;
+  /** What its body has. */
+  body: string;
 }
 
-const DESCRIPTION =
-  "Sent to the order's `callback_url`, else to the merchant's address for payins or payouts. An array of " +
-  'orders in one of two shapes, as the merchant has chosen: `retrieval`, that of reading by reference ' +
-  '(the default), or `extended`. Check a signature over the raw body before parsing it. A delivery ' +
-  'that is not confirmed within 10 s is repeated: 14 attempts over almost three days; it may come more ' +
-  'than once, and out of order.';
+const DELIVERY =
+  'Check a signature over the raw body before parsing it. A delivery that is not confirmed within 10 s is ' +
+  'repeated: 14 attempts over almost three days; it may come more than once, and out of order.';
 
-function webhook({ operationId, tag, summary, shapes, direction }: Webhook): JsonSchema {
+const OF_ORDERS = {
+  description:
+    "Sent to the order's `callback_url`, else to the merchant's address for payins or payouts. An array of " +
+    'orders in one of two shapes, as the merchant has chosen: `retrieval`, that of reading by reference ' +
+    `(the default), or \`extended\`. ${DELIVERY}`,
+  body: 'The orders of one request, which are all final.',
+};
+
+function webhook({ operationId, tag, summary, shapes, direction, ...words }: Webhook): JsonSchema {
   return {
     operationId,
     tags: [tag],
     summary,
-    description: DESCRIPTION,
+    description: words.description,
     security: [],
     parameters: HEADERS,
     requestBody: {
       required: true,
-      description: 'The orders of one request, which are all final.',
+      description: words.body,
       content: {
         'application/json': {
-          schema: {
-            description: 'All in the same shape.',
-            anyOf: shapes.map((shape) => ({
-              type: 'array',
-              minItems: 1,
-              items: jsonSchemaOf(shape, 'output'),
-            })),
-          },
+          schema: bodyOf(shapes),
           ...examplesIn(RECORDED.webhooks[direction]),
         },
       },
@@ -75,6 +94,17 @@ function webhook({ operationId, tag, summary, shapes, direction }: Webhook): Jso
       default: { description: 'Any other status: the delivery will be repeated.' },
     },
   };
+}
+
+function bodyOf(shapes: readonly z.ZodType[]): JsonSchema {
+  const arrays = shapes.map((shape) => ({
+    type: 'array',
+    minItems: 1,
+    items: jsonSchemaOf(shape, 'output'),
+  }));
+  const [first, ...others] = arrays;
+  if (first !== undefined && others.length === 0) return first;
+  return { description: 'All in the same shape.', anyOf: arrays };
 }
 
 const HEADERS = [

@@ -30,7 +30,7 @@ export const listWebhooksQuery = z.object({
   size: size(MAX_WEBHOOKS),
   after,
   order_id: single(uuid).optional().meta({
-    description: 'Only webhooks that carry this order: a UUID.',
+    description: 'Only webhooks that carry this order, or a refund of it, or this refund: a UUID.',
     example: EXAMPLE_ID,
   }),
   state: single(z.enum(WEBHOOK_STATES)).optional().meta({
@@ -60,12 +60,16 @@ export const webhook = z
     webhook_id: z
       .string()
       .meta({ description: 'As in the header `webhook-id`: the same at each delivery.' }),
-    type: z.enum(['payin', 'payout']).meta({ description: 'Whether payins or payouts ended.' }),
+    type: z
+      .enum(['payin', 'payout', 'refund'])
+      .meta({ description: 'Whether payins, payouts or a refund ended.' }),
     state: z.enum(WEBHOOK_STATES).meta({
       description:
         'Whether it is still to be sent, was confirmed, was given up, or had nowhere to go.',
     }),
-    order_ids: z.array(z.string()).meta({ description: 'The orders in it.' }),
+    order_ids: z
+      .array(z.string())
+      .meta({ description: 'The orders in it; of a refund, its payin.' }),
     destination: z
       .string()
       .meta({ description: 'Where it goes; left out where there was no address.' })
@@ -74,7 +78,7 @@ export const webhook = z
       description:
         'The exact text whose UTF-8 bytes are sent and signed; empty once it was erased.',
     }),
-    create_date: seconds('When the last of its orders ended.'),
+    create_date: seconds('When the last of its orders, or the refund, ended.'),
     next_attempt_date: seconds('When it is sent next; left out once it has ended.').optional(),
     end_date: seconds('When it was confirmed or given up.').optional(),
     attempts: count('How often it was sent since its delivery was last requested.'),

@@ -4,6 +4,7 @@ import { readJson } from '../json/json.ts';
 import { completePayinOrder, payinOrder } from './payin.ts';
 import { CHANGED, CREATED, id, isoInstant, orderComment, paymentMethodData } from './order.ts';
 import { completePayoutOrder, payoutOrder } from './payout.ts';
+import { refund } from './refund.ts';
 
 /** Retrieval answers give Unix seconds, the specification's samples ISO 8601 text; read as seconds. */
 const date = z.union([z.int(), z.string().transform(unixSeconds).pipe(z.int())]);
@@ -119,17 +120,26 @@ export const extendedPayoutOrder = completePayoutOrder
   });
 export type ExtendedPayoutOrder = z.output<typeof extendedPayoutOrder>;
 
+/** A refund as webhooks carry it. */
+export const webhookRefund = refund
+  .extend({ type: z.literal('refund').meta({ description: 'What the webhook is about.' }) })
+  .meta({ id: 'WebhookRefund', description: 'A refund as its webhook carries it.' });
+export type WebhookRefund = z.output<typeof webhookRefund>;
+
 export type ParsedWebhook =
   | { ok: true; type: 'payin'; orders: WebhookPayinOrder[] }
   | { ok: true; type: 'payout'; orders: WebhookPayoutOrder[] }
+  | { ok: true; type: 'refund'; refunds: WebhookRefund[] }
   | { ok: false };
 
 /**
- * For receivers, after verifyWebhook. One event carries orders of one type; only payouts have a
- * destination.
+ * For receivers, after verifyWebhook. One event carries orders of one type, or a refund; only refunds say
+ * what they are, and of orders only payouts have a destination.
  */
 export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
   const body = readJson(rawBody);
+  const refunds = z.array(webhookRefund).nonempty().safeParse(body);
+  if (refunds.success) return { ok: true, type: 'refund', refunds: refunds.data };
   const payouts = z.array(webhookPayoutOrder).nonempty().safeParse(body);
   if (payouts.success) return { ok: true, type: 'payout', orders: payouts.data };
   const payins = z.array(webhookPayinOrder).nonempty().safeParse(body);

@@ -19,7 +19,8 @@ export function webhookSettings(db: Db, id: string) {
   return db
     .selectFrom('merchants')
     .select(['payin_webhook_url as payin_url', 'payout_webhook_url as payout_url'])
-    .select(['webhook_payload as payload', 'webhook_secret_old_until as old_secret_until'])
+    .select(['refund_webhook_url as refund_url', 'webhook_payload as payload'])
+    .select(['webhook_secret_old_until as old_secret_until'])
     .select('webhook_signature_switches_at as signature_switches_at')
     .where('id', '=', id)
     .executeTakeFirst();

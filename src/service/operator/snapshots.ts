@@ -9,7 +9,8 @@ export function merchantSettings(db: Db, id: string) {
   return db
     .selectFrom('merchants')
     .select(['name', 'logo_url', 'accent', 'support_url', 'operator_name', 'terms_url'])
-    .select(['privacy_url', 'payin_webhook_url', 'payout_webhook_url', 'webhook_payload'])
+    .select(['privacy_url', 'payin_webhook_url', 'payout_webhook_url', 'refund_webhook_url'])
+    .select('webhook_payload')
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -110,7 +110,9 @@ function eventsOf(merchantId: string | undefined, since: Date): RawBuilder<unkno
       select merchant_id, host from waiting union select merchant_id, host from given_up
       union select merchant_id, host from latest
       union select id, lower(substring(url from '^https?://([^/?#]+)'))
-      from merchants cross join lateral (values (payin_webhook_url), (payout_webhook_url)) as set_to (url)
+      from merchants cross join lateral (
+        values (payin_webhook_url), (payout_webhook_url), (refund_webhook_url)
+      ) as set_to (url)
       where url is not null and ${own('merchants.id')}
     )`;
 }
@@ -215,6 +217,7 @@ function stateIs(state: WebhookState) {
 function isOf(orderId: string) {
   return sql`group_id = any(array(
     select group_id from payins where id = ${orderId}
-    union all select group_id from payouts where id = ${orderId}))
+    union all select group_id from payouts where id = ${orderId}
+    union all select id from refunds where payin_id = ${orderId}))
     and order_ids @> array[${orderId}::uuid]`;
 }

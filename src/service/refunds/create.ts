@@ -15,6 +15,7 @@ import type { NewRefund, RefundRow } from '../platform/database/tables/refunds.t
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { RefundedPayment } from '../providers/port.ts';
 import { refundAtProvider, type RecordedRefund } from './refund.ts';
+import { recordRefundEvent } from './settle.ts';
 import {
   insertRefund,
   insertRefundAttempt,
@@ -172,7 +173,7 @@ async function make(
   if (refund === undefined) return 'reference_taken';
   const at = refund.created_at;
   if (refund.status === 'FAILED')
-    return { refund: await recordFailed(trx, refund), recorded: undefined };
+    return { refund: await recordFailed(context, trx, refund), recorded: undefined };
   const sources = await reserveRefund(
     trx,
     {
@@ -189,7 +190,7 @@ async function make(
   }
   if (sources === 'insufficient') {
     const failed = await changed(trx, refund, refusedColumns(INSUFFICIENT));
-    return { refund: await recordFailed(trx, failed), recorded: undefined };
+    return { refund: await recordFailed(context, trx, failed), recorded: undefined };
   }
   const started = await changed(trx, refund, {
     status: 'IN_PROGRESS',
@@ -290,9 +291,14 @@ function refusedColumns(refusal: BusinessRefusal) {
   } as const;
 }
 
-async function recordFailed(trx: Kysely<Tables>, refund: RefundRow): Promise<RefundRow> {
+async function recordFailed(
+  context: ServiceContext,
+  trx: Kysely<Tables>,
+  refund: RefundRow,
+): Promise<RefundRow> {
   const at = refund.created_at;
   await recordTransitions(trx, refund.id, [{ from: null, to: 'FAILED', cause: 'refused', at }]);
+  await recordRefundEvent(context, trx, refund);
   return refund;
 }
 

@@ -1,3 +1,4 @@
+import type { WebhookRefund } from '#contract/schemas/webhook.ts';
 import { refundSettle } from '#domain/ledger/posting.ts';
 import type { RefundOutcome } from '#domain/order/attempt.ts';
 import {
@@ -15,6 +16,8 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundProviderOutcome } from '../providers/port.ts';
+import { recordEvent } from '../webhooks/record.ts';
+import { toRefund } from './present.ts';
 import {
   closeRefundAttempt,
   lockOpenRefund,
@@ -63,7 +66,9 @@ export async function settleRefund(
     const { id: refundId, merchant_id: merchantId, payin_id: orderId } = refund;
     context.log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
     if (!isUnderWay(refund.status)) throw new Error(`Refund ${refundId} ended before its attempt`);
-    return endRefund(trx, refund, { ...endingOf(reported), at });
+    const ended = await endRefund(trx, refund, { ...endingOf(reported), at });
+    await recordRefundEvent(context, trx, ended);
+    return ended;
   });
   if (outcome !== undefined) context.wakeWebhooks();
   return settled;
@@ -180,6 +185,25 @@ async function endRefund(
   const result = await post(trx, movement, { orderId: ended.id, at: move.at });
   if (result !== 'posted') throw new Error(`Refund ${ended.id} did not end its reserve: ${result}`);
   return ended;
+}
+
+/** Records the webhook of a refund that has just ended, for the address that its merchant has set for refunds. */
+export async function recordRefundEvent(
+  { newId }: Pick<Deps, 'newId'>,
+  trx: Kysely<Tables>,
+  refund: RefundRow,
+): Promise<void> {
+  const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
+  await recordEvent(trx, {
+    eventId: newId(),
+    merchantId: refund.merchant_id,
+    direction: 'refund',
+    groupId: refund.id,
+    orderIds: [refund.payin_id],
+    callbackUrl: null,
+    at: refund.updated_at,
+    orders: { retrieval: body, extended: body },
+  });
 }
 
 interface RefundMove {

@@ -110,6 +110,7 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
       logo_url: logoUrl ?? null,
       payin_webhook_url: webhookUrl,
       payout_webhook_url: webhookUrl,
+      refund_webhook_url: webhookUrl,
       webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, merchantId, webhookSecret),
       created_at: deps.now(),
     })
@@ -203,6 +204,12 @@ function webhooksAt(publicUrl: string) {
   return `${publicUrl}/shop/webhooks`;
 }
 
+const WEBHOOK_ADDRESSES = [
+  'payin_webhook_url',
+  'payout_webhook_url',
+  'refund_webhook_url',
+] as const;
+
 /**
  * The shop's address may change from one start to the next. What was configured meanwhile stays: only
  * an address that still is the shop's goes with it.
@@ -212,7 +219,7 @@ async function moveWebhooks(
   merchantId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  for (const column of ['payin_webhook_url', 'payout_webhook_url'] as const) {
+  for (const column of WEBHOOK_ADDRESSES) {
     await db
       .updateTable('merchants')
       .set(column, webhooksAt(to))

@@ -49,7 +49,7 @@ interface Part {
   limit?: number;
 }
 
-/** The events that carry an order, the oldest first, with each attempt to deliver them and its outcome. */
+/** The events that carry an order or a refund of it, the oldest first, with each attempt to deliver them and its outcome. */
 export async function showEvents(
   db: Kysely<Tables>,
   orderId: string,
@@ -115,7 +115,8 @@ function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Par
     .where(
       sql<boolean>`group_id in (
       select group_id from payins where id = ${orderId}
-      union all select group_id from payouts where id = ${orderId})`,
+      union all select group_id from payouts where id = ${orderId}
+      union all select id from refunds where payin_id = ${orderId})`,
     )
     .orderBy('created_at')
     .orderBy('id');
@@ -155,11 +156,13 @@ export async function listEvents(
   return { content, ...(found.length > size && { next: content.at(-1)?.id }) };
 }
 
-/** A group has one event, by which it is found; none of the others is read. */
+/** A group has one event, by which it is found, and so has a refund; none of the others is read. */
 function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<boolean> {
   const group = (table: string) => sql`
     select group_id from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${orderId}`;
-  return sql`group_id in (${group('payins')} union all ${group('payouts')})`;
+  return sql`group_id in (${group('payins')} union all ${group('payouts')}
+    union all select id from refunds
+      where merchant_id = ${merchantId} and (payin_id = ${orderId} or id = ${orderId}))`;
 }
 
 /** Compared as precisely as times are stored. */

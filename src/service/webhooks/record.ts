@@ -1,15 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
+import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 
-/** A group of orders that has ended: its merchant is to be notified. */
+/** A group of orders that has ended, or a refund: its merchant is to be notified. */
 interface EndedGroup {
   eventId: string;
   merchantId: string;
-  direction: OrderDirection;
+  direction: WebhookDirection;
   groupId: string;
   orderIds: string[];
   /** The order's own destination, which goes before the merchant's. */
@@ -61,7 +61,7 @@ type Db = Kysely<Tables>;
 interface NewEvent {
   eventId: string;
   merchantId: string;
-  direction: OrderDirection;
+  direction: WebhookDirection;
   groupId: string;
   orderIds: string[];
   callbackUrl: string | null;
@@ -141,9 +141,7 @@ export function eventInsertion(
       case when chosen.url is null then ${event.at}::timestamptz end
     from ${source}
     cross join lateral (
-      select case
-        when ${event.direction}::text = 'payin' then payin_webhook_url else payout_webhook_url
-      end as url
+      select ${configuredUrl(sql`${event.direction}::text`)} as url
     ) configured
     cross join lateral (
       select
@@ -157,4 +155,10 @@ export function eventInsertion(
     where merchants.id = ${event.merchantId} and merchants.webhook_payload = ${event.payload}
       and ${when}
     on conflict (group_id) do nothing`;
+}
+
+/** Where a merchant has the webhooks of a direction sent: a column of `merchants`. */
+export function configuredUrl(direction: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case ${direction}
+    when 'payin' then payin_webhook_url when 'payout' then payout_webhook_url else refund_webhook_url end`;
 }

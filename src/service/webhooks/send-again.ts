@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
+import { configuredUrl } from './record.ts';
 
 interface SentAgain {
   /** How many events are due now. */
@@ -56,8 +57,7 @@ async function sendAgain(deps: Deps, which: RawBuilder<unknown>): Promise<SentAg
     with chosen as (
       select event.id, case when event.destination_source = 'order' then event.destination_url
         else coalesce(
-          case when event.direction = 'payin' then payin_webhook_url else payout_webhook_url end,
-          event.destination_url)
+          ${configuredUrl(sql`event.direction`)}, event.destination_url)
         end as url
       from webhook_events event join merchants on merchants.id = event.merchant_id
       where event.lease_id is null and event.erasure is distinct from 'done' and ${which}

@@ -9,18 +9,19 @@ import { SEALED, type Keyring } from '../platform/keyring.ts';
 interface WebhookSettings {
   payinUrl?: string | null | undefined;
   payoutUrl?: string | null | undefined;
+  refundUrl?: string | null | undefined;
   payload?: WebhookPayload | undefined;
 }
 
 /**
- * Where a merchant's webhooks go, and in which shape: for orders that end from now on.
+ * Where a merchant's webhooks go, and in which shape: for orders and refunds that end from now on.
  *
  * @returns false when there is no such merchant
  */
 export async function configureWebhooks(
   db: Kysely<Tables>,
   merchantId: string,
-  { payinUrl, payoutUrl, payload }: WebhookSettings,
+  { payinUrl, payoutUrl, refundUrl, payload }: WebhookSettings,
 ): Promise<boolean> {
   const changed = await db
     .updateTable('merchants')
@@ -28,6 +29,7 @@ export async function configureWebhooks(
       webhook_payload: payload ?? eb.ref('webhook_payload'),
       ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
       ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
+      ...(refundUrl !== undefined && { refund_webhook_url: refundUrl }),
     }))
     .where('id', '=', merchantId)
     .returning('id')

@@ -139,7 +139,7 @@ let folder: string;
 beforeAll(async () => {
   running = await startService();
   // There is no shop at the sandbox's own address here, and looking for it takes time.
-  const nowhere = { payin_url: 'none', payout_url: 'none' };
+  const nowhere = { payin_url: 'none', payout_url: 'none', refund_url: 'none' };
   await running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
     ...nowhere,

@@ -23,8 +23,9 @@ function place(section: string, name: string): string[] {
     : [...operation, 'responses', '200', ...JSON_BODY];
 }
 
-/** The developer API has a document of its own. */
+/** The developer API, and webhooks of refunds, have a document of their own. */
 function faultsOf(name: string) {
+  if (name === 'refund') return developerFaultsAt;
   const [, endpoint] = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name) ?? [];
   return endpoint?.path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 }

@@ -114,6 +114,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   switch_at: null,
   payin_url: null,
   payout_url: null,
+  refund_url: null,
   payload: null,
 };
 

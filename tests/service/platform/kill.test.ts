@@ -21,6 +21,7 @@ import {
 import { targetAt, type Key, type Target } from '../../conformance/target.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { startReceiver, ordersIn, type Received } from '../../support/network/receiver.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startedServer, startServer, type ServerProcess } from '../../support/process/program.ts';
 
@@ -162,12 +163,24 @@ function begin(key: Key, id: string) {
 
 const REFUNDS_PATH = '/api/merchant/v1/refunds';
 const refundAnswer = z.object({ id: z.string(), status: z.string() });
+const refundEvent = z.tuple([z.object({ type: z.literal('refund'), id: z.string() })]);
 const refundList = z.object({ content: z.array(refundAnswer) });
 
+function refundIn(delivery: Received): string {
+  return refundEvent.parse(ordersIn(delivery))[0].id;
+}
+
 describe('a process that is killed while it refunds', () => {
-  it('loses no refund, and makes none twice', async () => {
+  it('loses no refund and no webhook of one, and makes none twice', async () => {
     await server.stop('SIGKILL');
     await start();
+    const receiver = await startReceiver();
+    const sandbox = await readSandboxFile(data.directory);
+    const configured = await operate(operators(), 'webhooks configure', {
+      merchant: sandbox?.merchant_id,
+      refund_url: receiver.url,
+    });
+    expect(configured.status).toBe(200);
     const payins = [];
     for (let count = 0; count < 6; count += 1) {
       const { id } = await createPayin(target, { amount: 20 });
@@ -204,6 +217,12 @@ describe('a process that is killed while it refunds', () => {
       const listed = await send(target, { path: `${REFUNDS_PATH}?payin_id=${body.payin_id}` });
       expect(refundList.parse(JSON.parse(listed.text)).content).toHaveLength(1);
     }
+    // One that was killed while it was sent comes again, under its own id.
+    const events = () =>
+      new Map(receiver.received.map((each) => [each.headers.get('webhook-id'), refundIn(each)]));
+    await expect.poll(() => events().size).toBe(payins.length);
+    expect(new Set([...events().values()]).size).toBe(payins.length);
+    await receiver.close();
     const checked = await operate(operators(), 'ledger check');
     expect(checked.body).toMatchObject({ ok: true, findings: [] });
   });

@@ -18,12 +18,12 @@ async function restart(url = publicUrl): Promise<void> {
 }
 
 async function addresses() {
-  const { payin_webhook_url: payin, payout_webhook_url: payout } = await running.db
+  return running.db
     .selectFrom('merchants')
-    .select(['payin_webhook_url', 'payout_webhook_url'])
+    .select(['payin_webhook_url as payin', 'payout_webhook_url as payout'])
+    .select('refund_webhook_url as refund')
     .where('id', '=', running.sandbox.merchant_id)
     .executeTakeFirstOrThrow();
-  return { payin, payout };
 }
 
 function configure(input: object) {
@@ -35,13 +35,13 @@ function configure(input: object) {
 
 it('a new sandbox sends its webhooks to its shop', async () => {
   const shop = `${publicUrl}/shop/webhooks`;
-  expect(await addresses()).toEqual({ payin: shop, payout: shop });
+  expect(await addresses()).toEqual({ payin: shop, payout: shop, refund: shop });
 });
 
 it('the shop that moves with PUBLIC_URL takes its webhooks with it', async () => {
   await restart('http://moved.test');
   const shop = 'http://moved.test/shop/webhooks';
-  expect(await addresses()).toEqual({ payin: shop, payout: shop });
+  expect(await addresses()).toEqual({ payin: shop, payout: shop, refund: shop });
   expect((await readSandboxFile(running.dataDirectory))?.base_url).toBe('http://moved.test');
 });
 
@@ -49,5 +49,9 @@ it('a restart leaves addresses that were configured meanwhile, and none where th
   await configure({ payin_url: 'http://127.0.0.1:9/hooks', payout_url: 'none' });
   await restart();
   await restart('http://moved-again.test');
-  expect(await addresses()).toEqual({ payin: 'http://127.0.0.1:9/hooks', payout: null });
+  expect(await addresses()).toEqual({
+    payin: 'http://127.0.0.1:9/hooks',
+    payout: null,
+    refund: 'http://moved-again.test/shop/webhooks',
+  });
 });

@@ -772,6 +772,7 @@ export interface paths {
                             privacy_url: string | null;
                             payin_webhook_url: string | null;
                             payout_webhook_url: string | null;
+                            refund_webhook_url: string | null;
                             webhook_payload: string;
                         };
                     };
@@ -2941,7 +2942,7 @@ export interface paths {
                                 merchant_id: string;
                                 merchant: string;
                                 /** @enum {string} */
-                                direction: "payin" | "payout";
+                                direction: "payin" | "payout" | "refund";
                                 orders: string[];
                                 /** @enum {string} */
                                 state: "pending" | "delivered" | "failed" | "no_destination";
@@ -3124,6 +3125,7 @@ export interface paths {
                         "application/json": {
                             payin_url: string | null;
                             payout_url: string | null;
+                            refund_url: string | null;
                             payload: string;
                             old_secret_until: string | null;
                             signature_switches_at: string | null;
@@ -3295,6 +3297,7 @@ export interface paths {
                         merchant: string;
                         payin_url?: string | null;
                         payout_url?: string | null;
+                        refund_url?: string | null;
                         /** @enum {string} */
                         payload?: "retrieval" | "extended";
                         reason?: string;

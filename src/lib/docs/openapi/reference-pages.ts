@@ -20,7 +20,7 @@ export function referencePages(serverUrl: string): Record<string, ReferencePage>
     payins: pageOf(orders, 'Payins', ofTag('Payins')),
     payouts: pageOf(orders, 'Payouts', ofTag('Payouts')),
     balances: pageOf(orders, 'Balances', ofTag('Balances')),
-    events: webhooksPage(orders),
+    events: webhooksPage([orders, developer]),
     tools: pageOf(developer, 'Developer API', operationsIn(developer.paths)),
   };
 }
@@ -52,17 +52,26 @@ function pageOf(
   };
 }
 
-function webhooksPage(document: Document): ReferencePage {
-  const operations = operationsIn(document.webhooks);
-  const objects = [...new Set(operations.flatMap(shapesSent))];
+function webhooksPage(documents: readonly Document[]): ReferencePage {
+  const sent = documents.map((document) => {
+    const operations = operationsIn(document.webhooks);
+    return { document, operations, objects: [...new Set(operations.flatMap(shapesSent))] };
+  });
   return {
     title: 'Webhook requests',
-    sections: sectionsOf(operations, objects),
+    sections: sectionsOf(
+      sent.flatMap(({ operations }) => operations),
+      sent.flatMap(({ objects }) => objects),
+    ),
     render: (place) =>
-      html`${operations.map((operation) =>
-        webhookSection({ document, operation, place: { ...place, id: '' } }),
+      html`${sent.map(({ document, operations }) =>
+        joined(
+          operations.map((operation) =>
+            webhookSection({ document, operation, place: { ...place, id: '' } }),
+          ),
+        ),
       )}
-      ${objectsPart(document, objects)}`,
+      ${sent.map(({ document, objects }) => objectsPart(document, objects))}`,
   };
 }
 
@@ -74,9 +83,9 @@ function sectionsOf(operations: readonly Operation[], objects: readonly string[]
 }
 
 function shapesSent({ requestBody }: Operation): string[] {
-  return (requestBody?.content['application/json']?.schema.anyOf ?? []).flatMap(
-    (shape) => referenceIn(shape) ?? [],
-  );
+  const schema = requestBody?.content['application/json']?.schema;
+  const shapes = schema?.anyOf ?? (schema === undefined ? [] : [schema]);
+  return shapes.flatMap((shape) => referenceIn(shape) ?? []);
 }
 
 /** The objects that operations answer, and those that stand in a page of a list. */

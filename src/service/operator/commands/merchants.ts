@@ -43,6 +43,7 @@ const merchantAnswer = z.object({
   privacy_url: text,
   payin_webhook_url: text,
   payout_webhook_url: text,
+  refund_webhook_url: text,
   webhook_payload: z.string(),
 });
 

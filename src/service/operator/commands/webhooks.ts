@@ -47,7 +47,7 @@ const eventItem = z.object({
   webhook_id: text,
   merchant_id: z.uuid(),
   merchant: text,
-  direction: z.enum(['payin', 'payout']),
+  direction: z.enum(['payin', 'payout', 'refund']),
   orders: z.array(z.uuid()),
   state,
   destination: text.nullable(),
@@ -154,6 +154,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     z.object({
       payin_url: z.string().nullable(),
       payout_url: z.string().nullable(),
+      refund_url: z.string().nullable(),
       payload: z.string(),
       old_secret_until: instantOrNull,
       signature_switches_at: instantOrNull,
@@ -222,6 +223,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       merchant,
       payin_url: webhookUrl,
       payout_url: webhookUrl,
+      refund_url: webhookUrl,
       payload: z.enum(['retrieval', 'extended']).optional(),
     },
     async ({ merchant: reference, payload, ...urls }, context) => {
@@ -230,6 +232,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       const settings = {
         payinUrl: addressIn(urls.payin_url),
         payoutUrl: addressIn(urls.payout_url),
+        refundUrl: addressIn(urls.refund_url),
         payload,
       };
       return withMerchant(context, reference, async (id) =>

@@ -198,6 +198,7 @@ const MERCHANT_MEMBERS = [
   'privacy_url',
   'payin_webhook_url',
   'payout_webhook_url',
+  'refund_webhook_url',
   'webhook_payload',
 ] as const;
 

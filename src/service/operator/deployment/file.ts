@@ -94,7 +94,12 @@ export const outlinedGate = z
   .catch({});
 
 export const outlinedMerchant = z
-  .object({ name: text, payin_webhook_url: text, payout_webhook_url: text })
+  .object({
+    name: text,
+    payin_webhook_url: text,
+    payout_webhook_url: text,
+    refund_webhook_url: text,
+  })
   .partial()
   .catch({});
 
@@ -277,6 +282,7 @@ export const merchantInFile = z.strictObject({
   privacy_url: webAddress.nullish(),
   payin_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   payout_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
+  refund_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
   gates: z.array(gateInFile).max(MAX_LISTED).optional(),
 });

@@ -143,6 +143,12 @@ function* misfits(
 export const missing: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? 'is missing' : undefined;
 
+const WEBHOOK_ADDRESSES = [
+  'payin_webhook_url',
+  'payout_webhook_url',
+  'refund_webhook_url',
+] as const;
+
 /** As the command that sets them has it: a webhook leads to no private address. */
 export function* webhookRules(
   file: Outline,
@@ -151,7 +157,7 @@ export function* webhookRules(
   if (allowPrivateWebhooks) return;
   for (const [index, merchant] of (file.merchants ?? []).entries()) {
     const place = member('merchants', merchant.name, index);
-    for (const name of ['payin_webhook_url', 'payout_webhook_url'] as const) {
+    for (const name of WEBHOOK_ADDRESSES) {
       const url = merchant[name];
       if (url !== undefined && URL.canParse(url) && isPrivateByName(new URL(url))) {
         yield `${place}.${name}: must not lead to a private address.`;

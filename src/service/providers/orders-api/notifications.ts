@@ -18,6 +18,7 @@ export function readNotification(
   if (!verdict.ok) return { ok: false, problem: 'forged' };
   const event = parseWebhook(body);
   if (!event.ok) return { ok: false, problem: 'unreadable' };
+  if (event.type === 'refund') return { ok: true, notifications: [] };
   const notifications = new Map<string, Notification>();
   for (const order of event.orders) {
     const { reference_id: attemptId } = order;

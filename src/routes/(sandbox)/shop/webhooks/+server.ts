@@ -21,6 +21,8 @@ export const POST: RequestHandler = async ({ request }) => {
   if (!verdict.ok) return new Response(verdict.reason, { status: 401 });
   const webhook = parseWebhook(rawBody);
   if (!webhook.ok) return new Response('not a webhook', { status: 400 });
+  // What became of a refund the shop does not show.
+  if (webhook.type === 'refund') return new Response(null, { status: 204 });
   for (const { id, status } of webhook.orders) {
     await saveWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });
   }

@@ -2,13 +2,18 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Erasure } from '../columns.ts';
 
+/** What a webhook tells of. */
+export type WebhookDirection = OrderDirection | 'refund';
+
 export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
 
 export interface WebhookEventTable {
   id: string;
   merchant_id: string;
-  direction: OrderDirection;
+  direction: WebhookDirection;
+  /** Of the orders; of a refund, its id. */
   group_id: string;
+  /** Of a refund, the payin's. */
   order_ids: string[];
   destination_source: 'order' | 'merchant' | 'none';
   destination_url: string | null;
