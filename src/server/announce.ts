@@ -66,7 +66,7 @@ function fullService(
     told.push(['operators', 'Operators', `${operatorUrl}/api/operator/v1`]);
   }
   if (invitePath !== undefined) {
-    told.push(['firstAdmin', 'First admin', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
+    told.push(['firstAdmin', 'Sign in by', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
   }
   if (engine !== undefined) told.push(['database', 'Database', ENGINE_PROMISES[engine]]);
   if (config.workers > 1) told.push(['processes', 'Processes', String(config.workers)]);

@@ -19,6 +19,7 @@ const offer = z.object({
   known: z.boolean(),
   has_password: z.boolean(),
   opened_before: z.string().nullable(),
+  lets_in: z.boolean(),
   totp: z.object({ secret: z.string(), uri: z.string() }),
 });
 const accepted = z.object({ recovery_codes: z.array(z.string()) });

@@ -5200,6 +5200,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/deployment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            sandbox: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -5424,6 +5460,7 @@ export interface paths {
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             known: boolean;
                             has_password: boolean;
+                            lets_in: boolean;
                             opened_before: string | null;
                             totp: {
                                 secret: string;
@@ -5541,6 +5578,8 @@ export interface paths {
                                 };
                             };
                         };
+                    } | {
+                        token: string;
                     };
                 };
             };

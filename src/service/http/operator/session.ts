@@ -46,6 +46,7 @@ import { signIn } from '../../operator/people/sign-in.ts';
 import {
   type Accepted,
   acceptInvitation,
+  enterSandbox,
   findInvited,
   openInvitation,
 } from '../../operator/people/invitations.ts';
@@ -176,6 +177,7 @@ const passkey = z.strictObject({ passkey: assertionResponse });
 /** Who is signed in, signing in by either way, and signing out. */
 function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
+  app.get('/session/deployment', (c) => answer(c, { sandbox: context.testKeys }));
   app.get('/session', async (c) => {
     const session = await currentSession(context, c);
     if (session === undefined) return refuseOperator(c, 'unauthenticated');
@@ -227,6 +229,8 @@ const newPasskey = z.strictObject({ name: passkeyName, response: registrationRes
 const acceptance = z.union([
   whose.extend({ password: text, code: text }),
   whose.extend({ password: text.optional(), passkey: newPasskey }),
+  /** The link of a sandbox alone: it lets in at once. */
+  offered,
 ]);
 
 /** Links for somebody new, or for somebody's new second factor. */
@@ -252,6 +256,9 @@ function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono
   app.post('/session/accept', async (c) => {
     const given = acceptance.safeParse(await readJson(c.req.raw));
     if (!given.success) return refuseInput(c, given.error);
+    if (!('code' in given.data) && !('passkey' in given.data)) {
+      return accepted(context, c, await enterSandbox(context, given.data.token, addressOf(c)));
+    }
     const { token, email, password } = given.data;
     const factor =
       'code' in given.data
@@ -391,6 +398,11 @@ interface Operation {
 
 /** What the pages of the console ask for a person, by method and path, for the description of the interface. */
 export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
+  'get /session/deployment': {
+    summary: 'Say whether this is a sandbox.',
+    isOpen: true,
+    answer: z.object({ sandbox: z.boolean().describe('No money moves.') }),
+  },
   'get /session': {
     summary: 'Show who is signed in.',
     answer: z.object({
@@ -427,6 +439,9 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       role: z.enum(ROLES),
       known: z.boolean().describe('Whether the person is known, and gets a new second factor.'),
       has_password: z.boolean().describe('Whether that person has a password, which they type.'),
+      lets_in: z
+        .boolean()
+        .describe('Whether it lets in as it is: the link that a sandbox prints when it starts.'),
       opened_before: noText.describe('When somebody opened it first.'),
       totp: z.object({ secret: z.string(), uri: z.string() }),
     }),

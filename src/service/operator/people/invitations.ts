@@ -14,6 +14,7 @@ import {
   lockPeople,
   personActor,
   replaceRecoveryCodes,
+  selectPerson,
   updatePerson,
 } from './store.ts';
 import { randomBytes } from 'node:crypto';
@@ -94,18 +95,90 @@ const FOR_MS = 24 * HOUR_MS;
 
 const SANDBOX: Actor = { name: 'sandbox', role: 'admin', address: undefined };
 
-/** A sandbox invites its first admin itself. @returns the path of a link; undefined once there is somebody */
+/** Whom the link of a sandbox lets in. */
+const SANDBOX_ADMIN = 'admin@sandbox.example';
+
+/**
+ * A sandbox lets its first admin in by a link, until there is somebody else or they have a way of their own to sign in.
+ *
+ * @returns the path of the link
+ */
 export async function inviteFirst(context: ServiceContext): Promise<string | undefined> {
-  if ((await countPeople(context.db)) > 0) return undefined;
+  if ((await countPeople(context.db)) > 0 && !(await isByLinkAlone(context))) return undefined;
   const call = { command: 'people invite', actor: SANDBOX, reason: undefined };
   const { path } = await recordingChanges(context, call, async (within) => {
-    const invited = { role: 'admin', merchantId: undefined, email: undefined } as const;
+    const invited = { role: 'admin', merchantId: undefined, email: SANDBOX_ADMIN } as const;
     const made = await invite(within, invited, FOR_MS);
     const after = { role: invited.role, expires_at: made.expiresAt };
     const changed = { subject: `invitation ${made.id}`, after };
     return { ok: true, result: {}, changed, path: invitationPath(made.token) };
   });
   return path;
+}
+
+/** Whether the sandbox's admin is there, and signs in by its link alone. */
+async function isByLinkAlone({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
+  const person = await findPerson(db, SANDBOX_ADMIN);
+  return person !== undefined && !(await hasOwnWay(db, person));
+}
+
+async function hasOwnWay(db: Db, { id }: PersonRow): Promise<boolean> {
+  const shown = await selectPerson(db, id);
+  return shown === undefined || shown.password || shown.passkeys > 0;
+}
+
+/** Whether a link was made by a sandbox when it started. */
+function isSandboxLink(
+  { testKeys }: Pick<ServiceContext, 'testKeys'>,
+  { invitation, role }: InvitedPerson,
+): boolean {
+  const { person_id: personId, email } = invitation;
+  return testKeys && personId === null && role === 'admin' && email === SANDBOX_ADMIN;
+}
+
+/**
+ * Lets the sandbox's admin in by its link alone, as often as it is opened while it lasts; it ends with a password or a passkey of
+ * theirs. Outside a sandbox, and by any other link, nobody comes in so.
+ */
+export async function enterSandbox(
+  context: ServiceContext,
+  token: string,
+  address: string | undefined,
+): Promise<Accepted> {
+  const invited = await findInvited(context, token);
+  if (invited === undefined || !isSandboxLink(context, invited)) return GONE;
+  const actor = personActor({ email: SANDBOX_ADMIN, role: 'admin', merchant_id: null }, address);
+  const call = { command: 'people accept', actor, reason: undefined };
+  const { accepted } = await recordingChanges(context, call, async (within) => {
+    await lockPeople(within.db);
+    const person = await sandboxAdmin(within, invited);
+    if (person === undefined) return { ...NOT_FOUND, accepted: GONE };
+    const changed = { subject: `person ${SANDBOX_ADMIN}`, after: { role: 'admin', by: 'link' } };
+    const accepted: Accepted = { ok: true, person, recoveryCodes: [] };
+    return { ok: true, result: {}, changed, accepted };
+  });
+  return accepted;
+}
+
+/** Made where there is nobody yet; undefined where they have another way to sign in, or others have taken over. */
+async function sandboxAdmin(
+  context: ServiceContext,
+  invited: InvitedPerson,
+): Promise<PersonRow | undefined> {
+  const { db } = context;
+  const there = await findPerson(db, SANDBOX_ADMIN);
+  if (there !== undefined) {
+    return there.role !== 'admin' || (await hasOwnWay(db, there)) ? undefined : there;
+  }
+  if ((await countPeople(db)) > 0) return undefined;
+  const id = context.newId();
+  return savePerson(context, {
+    ...invited,
+    id,
+    email: SANDBOX_ADMIN,
+    newHash: undefined,
+    factor: NO_FACTOR,
+  });
 }
 
 /** As the authenticator apps expect it of SHA-1. */
@@ -122,6 +195,8 @@ export interface Offer {
   has_password: boolean;
   /** When it was opened first, if this is not the first time: by somebody who had the link then. */
   opened_before: Date | null;
+  /** Whether it lets in as it is. */
+  lets_in: boolean;
   /** New each time that the link is opened. */
   totp: { secret: string; uri: string };
 }
@@ -146,7 +221,15 @@ export async function openInvitation(
   const has_password = typeof known?.password_hash === 'string';
   const opened_before = invitation.opened_at;
   return {
-    offer: { email, role, known: known !== undefined, has_password, opened_before, totp },
+    offer: {
+      email,
+      role,
+      known: known !== undefined,
+      has_password,
+      opened_before,
+      lets_in: isSandboxLink(context, invited),
+      totp,
+    },
     sealedSecret: context.keyring
       .seal(SEALED.offeredTotp, invitation.id, secret.toString('base64'))
       .toString('base64url'),
@@ -419,7 +502,11 @@ export type GivenFactor =
   | { code: string; sealedSecret: string | undefined }
   | { passkey: { name: string; response: RegistrationResponse }; party: RelyingParty };
 
+const NO_FACTOR = { way: 'link' } as const;
+
 export type SecondFactor =
+  /** Of a sandbox's admin. */
+  | typeof NO_FACTOR
   | { way: 'totp'; columns: Pick<PersonRow, 'totp_sealed' | 'totp_step'> }
   | { way: 'passkey'; name: string; made: NewPasskey };
 

@@ -1,0 +1,108 @@
+// @module-tag both-engines
+/** The link that a sandbox prints when it starts: it lets its admin in at once, and nobody anywhere else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  browse,
+  commandAs,
+  inviteLink,
+  newPerson,
+  PASSWORD,
+  nextCode,
+  offerOf,
+  tokenIn,
+} from '../../support/operator/people.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const clock = frozenClock(new Date());
+const ADMIN = 'admin@sandbox.example';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+});
+afterAll(() => running.close());
+
+async function link() {
+  const path = await running.service.inviteFirst();
+  return path === undefined ? undefined : tokenIn(path);
+}
+
+function enter(token: string) {
+  return browse(running, 'session/accept', { body: { token } });
+}
+
+describe("a sandbox's link", () => {
+  it('says that it is a sandbox', async () => {
+    const { status, body } = await browse(running, 'session/deployment', { method: 'GET' });
+    expect([status, body]).toEqual([200, { sandbox: true }]);
+  });
+
+  it('lets its admin in at once, and again after they have signed out', async () => {
+    const token = (await link()) ?? '';
+    expect(await offerOf(running, token)).toMatchObject({ role: 'admin', lets_in: true });
+    for (const time of ['first', 'second']) {
+      const { status, cookie } = await enter(token);
+      expect(status, time).toBe(200);
+      expect((await commandAs(running, cookie, 'people list')).body).toMatchObject({
+        items: [{ email: ADMIN, role: 'admin', second_factor: false }],
+      });
+      await browse(running, 'session', { method: 'DELETE', headers: { cookie } });
+    }
+    expect(await link()).toBeDefined();
+  });
+
+  it('is no other link, also one for the same person', async () => {
+    const invited = tokenIn(await inviteLink(running, { role: 'admin', email: 'ada@pay.example' }));
+    const reset = await running.operator('people reset-second-factor', { person: ADMIN });
+    const { link: again } = reset.body as { link: string };
+    for (const token of [invited, tokenIn(again), 'x'.repeat(43)]) {
+      expect((await enter(token)).status).toBe(404);
+    }
+  });
+
+  it('ends once they have a password of their own', async () => {
+    const token = (await link()) ?? '';
+    const reset = await running.operator('people reset-second-factor', { person: ADMIN });
+    const own = tokenIn((reset.body as { link: string }).link);
+    const { totp, cookie } = await offerOf(running, own);
+    const body = { token: own, password: PASSWORD, code: nextCode(clock, totp.secret) };
+    expect((await browse(running, 'session/accept', { body, headers: { cookie } })).status).toBe(
+      200,
+    );
+    expect((await enter(token)).status).toBe(404);
+    expect(await link()).toBeUndefined();
+  });
+});
+
+describe('a service with somebody else', () => {
+  it('lets nobody in by a link that an earlier start has made', async () => {
+    const other = await startService({ now: clock.now });
+    try {
+      const token = tokenIn((await other.service.inviteFirst()) ?? '');
+      await newPerson(other, clock, { role: 'admin' });
+      expect((await browse(other, 'session/accept', { body: { token } })).status).toBe(404);
+      expect(await other.service.inviteFirst()).toBeUndefined();
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a service that is no sandbox', () => {
+  it('makes no such link, and takes none', async () => {
+    const live = await startService({ now: clock.now });
+    const { context } = live;
+    try {
+      const token = tokenIn((await live.service.inviteFirst()) ?? '');
+      context.testKeys = false;
+      const { body } = await browse(live, 'session/deployment', { method: 'GET' });
+      expect(body).toEqual({ sandbox: false });
+      expect((await offerOf(live, token)).totp).toBeDefined();
+      expect((await browse(live, 'session/accept', { body: { token } })).status).toBe(404);
+    } finally {
+      await live.close();
+    }
+  });
+});
