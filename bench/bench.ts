@@ -9,7 +9,7 @@ import { measureAdapters } from './support/adapters.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
 import { measurePagePayments } from './support/page-payments.ts';
-import { measurePayments, type MeasuredPayments } from './support/payments.ts';
+import { measurePayments, measureTransfers, type MeasuredPayments } from './support/payments.ts';
 import type { ProcessorTime } from './support/processor-time.ts';
 import { signed, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
@@ -69,7 +69,7 @@ async function benchRows(serverUrl: string): Promise<void> {
       await floor.stop();
     }
   }
-  if (isAsked(PAYMENT)) reportPayments(await measurePayments(tollgate));
+  if (isAsked(PAYMENT)) await benchPayments(tollgate);
   if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
   if (isAsked(ADAPTERS)) await benchAdapters(serverUrl, tollgate);
   console.log(await verifyLedger(tollgate));
@@ -156,17 +156,30 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
   );
 }
 
-function reportPayments({ payments, perSecond, processor }: MeasuredPayments): void {
-  console.log(`${PAYMENT}: create, card data, webhook delivered`);
+async function benchPayments(tollgate: Tollgate): Promise<void> {
+  const card = await measurePayments(tollgate);
+  reportPayments('create, card data, webhook delivered', card);
+  const transfer = await measureTransfers(tollgate);
+  reportPayments('P2P: create, begin, money arrives, webhook delivered', transfer);
+  if (!card.processor || !transfer.processor) return;
+  const [byCard, byTransfer] = [totalUs(card.processor), totalUs(transfer.processor)];
+  console.log(`  P2P / card, by processor time ${(byTransfer / byCard).toFixed(2)}\n`);
+}
+
+function reportPayments(what: string, { payments, perSecond, processor }: MeasuredPayments): void {
+  console.log(`${PAYMENT}: ${what}`);
   const time = processor ? processorTime(processor) : '';
   console.log(`  Tollgate ${perSecond.toFixed(0).padStart(6)}/s of ${payments}${time}\n`);
+}
+
+function totalUs({ serverUs, databaseUs }: ProcessorTime): number {
+  return serverUs + databaseUs;
 }
 
 /** The same by what a request costs: of two rates on a busy machine, one may have met the neighbours. */
 function processorRatio(floor: Measured, tollgate: Measured): string {
   if (!floor.processor || !tollgate.processor) return '';
-  const total = ({ serverUs, databaseUs }: ProcessorTime) => serverUs + databaseUs;
-  return `, by processor time ${(total(floor.processor) / total(tollgate.processor)).toFixed(2)}`;
+  return `, by processor time ${(totalUs(floor.processor) / totalUs(tollgate.processor)).toFixed(2)}`;
 }
 
 function figures({ perSecond, medianMs, p99Ms, processor }: Measured): string {

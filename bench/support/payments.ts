@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { Currency } from '#domain/money.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
+import { operate } from '../../tests/support/process/operate.ts';
 import type { Tollgate } from './servers.ts';
 
 export interface MeasuredPayments {
@@ -34,7 +38,15 @@ export interface Asked {
   perSecond?: number;
   /** With others, side by side. */
   together?: Together;
+  /** By card, unless said otherwise. */
+  pay?: Pay;
 }
+
+/** Makes one payment. */
+type Pay = (
+  merchant: { client: OrdersClient; method: string },
+  callbackUrl: string,
+) => Promise<void>;
 
 /** Several deployments are measured from the moment on at which the last of them is warm. */
 export interface Together {
@@ -69,11 +81,12 @@ export async function measurePayments(
     inTurn,
     perSecond,
     together,
+    pay = payByCard,
   }: Asked = {},
 ): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
   const makeAll = (count: number, rate?: number) =>
-    makePayments({ tollgate, merchants, atOnce, perSecond: rate }, receiver, count);
+    makePayments({ tollgate, merchants, atOnce, perSecond: rate, pay }, receiver, count);
   const make = async (count: number, rate?: number) => {
     if (inTurn === undefined) return makeAll(count, rate);
     for (let left = count; left > 0; left -= TURN_PAYMENTS) {
@@ -112,11 +125,13 @@ async function makePayments(
     merchants,
     atOnce,
     perSecond,
+    pay,
   }: {
     tollgate: Tollgate;
     merchants: readonly Payee[];
     atOnce: number;
     perSecond: number | undefined;
+    pay: Pay;
   },
   receiver: Receiver,
   count: number,
@@ -157,30 +172,78 @@ async function beginEvery(
   await Promise.all(begun);
 }
 
-async function pay(
+const payByCard: Pay = async (merchant, callbackUrl) => {
+  const id = await createPayin(merchant, { currency: 'EUR', amount: 12.5 }, callbackUrl);
+  const paid = await merchant.client.submitCardData(cardDataBody(id));
+  if (!paid.ok) throw new Error('An order was not paid', { cause: paid });
+};
+
+async function createPayin(
   { client, method }: { client: OrdersClient; method: string },
+  price: { currency: Currency; amount: number },
   callbackUrl: string,
-): Promise<void> {
+): Promise<string> {
   const created = await client.createPayin({
     reference_id: crypto.randomUUID(),
-    currency: 'EUR',
-    amount: 12.5,
+    ...price,
     merchant_gate_method_id: method,
     customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
     callback_url: callbackUrl,
   });
   if (!created.ok) throw new Error('An order was not made', { cause: created });
-  const paid = await client.submitCardData(cardDataBody(created.value.id));
-  if (!paid.ok) throw new Error('An order was not paid', { cause: paid });
+  return created.value.id;
+}
+
+/**
+ * The same by bank transfer: the page begins it, and the payer's bank says that the money has arrived, as an
+ * acquirer's notification would.
+ */
+export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPayments> {
+  const page = clientOf(tollgate, await issuePageKey(tollgate));
+  const merchants = [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'p2p_uah') }];
+  return measurePayments(tollgate, {
+    merchants,
+    async pay(merchant, callbackUrl) {
+      const id = await createPayin(merchant, { currency: 'UAH', amount: 50 }, callbackUrl);
+      const body = { source: 'P2P' } as const;
+      const begun = await page.call(ENDPOINTS.beginTransfer, { params: { id }, body });
+      if (!begun.ok) throw new Error('A payment was not begun', { cause: begun });
+      await sendMoney(tollgate, id);
+    },
+  });
+}
+
+async function sendMoney({ port }: Tollgate, id: string): Promise<void> {
+  const sent = await fetch(`http://127.0.0.1:${port}/api/sandbox/v1/bank/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'exact' }),
+  });
+  await sent.arrayBuffer();
+  if (!sent.ok) throw new Error(`The bank answered ${sent.status}`);
+}
+
+const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
+
+async function issuePageKey({ port, dataDirectory }: Tollgate): Promise<Payee['key']> {
+  const operatorUrl = `http://127.0.0.1:${port + 1}`;
+  const { body } = await operate({ operatorUrl, dataDirectory }, 'keys issue-page');
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = issued.parse(body);
+  return { apiKeyId, apiSecret };
 }
 
 function clientOf({ port }: Tollgate, key: Payee['key']): OrdersClient {
   return new OrdersClient({ baseUrl: `http://127.0.0.1:${port}`, ...key });
 }
 
-function sandboxMerchant({ sandbox }: Tollgate): Payee {
+function methodOf({ sandbox }: Tollgate, name: string): string {
+  return sandbox.methods[name] ?? '';
+}
+
+function sandboxMerchant(tollgate: Tollgate): Payee {
+  const { sandbox } = tollgate;
   return {
-    method: sandbox.methods['card_eur'] ?? '',
+    method: methodOf(tollgate, 'card_eur'),
     key: { apiKeyId: sandbox.api_key_id, apiSecret: sandbox.api_secret },
   };
 }

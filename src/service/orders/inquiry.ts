@@ -15,7 +15,7 @@ export interface StatusInquiry<Outcome extends object, Opened> {
   open: (attempt: LeasedAttempt) => Promise<Opened>;
   /** @throws when the provider cannot say now */
   findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
-  settle: (attemptId: string, reported: Outcome) => Promise<unknown>;
+  settle: (attemptId: string, reported: Outcome, opened: Opened) => Promise<unknown>;
 }
 
 const ATTEMPTS_AT_ONCE = 20;
@@ -59,7 +59,7 @@ export async function inquireLeased<Outcome extends object, Opened>(
     attemptId: attempt.id,
     orderId: attempt.orderId,
     open: () => repeatingCut(() => kind.open(attempt)),
-    call: (opened, signal) => kind.findOutcome(opened, signal),
+    call: async (opened, signal) => ({ opened, outcome: await kind.findOutcome(opened, signal) }),
   });
   if (reported === undefined) {
     const rested = retryAt(context.now(), attempt.unanswered);
@@ -70,7 +70,7 @@ export async function inquireLeased<Outcome extends object, Opened>(
   const { id, orderId } = attempt;
   const row = { rowId: id, orderId, attemptId: id };
   try {
-    await repeatingCut(() => kind.settle(id, reported));
+    await repeatingCut(() => kind.settle(id, reported.outcome, reported.opened));
   } catch (error) {
     await quarantine(context, work, row, error);
     return;

@@ -16,7 +16,7 @@ import {
   type TransferAcquirer,
   type TransferOutcome,
 } from '../providers/port.ts';
-import { replaceReference, selectAttempt } from './store/attempts.ts';
+import { replaceReference, selectAttempt, type OpenAttempt } from './store/attempts.ts';
 
 /** An attempt with the acquirer that it was made at. */
 export interface AttemptAtAcquirer {
@@ -26,6 +26,8 @@ export interface AttemptAtAcquirer {
   source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
+  /** To settle it by, unless it has changed since; undefined where it has ended. */
+  open: OpenAttempt | undefined;
   /** Opens the terminal. @throws when it cannot be opened, or takes no such payins */
   acquirer: () => Promise<AttemptAcquirer>;
 }
@@ -61,13 +63,14 @@ export async function findAttempt(
 ): Promise<AttemptAtAcquirer | undefined> {
   const found = UUID.test(attemptId) ? await selectAttempt(deps.db, attemptId) : undefined;
   if (found === undefined) return undefined;
-  const { attempt, source, terminal, expiresAt } = found;
+  const { attempt, source, terminal, expiresAt, open } = found;
   return {
     attempt,
     saveReference: referenceSaver(deps.db, attemptId, attempt.reference),
     terminal,
     expiresAt,
     source,
+    open,
     acquirer: () => acquirerOf(deps, terminal, source),
   };
 }

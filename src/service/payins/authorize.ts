@@ -369,6 +369,8 @@ async function record(
       payin,
       attempts: { made: order.made + 1, declined: order.declinedOfOrder },
       webhookPayload: order.webhookPayload,
+      schedule: { created_at: now, challenged_at: null },
+      receivedMinor: 0n,
     },
   };
 }
@@ -542,6 +544,6 @@ async function recordFollowing(
   return {
     ...following,
     attempt: { ...attempt, id },
-    open: { ...following.open, id, payin },
+    open: { ...following.open, id, payin, schedule: { created_at: at, challenged_at: null } },
   };
 }

@@ -71,7 +71,7 @@ export async function inquireAboutAttempt(
     orderId: found.attempt.orderId,
     open: found.acquirer,
     call: (acquirer, signal) => findPayinOutcome(context, { ...found, acquirer }, signal),
-    settle: (outcome) => settleAttempt(context, attemptId, outcome),
+    settle: (outcome) => settleAttempt(context, attemptId, outcome, found.open),
   });
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
 }
@@ -86,7 +86,7 @@ function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, Open
       return { ...found, acquirer: await found.acquirer() };
     },
     findOutcome: (opened, signal) => findPayinOutcome(context, opened, signal),
-    settle: (attemptId, reported) => settleAttempt(context, attemptId, reported),
+    settle: (attemptId, reported, { open }) => settleAttempt(context, attemptId, reported, open),
   };
 }
 
@@ -150,7 +150,7 @@ export async function takePayinNotification(
     call: (acquirer, signal) =>
       acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
-      await settleAttempt(context, attemptId, outcome);
+      await settleAttempt(context, attemptId, outcome, found.open);
       await compareWithEnd(context, attempt, outcome);
     },
   });

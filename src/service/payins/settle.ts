@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely';
 import type { Credit } from '../ledger/post.ts';
 import { selectGateAccount } from '../ledger/store.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
-import { afterAnswer } from '../orders/inquiry-schedule.ts';
+import { afterAnswer, pauseEnd } from '../orders/inquiry-schedule.ts';
 import { callProvider } from '../orders/provider-call.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
@@ -34,6 +34,7 @@ import {
   queueUncredited,
   receiptsIn,
   recordReceipts,
+  sumOf,
   takeLateReceipts,
   type Received,
 } from './receipts.ts';
@@ -43,13 +44,16 @@ import {
   lockOpenAttempt,
   reschedulePayinAttempt,
   type AttemptEnd,
-  type LockedAttempt,
   type OpenAttempt,
 } from './store/attempts.ts';
+import type { NewReceipt } from './store/receipts.ts';
 import { annotatePayin, selectPayin } from './store/payins.ts';
 import {
   settlementInput,
   settlements,
+  transferInput,
+  transferSettlements,
+  transferWaits,
   type FinalEvent,
   type SettlementInput,
 } from './store/settle.ts';
@@ -106,33 +110,94 @@ export async function settleAttempt(
 }
 
 /**
- * Settles an attempt by what is known of it since it was recorded, without reading it again.
+ * Settles an attempt by what was read of it before, without a lock. So nearly every payment ends, and so
+ * one that is not by card begins to wait for its payer.
  *
- * @returns false when nothing was done: the order has changed since, or this outcome leaves the attempt
- *   open
+ * @returns false when nothing was done: the order has changed since, this outcome leaves the attempt open,
+ *   or what arrived has to be weighed under the order's lock
  */
 export async function settleRecorded(
   context: Deps,
-  open: OpenAttempt,
-  reported: ReportedOutcome,
+  recorded: OpenAttempt,
+  answered: ReportedOutcome,
   at: Date,
 ): Promise<boolean> {
-  if (!isSettledAtOnce(open, reported)) return false;
+  const known = weighAtOnce(context, recorded, answered);
+  if (known === undefined) return false;
+  const { open, reported, receipts } = known;
+  const { status, payment_source: source } = open.payin;
   const end = attemptEnd(reported);
-  const [move, more] = movesFor(open.payin.status, reported, mayAttemptAgain(open, reported, at));
-  if (end === undefined || move === undefined || more !== undefined) return false;
+  const mayGoOn = mayAttemptAgain(open, reported, at);
+  const [move, more] = movesFor(status, reported, mayGoOn, source);
+  if (move === undefined || more !== undefined) return false;
+  if (end === undefined) {
+    return reported.outcome === 'waiting' && waitAtOnce(context, open, reported.instructions, at);
+  }
   const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
-    context.batches.run(settlements, input),
+    source === 'CARD'
+      ? context.batches.run(settlements, input)
+      : context.batches.run(transferSettlements, { ...input, ...transferInput(open.payin, receipts) }),
   );
   if (moved === undefined) return false;
   if (isFinal(moved.status)) context.wakeWebhooks();
   return true;
 }
 
-/** What is said of amounts and of the payer is recorded under the order's lock. */
-function isSettledAtOnce({ payin }: OpenAttempt, reported: ReportedOutcome): boolean {
-  if (payin.payment_source === 'CARD') return true;
-  return receiptsIn(reported).length === 0 && !('payer' in reported);
+interface Weighed {
+  open: OpenAttempt;
+  reported: ReportedOutcome;
+  receipts: readonly NewReceipt[];
+}
+
+/**
+ * What an answer means, where it needs no lock: nothing has arrived, before or now, or exactly the amount. The
+ * order has then what the answer says of its payer.
+ */
+function weighAtOnce(
+  { keyring, newId }: Pick<Deps, 'keyring' | 'newId'>,
+  open: OpenAttempt,
+  reported: ReportedOutcome,
+): Weighed | undefined {
+  const { payin } = open;
+  if (payin.payment_source === 'CARD') return { open, reported, receipts: [] };
+  const receipts = receiptsIn(reported);
+  const isAmount = sumOf(receipts) === payin.payment_method_amount_minor;
+  const areOnce = new Set(receipts.map(({ reference }) => reference)).size === receipts.length;
+  if (open.receivedMinor > 0n || !areOnce || !(isAmount || receipts.length === 0)) return undefined;
+  return {
+    open: { ...open, payin: { ...payin, ...methodDataChanges(keyring, payin, reported) } },
+    reported: isAmount ? approvedByAmount(reported) : reported,
+    receipts: receipts.map((receipt) => ({ id: newId(), ...receipt })),
+  };
+}
+
+/** The acquirer took the payment, and it waits for its payer from now on. */
+async function waitAtOnce(
+  { batches, metrics }: Pick<Deps, 'batches' | 'metrics'>,
+  { id: attemptId, payin, schedule }: OpenAttempt,
+  instructions: Instructions | undefined,
+  at: Date,
+): Promise<boolean> {
+  const { to, cause } = instructions === undefined ? PENDING : INSTRUCTED;
+  expectTransition({ from: payin.status, to, cause });
+  const next = afterAnswer(schedule, { now: at, challenge: false, expiresAt: payin.expires_at });
+  const waits = await batches.run(transferWaits, {
+    attemptId,
+    payinId: payin.id,
+    at,
+    from: payin.status,
+    cause,
+    movedFromAt: payin.updated_at,
+    attemptsMade: payin.attempts_made,
+    ...transferInput(payin, []),
+    instructions: instructions === undefined ? null : JSON.stringify(instructions),
+    asked: next.asked,
+    nextAskAt: next.next_ask_at,
+    leasedUntil: pauseEnd(at),
+  });
+  if (waits === undefined) return false;
+  countPayin(metrics, { ...payin, status: to });
+  return true;
 }
 
 /** `changed`: the merchant's settings have, beside the locks; nothing was settled. */
@@ -184,7 +249,7 @@ async function settleUnderLock(
 }
 
 interface RecordedTransfer {
-  open: LockedAttempt;
+  open: OpenAttempt;
   received: Received;
   reported: ReportedOutcome;
 }
@@ -196,7 +261,7 @@ interface RecordedTransfer {
 async function recordTransfer(
   context: Deps,
   trx: Kysely<Tables>,
-  open: LockedAttempt,
+  open: OpenAttempt,
   reported: ReportedOutcome,
   at: Date,
 ): Promise<RecordedTransfer> {
@@ -206,24 +271,32 @@ async function recordTransfer(
   const of = { attemptId: open.id, payinId: open.payin.id };
   const received = await recordReceipts(context, trx, of, receiptsIn(reported), at);
   const changes = methodDataChanges(context.keyring, open.payin, reported);
-  if (changes !== undefined) {
-    const { payment_method_data: data, payer_sealed } = changes;
-    const columns = { payment_method_data: JSON.stringify(data), payer_sealed };
-    await annotatePayin(trx, open.payin, columns, at);
+  const payin = { ...open.payin, ...changes };
+  if (changes !== undefined || received.receivedMinor > open.receivedMinor) {
+    // Later than before in any case: who has read the order without a lock finds that it has changed.
+    payin.updated_at = new Date(Math.max(at.getTime(), open.payin.updated_at.getTime() + 1));
+    await annotatePayin(trx, open.payin, dataColumns(payin), payin.updated_at);
   }
-  const payin = changes === undefined ? open.payin : { ...open.payin, ...changes, updated_at: at };
-  const mayDecide = isUnderWay(payin.status) && WAITS_FOR_AMOUNT.has(reported.outcome);
-  const decides = mayDecide && isEnough(received, payin);
+  const decides = isUnderWay(payin.status) && isEnough(received, payin);
   return {
     open: { ...open, payin },
     received,
-    reported: decides
-      ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
-      : reported,
+    reported: decides ? approvedByAmount(reported) : reported,
   };
 }
 
+function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
+  return { payment_method_data: data && JSON.stringify(data), payer_sealed };
+}
+
 const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
+
+/** That enough has arrived decides where the acquirer has not. */
+function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
+  return WAITS_FOR_AMOUNT.has(reported.outcome)
+    ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
+    : reported;
+}
 
 function referenceIn(reported: ReportedOutcome): string | null {
   return 'reference' in reported ? reported.reference : null;
@@ -352,7 +425,7 @@ function recordEnd(
 async function keepOpen(
   context: Deps,
   trx: Kysely<Tables>,
-  { id, payin, schedule }: LockedAttempt,
+  { id, payin, schedule }: OpenAttempt,
   reported: ReportedOutcome,
   now: Date,
 ): Promise<Settled> {

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failByHand } from '#service/operator/fail-order.ts';
+import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
+import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { changeMethod } from '../../support/database/seeds/add-method.ts';
 import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
 import { transferBy } from '../../support/acquirers/provider-doubles.ts';
@@ -50,8 +52,13 @@ async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
   return { id, attemptId: attempt.id };
 }
 
-const settle = (attemptId: string, outcome: TransferOutcome) =>
-  settleAttempt(running.context, attemptId, outcome);
+const settle = (attemptId: string, outcome: TransferOutcome, read?: OpenAttempt) =>
+  settleAttempt(running.context, attemptId, outcome, read);
+
+/** As a notification or a status inquiry reads it before the acquirer is called. */
+async function readAttempt(attemptId: string): Promise<OpenAttempt | undefined> {
+  return (await findAttempt(running.context, attemptId))?.open;
+}
 
 async function statusOf(id: string) {
   const { status } = await payinWhen(running, id, () => true);
@@ -86,6 +93,21 @@ describe('money that arrives', () => {
     await Promise.all([settle(attemptId, half), settle(attemptId, half), settle(attemptId, half)]);
     expect(await statusOf(id)).toBe('PROCESS_PENDING');
     expect((await checkoutOf(running, id)).transfer).toMatchObject({ received: '25.00' });
+  });
+
+  it('is weighed with all that came since the attempt was read', async () => {
+    const { id, attemptId } = await begun();
+    const read = await readAttempt(attemptId);
+    const [part, whole, again] = [receipt(1_000n), receipt(AMOUNT_MINOR), receipt(AMOUNT_MINOR)];
+    await settle(attemptId, waiting([part]), read);
+    await Promise.all([
+      settle(attemptId, waiting([whole]), read),
+      settle(attemptId, waiting([again]), read),
+    ]);
+    expect(await statusOf(id)).toBe('SUCCESS');
+    expect((await queueOf(id)).join(' ')).toContain('60.00 of 50.00 UAH in all');
+    expect(saidInQueue(await queueOf(id))).toBe(6_000n);
+    expect(await creditsOf(id)).toBe(1);
   });
 
   it('is the same reference of another attempt, and counts there as well', async () => {
@@ -166,13 +188,24 @@ describe('money that arrives', () => {
   });
 });
 
-/** Reports of any of the arrivals, in any sequence and repeated, and an end somewhere among them. */
+const NOTHING_TOLD = { told: [], read: 'before' };
+
+/**
+ * Reports of any of the arrivals, in any sequence and repeated, and an end somewhere among them. The order
+ * was read at any time before.
+ */
 const arrivals = fc
-  .array(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 5 })
+  .array(fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.constant(Number(AMOUNT_MINOR))), { minLength: 1, maxLength: 5 })
   .chain((amounts) =>
     fc.record({
       amounts: fc.constant(amounts),
-      reports: fc.array(fc.subarray(amounts.map((_, index) => index)), { maxLength: 6 }),
+      reports: fc.array(
+        fc.record({
+          told: fc.subarray(amounts.map((_, index) => index)),
+          read: fc.constantFrom('under the lock', 'before', 'long before'),
+        }),
+        { maxLength: 6 },
+      ),
       end: fc.record({
         at: fc.nat(6),
         by: fc.constantFrom('abandoned', 'approved', 'hard_decline', 'operator'),
@@ -185,13 +218,16 @@ describe('whatever arrives, and however it is reported', () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ amounts, reports, end }) => {
         const { id, attemptId } = await begun();
+        const longBefore = await readAttempt(attemptId);
         const all = amounts.map((amount, index) =>
           receipt(BigInt(amount), `${attemptId} ${index}`),
         );
         const told = (indexes: readonly number[]) => indexes.flatMap((index) => all[index] ?? []);
-        for (const [turn, report] of [...reports, []].entries()) {
+        for (const [turn, report] of [...reports, NOTHING_TOLD].entries()) {
           if (turn === Math.min(end.at, reports.length)) await finish(id, attemptId, end.by);
-          await settle(attemptId, waiting(told(report)));
+          const before = report.read === 'before' ? await readAttempt(attemptId) : undefined;
+          const read = report.read === 'long before' ? longBefore : before;
+          await settle(attemptId, waiting(told(report.told)), read);
         }
         await settle(attemptId, { outcome: 'abandoned', receipts: all });
 

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
-import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { takePayinNotification } from '#service/payins/inquire.ts';
+import { sql } from 'kysely';
+import { begin, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
+import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** What each request had the database do; a statement is a round trip. */
@@ -23,6 +26,8 @@ beforeAll(async () => {
   // A process reads the routes of a method and their terminals for its first attempt, and keeps them.
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
+  const transfer = await createdTransfer(running, 'P2P');
+  await begin(running, transfer.id, { source: 'P2P' });
 });
 afterAll(async () => {
   unwatch();
@@ -31,12 +36,21 @@ afterAll(async () => {
 
 /** Deliveries are woken by a request, and are work of their own. */
 const DELIVERY = /exclusive_work|webhook_attempts/;
-const SANDBOX = /sandbox"?\."?payments/;
+const SANDBOX = /sandbox"?\."?(payments|transfers|receipts)/;
 
-async function statementsOf(method: 'GET' | 'POST', path: string, content?: object) {
+interface Key {
+  api_key_id: string;
+  api_secret: string;
+}
+
+async function statementsOf(
+  method: 'GET' | 'POST',
+  path: string,
+  content?: object,
+  { api_key_id: keyId, api_secret: secret }: Key = running.sandbox,
+) {
   const body = content === undefined ? '' : JSON.stringify(content);
   const timestamp = Math.floor(Date.now() / 1_000).toString();
-  const { api_key_id: keyId, api_secret: secret } = running.sandbox;
   const parts = { method, path, timestamp, body: Buffer.from(body) };
   const request = new Request(`http://pay.test${path}`, {
     method,
@@ -76,4 +90,42 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
       expect(statements.filter((text) => !SANDBOX.test(text))).toHaveLength(3);
     },
   );
+
+  it('of a payment that is not by card, from its beginning to its instructions they are three', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    const { keyId: api_key_id, secret: api_secret } = running.service.pageKey;
+    const path = `/api/page/v1/checkouts/${id}/begin`;
+    const page = { api_key_id, api_secret };
+    const statements = await statementsOf('POST', path, { source: 'P2P' }, page);
+    expect(statements.filter((text) => !SANDBOX.test(text))).toHaveLength(3);
+    const { transfer } = await checkoutOf(running, id);
+    expect(transfer?.instructions).toMatchObject({ kind: 'transfer' });
+  });
+
+  it('of money that arrives, from the notification to the end of the order they are two', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    await begin(running, id, { source: 'P2P' });
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    const notification = await arrivedFor(id);
+    const statements: string[] = [];
+    await current.run(statements, () =>
+      takePayinNotification(running.context, notification.terminalId, notification),
+    );
+    const own = statements.filter((text) => !DELIVERY.test(text) && !SANDBOX.test(text));
+    expect(own).toHaveLength(2);
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  });
 });
+
+/** The payer's money is at the sandbox, which has not said so. */
+async function arrivedFor(payinId: string) {
+  const { id: attemptId, terminal_id: terminalId } = await running.db
+    .selectFrom('payin_attempts')
+    .select(['id', 'terminal_id'])
+    .where('payin_id', '=', payinId)
+    .executeTakeFirstOrThrow();
+  await sql`insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at)
+    select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at, created_at
+    from sandbox.transfers where attempt_id = ${attemptId}`.execute(running.cells.first.db);
+  return { kind: 'transfer', attemptId, terminalId, reported: undefined } as const;
+}

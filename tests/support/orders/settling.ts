@@ -229,6 +229,8 @@ export async function known(
     payin,
     attempts: { made: 1, declined: 0 },
     webhookPayload,
+    schedule: { created_at: payin.updated_at, challenged_at: null },
+    receivedMinor: 0n,
     ...changes,
   };
 }

@@ -43,11 +43,9 @@ export interface OpenAttempt {
   /** Of the order, this attempt among the first and not among the second. */
   attempts: { made: number; declined: number };
   webhookPayload: WebhookPayload;
-}
-
-/** The same, locked. */
-export interface LockedAttempt extends OpenAttempt {
   schedule: InquiryState;
+  /** The sum of what has arrived for it. */
+  receivedMinor: bigint;
 }
 
 /**
@@ -57,42 +55,56 @@ export interface LockedAttempt extends OpenAttempt {
 export async function lockOpenAttempt(
   trx: Db,
   attemptId: string,
-): Promise<LockedAttempt | undefined> {
+): Promise<OpenAttempt | undefined> {
   const [row] = await lockById(trx, { attemptId });
-  if (row === undefined) return undefined;
-  const { attempted_at, challenged_at, webhook_payload, made, declined, ...payin } = row;
-  return {
-    id: attemptId,
-    payin,
-    attempts: { made: Number(made), declined: Number(declined) },
-    webhookPayload: webhook_payload,
-    schedule: { created_at: attempted_at, challenged_at },
-  };
+  return row && openAttempt(row);
 }
 
-interface LockedRow extends PayinRow {
+interface OpenRow extends PayinRow {
+  attempt_id: string;
   attempted_at: Date;
   challenged_at: Date | null;
   webhook_payload: WebhookPayload;
   made: bigint;
   declined: bigint;
+  received_minor: bigint;
 }
+
+function openAttempt(row: OpenRow): OpenAttempt {
+  const { attempt_id, attempted_at, challenged_at, webhook_payload, made, declined, ...rest } = row;
+  const { received_minor, ...payin } = rest;
+  return {
+    id: attempt_id,
+    payin,
+    attempts: { made: Number(made), declined: Number(declined) },
+    webhookPayload: webhook_payload,
+    schedule: { created_at: attempted_at, challenged_at },
+    receivedMinor: received_minor,
+  };
+}
+
+/** Of an `attempt` and its row of `payins`. */
+const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
+  attempt.id as attempt_id, attempt.created_at as attempted_at, attempt.challenged_at,
+  (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
+  (
+    select count(*) from payin_attempts other
+    where other.payin_id = payins.id and not superseded
+  ) as made,
+  (
+    select count(*) from payin_attempts other
+    where other.payin_id = payins.id and not superseded
+      and outcome in ('soft_decline', 'hard_decline')
+  ) as declined,
+  (
+    select coalesce(sum(amount_minor), 0)::bigint from payin_receipts
+    where attempt_id = attempt.id
+  ) as received_minor`;
 
 /** While this attempt is open, no other attempt of its order begins or ends. */
 const lockById = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
-  sql<LockedRow>`
-    select ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
-      attempt.created_at as attempted_at, attempt.challenged_at,
-      (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
-      (
-        select count(*) from payin_attempts other
-        where other.payin_id = payins.id and not superseded
-      ) as made,
-      (
-        select count(*) from payin_attempts other
-        where other.payin_id = payins.id and not superseded
-          and outcome in ('soft_decline', 'hard_decline')
-      ) as declined
+  sql<OpenRow>`
+    select ${OPEN_COLUMNS}
     from payin_attempts attempt join payins on payins.id = attempt.payin_id
     where attempt.id = ${slot('attemptId')} and attempt.outcome is null
     for update of payins, attempt`.compile(db),
@@ -192,35 +204,48 @@ interface FoundAttempt {
   source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
+  /** To settle it by, unless it has changed since; undefined where it has ended. */
+  open: OpenAttempt | undefined;
 }
 
 export async function selectAttempt(db: Db, attemptId: string): Promise<FoundAttempt | undefined> {
-  const row = await db
-    .selectFrom('payin_attempts as attempt')
-    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
-    .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
-    .select(['attempt.id', 'attempt.outcome', 'attempt.provider_reference as reference'])
-    .select(['payins.id as orderId', 'payins.expires_at as expiresAt'])
-    .select('payins.payment_method_amount_minor as amountMinor')
-    .select('payins.payment_method_currency as currency')
-    .select(['payins.challenge_url as challengeUrl', 'payins.payment_source as source'])
-    .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
-    .where('attempt.id', '=', attemptId)
-    .executeTakeFirst();
+  const [row] = await attemptById(db, { attemptId });
   if (row === undefined) return undefined;
-  const { terminalId, adapter, version, expiresAt, source, ...attempt } = row;
+  const { outcome, reference, terminal, adapter, version, ...ofOpen } = row;
+  const open = openAttempt(ofOpen);
+  const { payin } = open;
   return {
     attempt: {
-      ...attempt,
-      reference: attempt.reference ?? undefined,
-      challengeUrl: attempt.challengeUrl ?? undefined,
-      outcome: attempt.outcome ?? undefined,
+      id: attemptId,
+      orderId: payin.id,
+      amountMinor: payin.payment_method_amount_minor,
+      currency: payin.payment_method_currency,
+      reference: reference ?? undefined,
+      challengeUrl: payin.challenge_url ?? undefined,
+      outcome: outcome ?? undefined,
     },
-    terminal: { id: terminalId, adapter, version },
-    source,
-    expiresAt,
+    terminal: { id: terminal, adapter, version },
+    source: payin.payment_source,
+    expiresAt: payin.expires_at,
+    open: outcome === null ? open : undefined,
   };
 }
+
+interface FoundRow extends OpenRow, Pick<RoutedTerminal, 'adapter' | 'version'> {
+  outcome: AttemptOutcome | null;
+  reference: string | null;
+  terminal: string;
+}
+
+const attemptById = statement('select_attempt', (db, slot: Slot<{ attemptId: string }>) =>
+  sql<FoundRow>`
+    select ${OPEN_COLUMNS}, attempt.outcome, attempt.provider_reference as reference,
+      terminals.id as terminal, terminals.adapter, terminals.version
+    from payin_attempts attempt
+    join payins on payins.id = attempt.payin_id
+    join terminals on terminals.id = attempt.terminal_id
+    where attempt.id = ${slot('attemptId')}`.compile(db),
+);
 
 /** @returns false when the attempt was settled, or another reference stored, since `read` was read */
 export async function replaceReference(

@@ -2,27 +2,40 @@ import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { sql, type Kysely } from 'kysely';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
+import type { Receipt } from '../../providers/port.ts';
 
 type Db = Kysely<Tables>;
+
+export interface NewReceipt extends Receipt {
+  id: string;
+}
 
 interface NewReceipts {
   attemptId: string;
   payinId: string;
   at: Date;
-  receipts: readonly { id: string; reference: string; amountMinor: bigint }[];
+  receipts: readonly NewReceipt[];
 }
+
+/** As `jsonb_to_recordset` reads them. */
+export function receiptsJson(receipts: readonly NewReceipt[]): string {
+  return JSON.stringify(
+    receipts.map(({ id, reference, amountMinor }) => ({
+      id,
+      reference,
+      amount_minor: String(amountMinor),
+    })),
+  );
+}
+
+export const RECEIPT_COLUMNS = sql`(id uuid, reference text, amount_minor bigint)`;
 
 /** Records receipts that are not recorded yet. @returns the sum of all, and the method's tolerance */
 export async function insertReceipts(
   trx: Db,
   { receipts, ...about }: NewReceipts,
 ): Promise<{ receivedMinor: bigint; toleranceMinor: bigint }> {
-  const given = receipts.map(({ id, reference, amountMinor }) => ({
-    id,
-    reference,
-    amount_minor: String(amountMinor),
-  }));
-  const [sums] = await insertAndSum(trx, { ...about, receipts: JSON.stringify(given) });
+  const [sums] = await insertAndSum(trx, { ...about, receipts: receiptsJson(receipts) });
   if (sums === undefined) throw new Error(`There is no payin ${about.payinId}`);
   return sums;
 }
@@ -33,8 +46,7 @@ const insertAndSum = statement(
     sql<{ receivedMinor: bigint; toleranceMinor: bigint }>`
       with given as (
         select id, reference, amount_minor
-        from jsonb_to_recordset(${slot('receipts')}::jsonb)
-          as given (id uuid, reference text, amount_minor bigint)
+        from jsonb_to_recordset(${slot('receipts')}::jsonb) as given ${RECEIPT_COLUMNS}
       ), added as (
         insert into payin_receipts (id, attempt_id, payin_id, reference, amount_minor, received_at)
         select id, ${slot('attemptId')}::uuid, ${slot('payinId')}::uuid, reference, amount_minor,

@@ -6,10 +6,11 @@ import { creditColumns, type Credit } from '../../ledger/post.ts';
 import { CREDIT, CREDIT_TYPES } from '../../ledger/store.ts';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
-import { batchedStatement, type Given } from '../../platform/database/batch.ts';
+import { batchedStatement, type ColumnTypes, type Given } from '../../platform/database/batch.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { eventInsertion } from '../../webhooks/record.ts';
 import type { AttemptEnd } from './attempts.ts';
+import { RECEIPT_COLUMNS, receiptsJson, type NewReceipt } from './receipts.ts';
 
 /** The end of an attempt, and what becomes of its order by it. */
 interface Settlement extends AttemptEnd {
@@ -35,6 +36,38 @@ export interface FinalEvent {
   traceparent: string | null;
 }
 
+const TYPES = {
+  attemptId: 'uuid',
+  payinId: 'uuid',
+  merchantId: 'uuid',
+  gateId: 'uuid',
+  currency: 'text',
+  at: 'timestamptz',
+  from: 'text',
+  to: 'text',
+  cause: 'text',
+  movedFromAt: 'timestamptz',
+  attemptsMade: 'integer',
+  outcome: 'text',
+  reference: 'text',
+  declineReason: 'text',
+  declineAdvice: 'text',
+  resolution: 'text',
+  resolutionCode: 'text',
+  resolutionMessage: 'text',
+  providerErrorMessage: 'text',
+  rrn: 'text',
+  challengeUrl: 'text',
+  ...CREDIT_TYPES,
+  ended: 'boolean',
+  webhookPayload: 'text',
+  groupId: 'uuid',
+  eventId: 'uuid',
+  callbackUrl: 'text',
+  body: 'text',
+  traceparent: 'text',
+} as const satisfies ColumnTypes<SettlementInput>;
+
 /**
  * Settles attempts in one statement: closes each, moves its order with transition and counts, credits the
  * gate and records the webhook event, as far as the settlement has them. All of it, or nothing and no row
@@ -44,61 +77,129 @@ export interface FinalEvent {
  * Locks the orders, the attempts, and the gates' accounts last.
  */
 export const settlements = batchedStatement<SettlementInput, { id: string }>(
+  { name: 'settle_attempt', types: TYPES, sortedBy: ({ payinId }) => payinId },
+  (db, given) => settle(given).compile(db),
+);
+
+const TRANSFER_TYPES = {
+  methodData: 'jsonb',
+  payerSealed: 'bytea',
+  receipts: 'jsonb',
+} as const satisfies ColumnTypes<TransferInput>;
+
+/**
+ * The same for an order that is not paid by card, with what arrived for it and what is known of its payer.
+ * Nothing where anything of the order has changed since: what arrives meanwhile changes it as well.
+ */
+export const transferSettlements = batchedStatement<
+  SettlementInput & TransferInput,
+  { id: string }
+>(
   {
-    name: 'settle_attempt',
-    types: {
-      attemptId: 'uuid',
-      payinId: 'uuid',
-      merchantId: 'uuid',
-      gateId: 'uuid',
-      currency: 'text',
-      at: 'timestamptz',
-      from: 'text',
-      to: 'text',
-      cause: 'text',
-      movedFromAt: 'timestamptz',
-      attemptsMade: 'integer',
-      outcome: 'text',
-      reference: 'text',
-      declineReason: 'text',
-      declineAdvice: 'text',
-      resolution: 'text',
-      resolutionCode: 'text',
-      resolutionMessage: 'text',
-      providerErrorMessage: 'text',
-      rrn: 'text',
-      challengeUrl: 'text',
-      ...CREDIT_TYPES,
-      ended: 'boolean',
-      webhookPayload: 'text',
-      groupId: 'uuid',
-      eventId: 'uuid',
-      callbackUrl: 'text',
-      body: 'text',
-      traceparent: 'text',
-    },
+    name: 'settle_transfer',
+    types: { ...TYPES, ...TRANSFER_TYPES },
     sortedBy: ({ payinId }) => payinId,
   },
   (db, given) =>
-    sql<{ id: string; position: number }>`
-    with ${given.table}, moved as (${move(given)}),
-    closed as (
+    settle(given, {
+      set: setMethodData(given),
+      unless: isUnchanged(given),
+      kept: sql`, ${given.of('receipts')}`,
+      also: sql`received as (
+        insert into payin_receipts (id, attempt_id, payin_id, reference, amount_minor, received_at)
+        select arrived.id, "attemptId", moved.id, arrived.reference, arrived.amount_minor, at
+        from moved cross join lateral jsonb_to_recordset(moved.receipts) as arrived ${RECEIPT_COLUMNS}
+      ),`,
+    }).compile(db),
+);
+
+/** Of an order that is not paid by card, what it knows of its payer and what arrived for it. */
+interface TransferInput {
+  /** JSON. */
+  methodData: string | null;
+  payerSealed: Uint8Array | null;
+  receipts: string;
+}
+
+export function transferInput(
+  { payment_method_data: data, payer_sealed: payerSealed }: PayinRow,
+  receipts: readonly NewReceipt[],
+): TransferInput {
+  return {
+    methodData: data && JSON.stringify(data),
+    payerSealed,
+    receipts: receiptsJson(receipts),
+  };
+}
+
+function setMethodData({ of }: Given<TransferInput>): RawBuilder<unknown> {
+  return sql`, payment_method_data = ${of('methodData')}, payer_sealed = ${of('payerSealed')}`;
+}
+
+function isUnchanged({ of }: Given<{ movedFromAt: Date }>): RawBuilder<unknown> {
+  return sql`and payins.updated_at = ${of('movedFromAt')}`;
+}
+
+interface TransferWait extends TransferInput {
+  attemptId: string;
+  payinId: string;
+  at: Date;
+  from: OrderStatus;
+  cause: PayinCause;
+  movedFromAt: Date;
+  attemptsMade: number;
+  /** JSON. */
+  instructions: string | null;
+  asked: number;
+  nextAskAt: Date;
+  leasedUntil: Date;
+}
+
+/**
+ * Has orders wait for their payers: what these have to do is kept with the attempt, and the order is moved.
+ * Nothing, and no row, where the order has changed since or the attempt is closed.
+ *
+ * Locks the orders, then the attempts.
+ */
+export const transferWaits = batchedStatement<TransferWait, { id: string }>(
+  {
+    name: 'wait_for_payer',
+    types: {
+      attemptId: 'uuid',
+      payinId: 'uuid',
+      at: 'timestamptz',
+      from: 'text',
+      cause: 'text',
+      movedFromAt: 'timestamptz',
+      attemptsMade: 'integer',
+      ...TRANSFER_TYPES,
+      instructions: 'jsonb',
+      asked: 'integer',
+      nextAskAt: 'timestamptz',
+      leasedUntil: 'timestamptz',
+    },
+    sortedBy: ({ payinId }) => payinId,
+  },
+  (db, given) => {
+    const { of } = given;
+    return sql<{ id: string; position: number }>`
+    with ${given.table}, moved as (
+      update payins set status = 'PROCESS_PENDING', updated_at = ${of('at')} ${setMethodData(given)}
+      from given
+      where ${isStanding(given)} ${isUnchanged(given)}
+      returning payins.id, payins.merchant_id, payins.currency, payins.amount_minor, payins.status,
+        payins.created_at, payins.updated_at, given.position,
+        ${sql.join((['attemptId', 'from', 'cause', 'movedFromAt', 'instructions', 'asked', 'nextAskAt', 'leasedUntil'] as const).map(of))}
+    ), waiting as (
       update payin_attempts
-      set outcome = moved.outcome, decline_reason = moved."declineReason",
-        decline_advice = moved."declineAdvice", settled_at = moved.at,
-        provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
+      set instructions = coalesce(moved.instructions, payin_attempts.instructions),
+        asked = moved.asked, next_ask_at = moved."nextAskAt", leased_until = moved."leasedUntil",
+        unanswered = 0
       from moved where payin_attempts.id = moved."attemptId"
     ),
-    recorded as ${recordTransition({
-      from: sql`"from"`,
-      to: sql`status`,
-      cause: sql`cause`,
-      at: sql`at`,
-    })},
-    counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })},
-    ${CREDIT},
-    event as (${EVENT})
-    select position, id from moved`.compile(db),
+    ${recordedAndCounted(sql`updated_at`)}
+    select position, id from moved`.compile(db);
+  },
 );
 
 /** A settlement as the statement takes it. */
@@ -126,31 +227,74 @@ export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
 
 export type SettlementInput = ReturnType<typeof settlementInput>;
 
+interface OfTransfer {
+  set: RawBuilder<unknown>;
+  unless: RawBuilder<unknown>;
+  kept: RawBuilder<unknown>;
+  also: RawBuilder<unknown>;
+}
+
+const NOTHING: OfTransfer = { set: sql``, unless: sql``, kept: sql``, also: sql`` };
+
+function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
+  return sql<{ id: string; position: number }>`
+    with ${given.table}, moved as (${move(given, more)}),
+    closed as (
+      update payin_attempts
+      set outcome = moved.outcome, decline_reason = moved."declineReason",
+        decline_advice = moved."declineAdvice", settled_at = moved.at,
+        provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
+      from moved where payin_attempts.id = moved."attemptId"
+    ),
+    ${more.also}
+    ${recordedAndCounted(sql`at`)},
+    ${CREDIT},
+    event as (${EVENT})
+    select position, id from moved`;
+}
+
+function recordedAndCounted(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`recorded as ${recordTransition({
+    from: sql`"from"`,
+    to: sql`status`,
+    cause: sql`cause`,
+    at,
+  })},
+    counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })}`;
+}
+
+/** Each is looked up by its key, as a value: see `move`. */
+function isStanding({
+  of,
+}: Given<Pick<SettlementInput, 'payinId' | 'from' | 'attemptsMade' | 'attemptId'>>) {
+  return sql`payins.id = ${of('payinId')} and payins.status = ${of('from')}
+      and payins.attempts_made = ${of('attemptsMade')}
+      and (select payin_attempts.outcome is null from payin_attempts
+        where payin_attempts.id = ${of('attemptId')})`;
+}
+
 /**
  * Everything that must still be so stands here: what else the statement does follows from these rows. Each
  * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
  * planner read that index instead, and keep to it when the rows are many.
  */
-function move(given: Given<SettlementInput>): RawBuilder<unknown> {
+function move(given: Given<SettlementInput>, { set, unless, kept }: OfTransfer): RawBuilder<unknown> {
   const { of } = given;
   return sql`
     update payins set status = ${of('to')}, updated_at = ${of('at')},
       resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
       resolution_message = ${of('resolutionMessage')},
       provider_error_message = ${of('providerErrorMessage')},
-      rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')}
+      rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')} ${set}
     from given
-    where payins.id = ${of('payinId')} and payins.status = ${of('from')}
-      and payins.attempts_made = ${of('attemptsMade')}
-      and (select payin_attempts.outcome is null from payin_attempts
-        where payin_attempts.id = ${of('attemptId')})
+    where ${isStanding(given)} ${unless}
       and (not ${of('ended')} or ${of('webhookPayload')}
         = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
       and (${of('movement')} is null or (select true from gate_accounts account
         where account.gate_id = ${of('gateId')} and account.currency = ${of('currency')}))
     returning payins.id, payins.merchant_id, payins.gate_id, payins.currency, payins.amount_minor,
       payins.status, payins.created_at, payins.updated_at,
-      ${sql.join(USED_LATER.map(of))}, given.position`;
+      ${sql.join(USED_LATER.map(of))}, given.position ${kept}`;
 }
 
 /** Of a settlement, by the parts of the statement that follow the move. */
