@@ -140,17 +140,26 @@ export async function takePayinNotification(
     context.log.warn(of, 'A notification is of no attempt that the terminal made');
     return true;
   }
-  const { attempt, saveReference, source } = found;
+  return confirmNotification(context, found, reported);
+}
+
+/** The same where the attempt is known: `reported` is what the notification says of it. */
+export async function confirmNotification(
+  context: ServiceContext,
+  { attempt, saveReference, source, open, acquirer: openAcquirer }: AttemptAtAcquirer,
+  reported: ReportedPayment | undefined,
+): Promise<boolean> {
+  const { id: attemptId, orderId } = attempt;
   // A transfer that was approved may still bring money.
   if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
   const answered = await callAndSettle(context, {
     attemptId,
-    orderId: attempt.orderId,
-    open: found.acquirer,
+    orderId,
+    open: openAcquirer,
     call: (acquirer, signal) =>
       acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
-      await settleAttempt(context, attemptId, outcome, found.open);
+      await settleAttempt(context, attemptId, outcome, open);
       await compareWithEnd(context, attempt, outcome);
     },
   });

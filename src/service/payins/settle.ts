@@ -136,7 +136,10 @@ export async function settleRecorded(
   const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
     source === 'CARD'
       ? context.batches.run(settlements, input)
-      : context.batches.run(transferSettlements, { ...input, ...transferInput(open.payin, receipts) }),
+      : context.batches.run(transferSettlements, {
+          ...input,
+          ...transferInput(open.payin, receipts),
+        }),
   );
   if (moved === undefined) return false;
   if (isFinal(moved.status)) context.wakeWebhooks();

@@ -1,15 +1,17 @@
 import { formatMinor } from '#domain/money.ts';
+import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { findAttempt } from '../payins/attempt.ts';
-import { takePayinNotification } from '../payins/inquire.ts';
+import { confirmNotification } from '../payins/inquire.ts';
+import { prepared } from '../platform/database/statement.ts';
 import type { SandboxDb } from './schema.ts';
 import { CONFIRMATIONS_NEEDED } from './transfer-instructions.ts';
 import { sendsMoney } from './transfer-outcomes.ts';
 import {
   endTransfer,
-  findTransfer,
   partsOf,
   sendAll,
+  TRANSFER_COLUMNS,
   wasSeen,
   type BookedTransfer,
   type SeenTransfer,
@@ -135,14 +137,8 @@ const STATES = {
   never_seen: 'abandoned',
 } as const satisfies Record<BookedTransfer['state'], BankPayment['state']>;
 
-async function shown(deps: BankDeps, booked: SeenTransfer): Promise<BankPayment> {
-  const { order_id: orderId, amount_minor: amountMinor } = booked;
-  const { sent } = await deps.db
-    .selectFrom('sandbox.receipts')
-    .select(({ fn }) => fn.sum<string | null>('amount_minor').as('sent'))
-    .where('attempt_id', '=', booked.attempt_id)
-    .executeTakeFirstOrThrow();
-  const sentMinor = BigInt(sent ?? 0);
+function shown(deps: Pick<BankDeps, 'returnUrl'>, booked: SeenPayment): BankPayment {
+  const { order_id: orderId, amount_minor: amountMinor, sent_minor: sentMinor } = booked;
   return {
     order_id: orderId,
     source: booked.source,
@@ -155,18 +151,24 @@ async function shown(deps: BankDeps, booked: SeenTransfer): Promise<BankPayment>
   };
 }
 
-async function findSeen(db: SandboxDb, id: string): Promise<SeenTransfer | undefined> {
-  const ofAttempt = await findTransfer(db, id);
-  const booked =
-    ofAttempt ??
-    (await db
-      .selectFrom('sandbox.transfers')
-      .selectAll()
-      .where('order_id', '=', id)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst());
-  return booked !== undefined && wasSeen(booked) ? booked : undefined;
+interface SeenPayment extends SeenTransfer {
+  sent_minor: bigint;
+}
+
+async function findSeen(db: SandboxDb, id: string): Promise<SeenPayment | undefined> {
+  const query = db
+    .selectFrom('sandbox.transfers as transfer')
+    .select(TRANSFER_COLUMNS.map((column) => `transfer.${column}` as const))
+    .select(
+      sql<bigint>`(select coalesce(sum(amount_minor), 0)::bigint from sandbox.receipts
+        where attempt_id = transfer.attempt_id)`.as('sent_minor'),
+    )
+    .where((of) => of.or([of('attempt_id', '=', id), of('order_id', '=', id)]))
+    .orderBy('created_at', 'desc')
+    .limit(1);
+  const [booked] = await prepared(db, query.compile());
+  if (booked === undefined || !wasSeen(booked)) return undefined;
+  return booked;
 }
 
 const TOLD_AT_ONCE = 100;
@@ -203,12 +205,11 @@ async function tell(
   const found = context && (await findAttempt(context, attempt_id));
   if (context === undefined || found === undefined) return;
   if (pays_late && found.attempt.outcome === undefined) return;
-  const notification = { kind: 'transfer', attemptId: attempt_id, reported: undefined } as const;
-  if (!(await takePayinNotification(context, found.terminal.id, notification))) return;
-  await deps.db
+  if (!(await confirmNotification(context, found, undefined))) return;
+  const query = deps.db
     .updateTable('sandbox.receipts')
     .set({ told: true })
     .where('attempt_id', '=', attempt_id)
-    .where('arrives_at', '<=', deps.now())
-    .execute();
+    .where('arrives_at', '<=', deps.now());
+  await prepared(deps.db, query.compile());
 }

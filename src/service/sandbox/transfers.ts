@@ -23,18 +23,21 @@ export interface SandboxTransferOptions {
 }
 
 export type BookedTransfer = Selectable<TransferTable>;
-type SentMoney = Selectable<SentMoneyTable>;
+type SentMoney = Pick<
+  Selectable<SentMoneyTable>,
+  'reference' | 'amount_minor' | 'sent_at' | 'arrives_at'
+>;
 
 /** The embedded acquirer's part for payins that are not by card. */
 export function createSandboxTransfers(options: SandboxTransferOptions): TransferAcquirer {
   const findOutcome = async (attemptId: string): Promise<TransferOutcome> => {
     refuseWhenDown(options);
-    const booked = await findTransfer(options.db, attemptId);
-    if (booked !== undefined) return outcomeFrom(options, booked);
+    const found = await findWithSent(options.db, attemptId);
+    if (found !== undefined) return outcomeFrom(found, options.now());
     // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
     await bookTransfer(options.db, neverSeen(attemptId, options.now()));
-    const taken = await findTransfer(options.db, attemptId);
-    return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(options, taken);
+    const taken = await findWithSent(options.db, attemptId);
+    return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(taken, options.now());
   };
   return {
     async begin(attempt, _saveReference, signal) {
@@ -44,10 +47,10 @@ export function createSandboxTransfers(options: SandboxTransferOptions): Transfe
       if (behaviour.does === 'break_connection') throw new Error('The connection broke');
       const booked = transferFor(attempt, behaviour, now);
       if (!(await bookTransfer(options.db, booked))) throw new Error('The attempt id is taken');
-      await sendAll(options.db, booked, sentAtOnce(attempt, behaviour, now));
+      const sent = await sendAll(options.db, booked, sentAtOnce(attempt, behaviour, now));
       if (behaviour.does === 'approve_silently') return neverAnswer(signal);
       await sleep(options.delayMs, undefined, { signal });
-      return firstAnswer(await outcomeFrom(options, booked));
+      return firstAnswer(outcomeFrom({ booked, sent }, options.now()));
     },
 
     findOutcome: ({ id }) => findOutcome(id),
@@ -55,12 +58,11 @@ export function createSandboxTransfers(options: SandboxTransferOptions): Transfe
 
     async giveUp({ id }) {
       refuseWhenDown(options);
-      const booked = await findTransfer(options.db, id);
+      const { booked, sent = [] } = (await findWithSent(options.db, id)) ?? {};
       const now = options.now();
       // What the network is still confirming was sent in time.
-      const onTheWay =
-        booked && (await sentFor(options.db, id)).some((sent) => isOnTheWay(sent, now));
-      if (onTheWay !== true && (await endTransfer(options.db, id, { state: 'abandoned' }))) {
+      const isConfirming = sent.some((money) => isOnTheWay(money, now));
+      if (!isConfirming && (await endTransfer(options.db, id, { state: 'abandoned' }))) {
         if (booked?.pays_late === true) await sendAll(options.db, booked, [inFull(booked, now)]);
       }
       return findOutcome(id);
@@ -182,14 +184,9 @@ function firstAnswer(found: TransferOutcome): TransferAnswer {
   return found;
 }
 
-async function outcomeFrom(
-  { db, now: clock }: SandboxTransferOptions,
-  booked: BookedTransfer,
-): Promise<TransferOutcome> {
+function outcomeFrom({ booked, sent }: FoundTransfer, now: Date): TransferOutcome {
   if (!wasSeen(booked)) return { outcome: 'never_seen' };
-  const now = clock();
   const reference = `sandbox-${booked.attempt_id}`;
-  const sent = sendsMoney(booked.source) ? await sentFor(db, booked.attempt_id) : [];
   const receipts = sent.flatMap((money) => receiptOf(money, now));
   const state = booked.decided_from > now ? 'waiting' : booked.state;
   switch (state) {
@@ -257,16 +254,51 @@ async function bookTransfer(db: SandboxDb, transfer: Insertable<TransferTable>):
   return booked.length === 1;
 }
 
-export async function findTransfer(
-  db: SandboxDb,
-  attemptId: string,
-): Promise<BookedTransfer | undefined> {
-  return db
-    .selectFrom('sandbox.transfers')
-    .selectAll()
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirst();
+/** A payment, and all that was sent for it, in sequence. */
+interface FoundTransfer {
+  booked: BookedTransfer;
+  sent: readonly SentMoney[];
 }
+
+async function findWithSent(db: SandboxDb, attemptId: string): Promise<FoundTransfer | undefined> {
+  const query = db
+    .selectFrom('sandbox.transfers as transfer')
+    .leftJoin('sandbox.receipts as sent', 'sent.attempt_id', 'transfer.attempt_id')
+    .select(TRANSFER_COLUMNS.map((column) => `transfer.${column}` as const))
+    .select([
+      'sent.reference',
+      'sent.amount_minor as sent_minor',
+      'sent.sent_at',
+      'sent.arrives_at',
+    ])
+    .where('transfer.attempt_id', '=', attemptId)
+    .orderBy('sent.sent_at');
+  const rows = await prepared(db, query.compile());
+  const [booked] = rows;
+  if (booked === undefined) return undefined;
+  return {
+    booked,
+    sent: rows.flatMap(({ reference, sent_minor: amount_minor, sent_at, arrives_at }) =>
+      reference === null || amount_minor === null || sent_at === null || arrives_at === null
+        ? []
+        : [{ reference, amount_minor, sent_at, arrives_at }],
+    ),
+  };
+}
+
+export const TRANSFER_COLUMNS = [
+  'attempt_id',
+  'state',
+  'message',
+  'reason',
+  'decided_from',
+  'created_at',
+  'order_id',
+  'source',
+  'amount_minor',
+  'currency',
+  'pays_late',
+] as const satisfies (keyof TransferTable)[];
 
 /** Ends a payment that waits for its payer, once. @returns whether this did */
 export async function endTransfer(
@@ -283,33 +315,20 @@ export async function endTransfer(
   return numUpdatedRows === 1n;
 }
 
-async function sentFor(db: SandboxDb, attemptId: string): Promise<SentMoney[]> {
-  return db
-    .selectFrom('sandbox.receipts')
-    .selectAll()
-    .where('attempt_id', '=', attemptId)
-    .orderBy('sent_at')
-    .execute();
-}
-
 /** Sends money for a payment, however it stands. */
 export async function sendAll(
   db: SandboxDb,
   { attempt_id, order_id }: Pick<BookedTransfer, 'attempt_id' | 'order_id'>,
   sendings: readonly Sending[],
-): Promise<void> {
-  if (sendings.length === 0 || order_id === null) return;
-  await db
-    .insertInto('sandbox.receipts')
-    .values(
-      sendings.map(({ amountMinor, sentAt, arrivesAt }) => ({
-        reference: randomUUID(),
-        attempt_id,
-        order_id,
-        amount_minor: amountMinor,
-        sent_at: sentAt,
-        arrives_at: arrivesAt,
-      })),
-    )
-    .execute();
+): Promise<SentMoney[]> {
+  if (sendings.length === 0 || order_id === null) return [];
+  const sent = sendings.map(({ amountMinor, sentAt, arrivesAt }) => ({
+    reference: randomUUID(),
+    amount_minor: amountMinor,
+    sent_at: sentAt,
+    arrives_at: arrivesAt,
+  }));
+  const rows = sent.map((money) => ({ ...money, attempt_id, order_id }));
+  await prepared(db, db.insertInto('sandbox.receipts').values(rows).compile());
+  return sent;
 }

@@ -195,7 +195,10 @@ const NOTHING_TOLD = { told: [], read: 'before' };
  * was read at any time before.
  */
 const arrivals = fc
-  .array(fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.constant(Number(AMOUNT_MINOR))), { minLength: 1, maxLength: 5 })
+  .array(fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.constant(Number(AMOUNT_MINOR))), {
+    minLength: 1,
+    maxLength: 5,
+  })
   .chain((amounts) =>
     fc.record({
       amounts: fc.constant(amounts),

@@ -278,7 +278,10 @@ function isStanding({
  * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
  * planner read that index instead, and keep to it when the rows are many.
  */
-function move(given: Given<SettlementInput>, { set, unless, kept }: OfTransfer): RawBuilder<unknown> {
+function move(
+  given: Given<SettlementInput>,
+  { set, unless, kept }: OfTransfer,
+): RawBuilder<unknown> {
   const { of } = given;
   return sql`
     update payins set status = ${of('to')}, updated_at = ${of('at')},
