@@ -103,14 +103,14 @@ const rooms = [
   forbid(
     'package-needs-only-zod',
     'Each package it needs would be one that every merchant installs.',
-    { path: PACKAGE, pathNot: [TEST, `${PACKAGE}mcp/`] },
+    { path: PACKAGE, pathNot: [TEST, `${PACKAGE}mcp/`, `${PACKAGE}cli/`] },
     { path: NPM, pathNot: npm('zod') },
   ),
   forbid(
-    'package-bundles-only-the-protocol',
-    "The protocol's own package is bundled with what serves it; nothing else comes along.",
-    { path: `${PACKAGE}mcp/`, pathNot: TEST },
-    { path: NPM, pathNot: npm('zod', '@modelcontextprotocol/sdk') },
+    'package-bundles-only-its-tools',
+    'The packages of the protocol and of the command line are bundled with what uses them; nothing else comes along.',
+    { path: [`${PACKAGE}mcp/`, `${PACKAGE}cli/`], pathNot: TEST },
+    { path: NPM, pathNot: npm('zod', 'commander', '@modelcontextprotocol/sdk') },
   ),
   forbid(
     'service-knows-no-page',

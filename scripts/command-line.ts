@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,7 +27,13 @@ export const WRONG_USAGE_EXIT_CODE = 2;
 export const FAILED_EXIT_CODE = 1;
 
 /** What a command ends with: what it prints, on which of the two outputs, and its exit code. */
-export type Ending = { ok: true; text: string } | { ok: false; text: string; exitCode: number };
+export type Ending = (
+  | { ok: true; text: string }
+  | { ok: false; text: string; exitCode: number }
+) & {
+  /** Printed on standard error, whatever else is printed: an old spelling, and the new one. */
+  notes?: readonly string[];
+};
 
 export function done(text: string): Ending {
   return { ok: true, text };
@@ -41,6 +48,7 @@ export function wrongUsage(text: string): Ending {
 }
 
 export function end(ending: Ending): void {
+  for (const note of ending.notes ?? []) console.error(note);
   if (ending.ok) console.log(ending.text);
   else {
     console.error(ending.text);
@@ -52,11 +60,50 @@ export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-export function asksForVersion(args: readonly string[]): boolean {
-  return args.length === 1 && args[0] === '--version';
+/** Declares what a program takes. `ends` makes a commander action of a function that returns an ending. */
+type Declare = (program: Command, ends: Ends) => void;
+
+export type Ends = <Args extends unknown[]>(
+  run: (...args: Args) => Promise<Ending>,
+) => (...args: Args) => Promise<void>;
+
+/**
+ * Runs a program of commander's to its ending. Help and version end well; what cannot be understood is wrong usage.
+ *
+ * @param name as people call it: `npm run migrate`
+ * @param hint adds to what is said of a command that there is not
+ */
+export async function runCommandLine(
+  name: string,
+  args: readonly string[],
+  declare: Declare,
+  hint: () => string = () => '',
+): Promise<Ending> {
+  const printed: string[] = [];
+  const write = (text: string) => printed.push(text);
+  let ending: Ending | undefined;
+  const program = new Command(name)
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Add --help to see what it takes.')
+    .configureOutput({ writeOut: write, writeErr: write })
+    .exitOverride();
+  declare(program, (run) => async (...given) => {
+    ending = await run(...given);
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const text = printed.join('').trimEnd();
+    if (error.exitCode === 0) return done(text);
+    const isUnknown = error.code === 'commander.unknownCommand' && !text.includes('Did you mean');
+    return wrongUsage(isUnknown ? `${text}${hint()}` : text);
+  }
+  return ending ?? wrongUsage(program.helpInformation().trimEnd());
 }
 
-export function version(): string {
+function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   return z.object({ version: z.string() }).parse(manifest).version;
 }

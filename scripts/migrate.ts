@@ -3,34 +3,28 @@
  */
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { readConfig, StartError } from '#service/start.ts';
-import {
-  asksForHelp,
-  asksForVersion,
-  CALLED,
-  done,
-  end,
-  failed,
-  version,
-  wrongUsage,
-  type Ending,
-} from './command-line.ts';
+import { CALLED, done, end, failed, runCommandLine, type Ending } from './command-line.ts';
 
-const USAGE = `${CALLED.migrate}
+const DESCRIPTION = [
+  'Updates the database to this release, as every start does, and starts nothing.',
+  'It takes the same environment variables as the service. The previous release keeps working on the updated database.',
+  'Stop the service first if its database is the embedded one.',
+].join('\n\n');
 
-Brings the database up to date, as each start would. It is configured as the service is. The release before
-goes on running on what this leaves. An embedded database must not be in use.`;
+end(
+  await runCommandLine(CALLED.migrate, process.argv.slice(2), (program, ends) => {
+    program.description(DESCRIPTION).action(ends(migrate));
+  }),
+);
 
-end(await run(process.argv.slice(2)));
-
-async function run(args: readonly string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  if (asksForVersion(args)) return done(version());
-  if (args.length > 0) return wrongUsage(USAGE);
+async function migrate(): Promise<Ending> {
   try {
     const config = readConfig(process.env);
-    if (config.mode === 'page') return failed('A page that runs alone has no database.');
+    if (config.mode === 'page') return failed('A payment page that runs alone has no database.');
     const applied = await migrateDatabase(config);
-    return done(applied.length === 0 ? 'It is up to date.' : `Applied ${applied.join(', ')}.`);
+    return done(
+      applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+    );
   } catch (error) {
     if (error instanceof StartError) return failed(error.message);
     throw error;

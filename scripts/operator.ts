@@ -1,8 +1,4 @@
-/**
- * npm run operator                            what there is
- * npm run operator -- NOUN VERB --help        what a command needs
- * npm run operator -- NOUN VERB --name value  has the running service do it
- */
+/** `npm run operator -- --help` says what it takes. */
 import { end } from './command-line.ts';
 import { operate } from './operator/operate.ts';
 

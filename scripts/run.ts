@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
+import { done, end, runCommandLine } from './command-line.ts';
 
 interface Program {
   /** In the project. */
@@ -56,24 +56,32 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
 /** What a group starts where no program of that name is in it: the rows of the bench have names of their own. */
 const OTHERWISE: Readonly<Record<string, string>> = { bench: 'bench/bench.ts' };
 
-const [group = '', name = ''] = process.argv.slice(2);
-const programs = GROUPS[group] ?? {};
-const file = programs[name]?.file;
-const otherwise = asksForHelp([name]) ? undefined : OTHERWISE[group];
+const [group = '', ...args] = process.argv.slice(2);
+const otherwise = OTHERWISE[group];
+const isHelp = args.length === 0 && otherwise === undefined;
 
-if (file !== undefined) await start(file, 2);
-else if (otherwise !== undefined) await start(otherwise, 1);
-else end(name === '' || asksForHelp([name]) ? done(usage()) : wrongUsage(usage()));
+const ending = await runCommandLine(
+  `npm run ${group} --`,
+  isHelp ? ['--help'] : args,
+  (program, ends) => {
+    program.enablePositionalOptions().helpCommand(false);
+    for (const [name, { file, what }] of Object.entries(GROUPS[group] ?? {})) {
+      const command = program.command(name).description(what).argument('[args...]');
+      // The program reads its arguments itself, and explains them.
+      command.helpOption(false).allowUnknownOption().passThroughOptions();
+      command.action(ends((given: string[]) => start(file, given)));
+    }
+    if (otherwise === undefined) return;
+    const rows = program.command('rows', { isDefault: true }).argument('[rows...]');
+    rows.description('requests a second: all rows, or those that are named');
+    rows.action(ends((given: string[]) => start(otherwise, given)));
+  },
+);
+if (!ending.ok || ending.text !== '') end(ending);
 
 /** The program reads its arguments as if it had been started by itself. */
-async function start(program: string, words: number): Promise<void> {
-  process.argv.splice(2, words);
-  await import(pathToFileURL(join(import.meta.dirname, '..', program)).href);
-}
-
-function usage(): string {
-  const width = Math.max(...Object.keys(programs).map(({ length }) => length));
-  return Object.entries(programs)
-    .map(([each, { what }]) => `npm run ${group} -- ${each.padEnd(width)}   ${what}`)
-    .join('\n');
+async function start(file: string, given: readonly string[]) {
+  process.argv.splice(2, Infinity, ...given);
+  await import(pathToFileURL(join(import.meta.dirname, '..', file)).href);
+  return done('');
 }

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 import { describeChanges, type DescribedChange } from './describe-changes.ts';
-import { fillIn } from './fill-in.ts';
+import { fillIn, unsetVariables } from './fill-in.ts';
 
-const USAGE = `${CALLED.operator} apply FILE              makes terminals, merchants, gates, methods, routes as it says
-${CALLED.operator} apply FILE --reason TEXT    says in the audit why
-${CALLED.operator} apply FILE --dry-run    prints what that would change, and changes nothing
-${CALLED.operatorAlone} apply FILE --json    prints the ids of all that it names
-
-\${NAME} in a value is taken from the environment here. Applied again, a file changes nothing.
-A file that cannot be applied is refused with every reason, and nothing is done.`;
+const DESCRIPTION = [
+  'Makes the terminals, merchants, gates, methods and routes that a YAML file describes, in one transaction.',
+  `\${NAME} in a value is replaced by that environment variable. Applied again, a file changes nothing. A file with any mistake is refused with every reason, and nothing is changed.`,
+].join('\n\n');
 
 const change = z.object({
   kind: z.enum(['add', 'change', 'switch_off']),
@@ -25,51 +22,39 @@ const change = z.object({
 }) satisfies z.ZodType<DescribedChange>;
 const answered = z.looseObject({ changes: z.array(change) });
 
-export async function apply(args: string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  const called = readCall(args);
-  if (called === undefined) return wrongUsage(USAGE);
-  const { file, dryRun, json, why } = called;
+interface Options {
+  dryRun?: true;
+  reason?: string;
+  json?: true;
+}
+
+export function addApply(command: Command, ends: Ends): void {
+  command
+    .description(DESCRIPTION)
+    .argument('<file>', 'the deployment, as YAML')
+    .option('--dry-run', 'print what it would change, and change nothing')
+    .option('--reason <text>', 'kept in the audit')
+    .option('--json', 'print the ids of everything that the file names')
+    .action(ends((file: string, options: Options) => apply(file, options)));
+}
+
+async function apply(file: string, options: Options): Promise<Ending> {
+  const { dryRun = false, reason, json = false } = options;
   const read = await readDeployment(file);
   if (!read.ok) return failed(read.said);
   const answer = await askService('apply', {
     deployment: read.deployment,
     dry_run: dryRun,
-    ...why,
+    ...(reason !== undefined && { reason }),
   });
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.said.replaceAll('--deployment', file));
   const parsed = answered.safeParse(answer.body);
   if (!parsed.success) {
-    return failed('The service answered with no changes. It may be of another version.');
+    return failed('The answer lists no changes. The service may run another release.');
   }
   const { changes, ...ids } = parsed.data;
   if (json) return done(JSON.stringify(dryRun ? { changes } : ids, null, 2));
   return done(`${describeChanges(changes)}${summary(changes.length, dryRun)}`);
-}
-
-function readCall(args: string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean' },
-        json: { type: 'boolean' },
-        reason: { type: 'string' },
-      },
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return undefined;
-    const { reason } = values;
-    return {
-      file,
-      dryRun: values['dry-run'] === true,
-      json: values.json === true,
-      why: reason === undefined ? {} : { reason },
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 function summary(changes: number, dryRun: boolean): string {
@@ -96,11 +81,11 @@ async function readDeployment(file: string): Promise<ReadDeployment> {
     const said = wrong.map(({ message }) => message.split('\n', 1).join('').replace(/:$/, ''));
     return {
       ok: false,
-      said: [`${file} is no YAML:`, ...said.map((one) => `  ${one}`)].join('\n'),
+      said: [`${file} is not valid YAML:`, ...said.map((one) => `  ${one}`)].join('\n'),
     };
   }
   const { value, missing } = fillIn(document.toJS() ?? {}, process.env);
-  if (missing.length === 0) return { ok: true, deployment: value };
-  const named = missing.map(({ name, place }) => `  ${name}, which ${place} is`);
-  return { ok: false, said: ['The environment does not have:', ...named].join('\n') };
+  return missing.length === 0
+    ? { ok: true, deployment: value }
+    : { ok: false, said: unsetVariables(missing) };
 }

@@ -9,6 +9,11 @@ export type ServiceAnswer =
   | { ok: true; body: unknown }
   | { ok: false; said: string; status?: number; body?: unknown };
 
+export const FINDING_THE_SERVICE = [
+  'The running service is found through DATA_DIR (default .data), which holds the operator key, and PORT if several',
+  'services share that directory. From another machine, set OPERATOR_URL and OPERATOR_TOKEN.',
+].join(' ');
+
 /**
  * Has the running service do a command. Reads OPERATOR_TOKEN, or DATA_DIR for the operator's key; the service is found as
  * `findService` says.
@@ -42,7 +47,7 @@ export async function fetchFile(path: string): Promise<{ ok: true; file: Respons
   return answer.ok ? refused(NO_FILE) : answer;
 }
 
-const NO_FILE = 'The service answered with no file.';
+const NO_FILE = 'The service sent no file.';
 
 type Failed = Extract<ServiceAnswer, { ok: false }>;
 
@@ -60,7 +65,7 @@ async function findAddress(path: string): Promise<Address | Failed> {
   const { DATA_DIR = '.data', OPERATOR_TOKEN } = environment;
   const base = await findService(environment);
   const url = `${base}/api/operator/v1${path}`;
-  if (!URL.canParse(url)) return refused(`${base} is no address. Correct PORT or OPERATOR_URL.`);
+  if (!URL.canParse(url)) return refused(`${base} is not a URL. Correct PORT or OPERATOR_URL.`);
   const keyPath = join(resolve(DATA_DIR), 'operator.key');
   const key =
     OPERATOR_TOKEN === undefined
@@ -83,13 +88,13 @@ function evaluated(answer: Sent, base: string, keyPath: string | undefined): Ser
   }
   const { status, body } = answer;
   if (body === undefined) {
-    return refused(`What answers at ${base} is no Tollgate. Set PORT or OPERATOR_URL.`);
+    return refused(`What answers at ${base} is not Tollgate. Set PORT or OPERATOR_URL.`);
   }
   if (status === UNAUTHORIZED) {
     return refused(
       keyPath === undefined
-        ? `The service at ${base} does not take OPERATOR_TOKEN. It may have ended.`
-        : `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its.`,
+        ? `The service at ${base} refused OPERATOR_TOKEN. It may have expired.`
+        : `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its data directory.`,
     );
   }
   return status < FIRST_REFUSAL
@@ -118,12 +123,12 @@ async function readKey(
     if (code === 'ENOENT') {
       return {
         ok: false,
-        said: `There is no ${path}. Start the service first, or set DATA_DIR to its directory.`,
+        said: `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`,
       };
     }
     return {
       ok: false,
-      said: `${path} cannot be read (${code}). It is for whoever runs the service.`,
+      said: `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
     };
   }
 }
@@ -164,7 +169,7 @@ const FIRST_FAILURE = 500;
 /** The service's own words: its detail, and each of its problems on a line; of a failure also what it is, and its id. */
 function sentence(body: unknown): string {
   const { data } = refusal.safeParse(body);
-  if (data === undefined) return 'The service could not do it. Its log says why.';
+  if (data === undefined) return 'The command failed. The log of the service says why.';
   const { title, status, detail, request_id: requestId } = data;
   if (status >= FIRST_FAILURE) return `${title}. ${detail}\n  request_id ${requestId}`;
   return [detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');

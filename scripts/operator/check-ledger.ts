@@ -1,16 +1,6 @@
 import { z } from 'zod';
-
-import {
-  asksForHelp,
-  asksForVersion,
-  CALLED,
-  done,
-  failed,
-  version,
-  wrongUsage,
-  type Ending,
-} from '../command-line.ts';
-import { askService } from './ask-service.ts';
+import { CALLED, done, failed, runCommandLine, type Ending } from '../command-line.ts';
+import { askService, FINDING_THE_SERVICE } from './ask-service.ts';
 
 const report = z.object({
   ok: z.boolean(),
@@ -27,21 +17,23 @@ const report = z.object({
   ),
 });
 
-const USAGE = `${CALLED.ledgerCheck}
+const DESCRIPTION = `Has the running service verify its ledger. Exits with 1 and lists the findings if anything is wrong.
 
-Has the running service check its ledger. Ends with 1 when it is wrong, and says where.
-The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.`;
+${FINDING_THE_SERVICE}`;
 
 /** What `npm run ledger:check` does with its arguments. */
 export async function verifyLedger(args: readonly string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  if (asksForVersion(args)) return done(version());
-  if (args.length > 0) return wrongUsage(USAGE);
+  return runCommandLine(CALLED.ledgerCheck, args, (program, ends) => {
+    program.description(DESCRIPTION).action(ends(askForReport));
+  });
+}
+
+async function askForReport(): Promise<Ending> {
   const answer = await askService('ledger check');
   if (!answer.ok) return failed(answer.said);
   const parsed = report.safeParse(answer.body);
   if (!parsed.success)
-    return failed('The service answered with no report. It may be of another version.');
+    return failed('The answer is not a report. The service may run another release.');
   const { ok, movements, findings } = parsed.data;
   if (ok) return done(`The ledger is right: ${movements} movements.`);
   const summary = `The ledger is wrong: ${findings.length} findings in ${movements} movements.`;
@@ -52,5 +44,5 @@ type Finding = z.output<typeof report>['findings'][number];
 
 function describe({ rule, subject, order_id: order, currency, expected, found }: Finding): string {
   const where = order === undefined ? subject : `order ${order}, ${subject}`;
-  return `${rule}: ${where}: ${found} ${currency ?? ''} where it should be ${expected}`;
+  return `${rule}: ${where}: ${found} ${currency ?? ''} instead of ${expected}`;
 }

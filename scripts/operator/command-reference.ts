@@ -1,44 +1,75 @@
+import { Command } from 'commander';
 import {
   describeCommand,
   optionsOf,
+  type CommandOption,
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { mayRun, ROLES } from '#service/operator/roles.ts';
+import { kebabName, LOCAL, type Add } from './operate.ts';
 
 const HEAD = `# Commands
 
 Written by \`npm run generate -- commands\` from the commands themselves. How to call them, and what people and programs
-may do: [operating.md](operating.md#commands). The console and other programs send the same commands, with their options
-as JSON, to \`POST /api/operator/v1/NOUN/VERB\`.
+may do: [operating.md](operating.md#commands). The console and other programs send the same commands, with their arguments
+and options as JSON, to \`POST /api/operator/v1/NOUN/VERB\`; members there have underscores: \`overlap_hours\`.
 
-What stands in brackets may be left out. Every command that changes something also takes \`--reason TEXT\`, which the audit keeps.
+Square brackets mark what may be left out. Every command takes \`--json\`. Every command that changes something also takes
+\`--reason TEXT\`, which is kept in the audit.
 `;
 
 /** The reference as Markdown: a section for each noun, an entry for each of its commands. */
 export function commandReference(): string {
-  const nouns = new Map<string, DescribedCommand[]>();
-  for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
-    const [noun = ''] = name.split(' ');
-    nouns.set(noun, [...(nouns.get(noun) ?? []), describeCommand(name, command)]);
-  }
-  const sections = [...nouns].map(([noun, commands]) => section(noun, commands));
+  const names = [...new Set([...Object.keys(OPERATOR_COMMANDS), ...Object.keys(LOCAL)])];
+  const nouns = Object.groupBy(names, (name) => name.split(' ', 1)[0] ?? '');
+  const sections = Object.entries(nouns).map(([noun, commands = []]) =>
+    [`## ${noun}`, '', ...commands.map(entry), ''].join('\n'),
+  );
   return `${[HEAD, ...sections].join('\n').trimEnd()}\n`;
 }
 
-function section(noun: string, commands: readonly DescribedCommand[]): string {
-  return [`## ${noun}`, '', ...commands.map(entry), ''].join('\n');
+function entry(name: string): string {
+  const local = LOCAL[name];
+  const command = OPERATOR_COMMANDS[name];
+  const described = command && describeCommand(name, command);
+  const call = local ? takenHere(local.add) : described ? taken(described) : [];
+  const summary = local?.summary ?? described?.summary ?? '';
+  const roles = rolesOf(command === undefined ? (SENDS[name] ?? name) : name);
+  return `- \`${[name, ...call].join(' ')}\`\\\n  ${summary} For ${roles}.`;
 }
 
-function entry(command: DescribedCommand): string {
-  const call = [command.name, ...options(command)].join(' ');
-  return `- \`${call}\`\\\n  ${command.summary} For ${rolesOf(command.name)}.`;
+/** The commands that are sent for those that exist on the command line alone. */
+const SENDS: Readonly<Record<string, string>> = {
+  reconcile: 'reconciliations create',
+  'reports download': 'reports show',
+};
+
+function takenHere(add: Add): string[] {
+  const command = new Command();
+  add(command, () => () => Promise.resolve());
+  const options = command.options
+    .filter(({ long }) => long !== '--reason' && long !== '--json')
+    .map(({ mandatory, flags }) => {
+      const text = flags.replace(/<.*>/, (value) => value.slice(1, -1).toUpperCase());
+      return mandatory ? text : `[${text}]`;
+    });
+  return [...command.registeredArguments.map((each) => each.name().toUpperCase()), ...options];
 }
 
-function options({ input }: DescribedCommand): string[] {
+/** As it is typed: what stands without a name first. */
+function taken({ input }: DescribedCommand): string[] {
   return optionsOf(input)
     .filter(({ name }) => name !== 'reason')
-    .map(({ name, value, required }) => (required ? `--${name} ${value}` : `[--${name} ${value}]`));
+    .toSorted((a, b) => Number(b.isPositional) - Number(a.isPositional))
+    .map((option) => (option.required ? spelled(option) : `[${spelled(option)}]`));
+}
+
+function spelled(option: CommandOption): string {
+  const name = kebabName(option);
+  if (option.isPositional) return name.toUpperCase();
+  if (!option.isSwitch) return `--${name} ${option.value}`;
+  return option.default === 'false' ? `--${name}` : `--${name}|--no-${name}`;
 }
 
 function rolesOf(name: string): string {

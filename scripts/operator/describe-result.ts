@@ -1,25 +1,44 @@
 import { readPage } from './follow-pages.ts';
 
-type Flat = Record<string, string | number | boolean | null>;
+type Members = Record<string, unknown>;
 
-/** A command's result for people: a word, a table, a line for each value, or JSON where values nest. */
+/** A command's result for people: a word, tables, and a line for each value; what nests stands under its name. */
 export function describeResult(result: unknown): string {
-  if (Array.isArray(result)) return describeList(result);
   const page = readPage(result);
-  if (page !== undefined) {
-    const more = page.next === undefined ? '' : `\n\nThere are more: --after ${page.next}`;
-    return describeList(page.items) + more;
-  }
-  if (!isFlat(result)) return JSON.stringify(result, null, 2);
-  if (result['done'] === true) return 'Done.';
-  return columns(Object.entries(result).map(([name, value]) => [name, text(value)]));
+  if (page !== undefined) return withNext(describeList(page.items), page.next);
+  if (isMembers(result) && result['done'] === true) return 'Done.';
+  if (!isMembers(result) || typeof result['next'] !== 'string') return describe(result);
+  const { next, ...members } = result;
+  return withNext(describe(members), next);
+}
+
+function withNext(text: string, next: string | undefined): string {
+  return next === undefined ? text : `${text}\n\nThere are more: --after ${next}`;
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return describeList(value);
+  return isMembers(value) ? describeMembers(value) : cell(value);
+}
+
+/** What fits a line first, then each part that does not, under its name. */
+function describeMembers(members: Members): string {
+  const entries = Object.entries(members);
+  const short = entries.filter(([, value]) => fitsLine(value));
+  const lines = columns(short.map(([name, value]) => [name, cell(value)]));
+  const parts = entries
+    .filter(([, value]) => !fitsLine(value))
+    .map(([name, value]) => `${name}\n${indented(describe(value))}`);
+  return [...(short.length > 0 ? [lines] : []), ...parts].join('\n\n');
 }
 
 function describeList(items: readonly unknown[]): string {
   if (items.length === 0) return 'None.';
-  if (!items.every(isFlat)) return JSON.stringify(items, null, 2);
+  if (!items.every(isMembers)) return items.map(cell).join('\n');
+  const isTable = items.every((item) => Object.values(item).every(fitsLine));
+  if (!isTable) return items.map(describeMembers).join('\n\n');
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return columns([names, ...items.map((item) => names.map((name) => text(item[name] ?? null)))]);
+  return columns([names, ...items.map((item) => names.map((name) => cell(item[name])))]);
 }
 
 /** Rows of cells, each column as wide as its widest. */
@@ -28,16 +47,26 @@ function columns(rows: readonly string[][]): string {
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   return rows
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
     .map((line) => line.trimEnd())
     .join('\n');
 }
 
-function text(value: Flat[string]): string {
-  return value === null ? '–' : String(value);
+function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(', ');
+  return typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value);
 }
 
-function isFlat(result: unknown): result is Flat {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
-  return Object.values(result).every((value) => value === null || typeof value !== 'object');
+function fitsLine(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object');
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,33 +2,27 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { UUID } from '#contract/patterns.ts';
-import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, failed, wrongUsage, type Ending, type Ends } from '../command-line.ts';
 import { fetchFile } from './ask-service.ts';
 
-const USAGE = `${CALLED.operator} reports download --report UUID --file FILE    writes a report's CSV
+export function addDownload(command: Command, ends: Ends): void {
+  command
+    .description('Writes the CSV of a report to a file. The file appears once it is complete.')
+    .argument('<report>', 'the id of the report')
+    .argument('<file>', 'where to write it')
+    .action(ends((report: string, file: string) => downloadReport(report, file)));
+}
 
-The file is there once all of it is.`;
-
-export async function downloadReport(args: readonly string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  const { report, file } = optionsIn(args);
-  if (report === undefined || file === undefined || !UUID.test(report)) return wrongUsage(USAGE);
+async function downloadReport(report: string, file: string): Promise<Ending> {
+  if (!UUID.test(report))
+    return wrongUsage(`${report} is not the id of a report, which is a UUID.`);
   const answer = await fetchFile(`/reports/${report}/file`);
   if (!answer.ok) return failed(answer.said);
   const { body } = answer.file;
   if (body === null) return failed('The report is empty.');
   return write(Readable.from(body), file);
-}
-
-function optionsIn(args: readonly string[]): { report?: string; file?: string } {
-  const options = { report: { type: 'string' }, file: { type: 'string' } } as const;
-  try {
-    return { ...parseArgs({ args: [...args], options }).values };
-  } catch {
-    return {};
-  }
 }
 
 /** Under another name until it is complete: a disk that is full leaves nothing behind. */

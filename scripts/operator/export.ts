@@ -1,16 +1,20 @@
+import type { Command } from 'commander';
 import { stringify } from 'yaml';
-import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 
-const USAGE = `${CALLED.operatorAlone} export           prints the deployment as a file that apply takes
-${CALLED.operatorAlone} export --json    the same as JSON
+const DESCRIPTION = `Prints the whole deployment as YAML that apply takes.
 
-Secrets are printed as the names of environment variables, in clear never.`;
+In place of secrets it has the names of environment variables.`;
 
-export async function exportFile(args: readonly string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  const json = args.length === 1 && args[0] === '--json';
-  if (args.length > 0 && !json) return wrongUsage(USAGE);
+export function addExport(command: Command, ends: Ends): void {
+  command
+    .description(DESCRIPTION)
+    .option('--json', 'print it as JSON')
+    .action(ends((options: { json?: true }) => exportFile(options.json === true)));
+}
+
+async function exportFile(json: boolean): Promise<Ending> {
   const answer = await askService('export');
   if (!answer.ok) return failed(answer.said);
   return done(json ? JSON.stringify(answer.body, null, 2) : stringify(answer.body).trimEnd());

@@ -36,3 +36,8 @@ export function fillIn(
 
   return { value: filled(value, ''), missing };
 }
+
+export function unsetVariables(missing: readonly Missing[]): string {
+  const lines = missing.map(({ name, place }) => `  ${name}, for ${place}`);
+  return ['These environment variables are not set:', ...lines].join('\n');
+}

@@ -1,134 +1,244 @@
-import { parseArgs } from 'node:util';
+import { Argument, Option, type Command } from 'commander';
 import { z } from 'zod';
 import {
-  asksForHelp,
-  asksForVersion,
-  CALLED,
-  done,
-  failed,
-  version,
-  wrongUsage,
-  type Ending,
-} from '../command-line.ts';
-import { apply } from './apply.ts';
-import { typedInput } from '#service/operator/command-options.ts';
+  optionsOf,
+  typedInput,
+  type CommandOption,
+  type DescribedCommand,
+} from '#service/operator/command-options.ts';
 import { atOnce } from '#service/platform/in-turns.ts';
-import { askCommands } from './ask-service.ts';
-import {
-  describeCommand,
-  describeCommands,
-  knownCommands,
-  readCommandList,
-} from './command-list.ts';
-import { fillIn } from './fill-in.ts';
-import { askForAll } from './follow-pages.ts';
-import { downloadReport } from './download-report.ts';
-import { exportFile } from './export.ts';
-import { reconcile } from './reconcile.ts';
+import { CALLED, done, failed, runCommandLine, type Ending, type Ends } from '../command-line.ts';
+import { addApply } from './apply.ts';
+import { FINDING_THE_SERVICE } from './ask-service.ts';
+import { knownCommands } from './command-list.ts';
 import { describeResult } from './describe-result.ts';
+import { addDownload } from './download-report.ts';
+import { addExport } from './export.ts';
+import { fillIn, unsetVariables } from './fill-in.ts';
+import { askForAll } from './follow-pages.ts';
+import { withoutOldSpellings, type Takes } from './old-spellings.ts';
+import { addReconcile } from './reconcile.ts';
 
-const { operator, operatorAlone } = CALLED;
-const USAGE = `${operator}                            what there is
-${operator} NOUN VERB --help        what a command needs
-${operator} NOUN VERB --name value  has the running service do it
-${operator} apply FILE              makes merchants, methods, terminals as the file says
-${operator} reconcile …             matches an acquirer's settlement file to our attempts
-${operator} reports download …      writes a report to a file
-${operatorAlone} NOUN VERB … --json    prints its answer as JSON
+const DESCRIPTION = `Operates a running Tollgate: a noun, a verb, and what it is about.
 
-The running service is found by DATA_DIR (.data), where its key is, and PORT; or by OPERATOR_URL.
-OPERATOR_TOKEN is sent in the key's place.`;
+${FINDING_THE_SERVICE}`;
+
+const EXAMPLES = `
+Examples:
+  ${CALLED.operator} orders search --email ada@shop.example
+  ${CALLED.operator} merchants show Acme
+  ${CALLED.operator} apply deployment.yaml --dry-run
+  ${CALLED.operatorAlone} keys list Acme --json
+
+\${NAME} in a value is replaced by that environment variable, so that no secret is typed.
+Exit code 0: done. 1: refused or failed. 2: the command was not understood.`;
+
+/** What is done here, with files, and is therefore declared here. */
+export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add }>> = {
+  apply: {
+    summary: 'Apply a file of terminals, merchants, gates, methods and routes.',
+    positionals: ['file'],
+    switches: ['dry-run'],
+    add: addApply,
+  },
+  export: {
+    summary: 'Print the whole deployment as a file that apply takes.',
+    positionals: [],
+    switches: [],
+    add: addExport,
+  },
+  reconcile: {
+    summary: "Match an acquirer's settlement file to our attempts.",
+    positionals: ['file'],
+    switches: [],
+    add: addReconcile,
+  },
+  'reports download': {
+    summary: 'Write the CSV of a report to a file.',
+    positionals: ['report', 'file'],
+    switches: [],
+    add: addDownload,
+  },
+};
+
+export type Add = (command: Command, ends: Ends) => void;
 
 /** What `npm run operator` does with its arguments; the service is found by the environment. */
 export async function operate(args: readonly string[]): Promise<Ending> {
-  if (args.length === 0) return listCommands();
-  if (asksForVersion(args)) return done(version());
-  const [word = '', ...more] = args;
-  if (word === 'apply') return apply(more);
-  if (word === 'export') return exportFile(more);
-  if (word === 'reconcile') return reconcile(more);
-  const { command, rest } = commandIn(args);
-  if (command === '') return asksForHelp(args) ? done(USAGE) : wrongUsage(USAGE);
-  if (command === 'reports download') return downloadReport(rest);
-  if (asksForHelp(rest)) return help(command);
-  const input = inputOf(rest);
-  if (!input.ok) return wrongUsage(`${input.said}\n\n${USAGE}`);
-  return run(command, input.values);
-}
-
-/** A command is a noun and a verb, or one word; what else stands there are its options. */
-function commandIn(args: readonly string[]): { command: string; rest: string[] } {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const words = Math.min(2, firstOption === -1 ? args.length : firstOption);
-  return { command: args.slice(0, words).join(' '), rest: args.slice(words) };
+  const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
+  const commands = await knownCommands(words.length === 0 ? [] : words);
+  const names = [...new Set([...commands.map(({ name }) => name), ...Object.keys(LOCAL)])];
+  const { said, rest, notes } = read(args, words, commands);
+  const ending = await runCommandLine(
+    CALLED.operator,
+    args.length === 0 ? ['--help'] : [...said, ...rest],
+    (program, ends) => declare(program, ends, commands, names),
+    () => hint(words, names),
+  );
+  return notes.length === 0 ? ending : { ...ending, notes };
 }
 
-async function listCommands(): Promise<Ending> {
-  const answer = await askCommands();
-  if (!answer.ok) return failed(answer.said);
-  const commands = readCommandList(answer.body);
-  return commands === undefined
-    ? failed(NO_LIST)
-    : done(`${describeCommands(commands)}\n\n${USAGE}`);
+function read(args: readonly string[], words: readonly string[], commands: DescribedCommand[]) {
+  for (const length of [2, 1]) {
+    const said = words.slice(0, length);
+    const name = said.join(' ');
+    const takes = LOCAL[name] ?? takesOf(commands.find((command) => command.name === name));
+    if (takes === undefined) continue;
+    const { args: rest, notes } = withoutOldSpellings(args.slice(said.length), takes);
+    return { said, rest, notes };
+  }
+  return { said: [], rest: args, notes: [] };
 }
 
-const NO_LIST = 'The service answered with no list of commands. It may be of another version.';
-
-async function help(command: string): Promise<Ending> {
-  const commands = await knownCommands();
-  const found = commands.find(({ name }) => name === command);
-  if (found !== undefined) return done(describeCommand(found));
-  const ofNoun = commands.filter(({ name }) => name.startsWith(`${command} `));
-  // Asked for it, the service says what is near.
-  return ofNoun.length > 0 ? done(describeCommands(ofNoun)) : run(command, {});
+function takesOf(command: DescribedCommand | undefined): Takes | undefined {
+  if (command === undefined) return undefined;
+  const options = optionsOf(command.input);
+  return {
+    positionals: options.filter(({ isPositional }) => isPositional).map(kebabName),
+    switches: options.filter(({ isSwitch }) => isSwitch).map(kebabName),
+  };
 }
 
-const NOT_FOUND = 404;
-const near = z.object({ near: z.array(z.string()) });
+function declare(
+  program: Command,
+  ends: Ends,
+  commands: readonly DescribedCommand[],
+  names: readonly string[],
+): void {
+  program
+    .description(DESCRIPTION)
+    .usage('<noun> <verb> [argument] [options]')
+    .addHelpText('after', EXAMPLES)
+    .helpCommand('help [noun]', 'print the help of a noun');
+  const byName = new Map(commands.map((command) => [command.name, command]));
+  const nouns = Object.groupBy(names, (name) => name.split(' ', 1)[0] ?? '');
+  for (const [noun, ofNoun = []] of Object.entries(nouns).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const verbs = ofNoun.map((name) => name.split(' ')[1]).filter((verb) => verb !== undefined);
+    const parent = verbs.length === 0 ? program : program.command(noun);
+    if (parent !== program) {
+      parent.summary(verbs.join(', ')).usage('<verb> [argument] [options]').helpCommand(false);
+    }
+    for (const name of ofNoun) {
+      const command = parent.command(name.split(' ')[1] ?? name);
+      const local = LOCAL[name];
+      const described = byName.get(name);
+      if (local !== undefined) local.add(command.summary(local.summary), ends);
+      else if (described !== undefined) addCommand(command, ends, described);
+    }
+  }
+}
+
+function addCommand(command: Command, ends: Ends, { name, summary, input }: DescribedCommand) {
+  command.description(summary);
+  const options = optionsOf(input);
+  const added = options.map((option) => ({ option, key: add(command, option) }));
+  command.option('--json', 'print the answer as JSON');
+  command.action(
+    ends(async () => {
+      const values = z.record(z.string(), z.unknown()).parse(command.opts());
+      const [argument] = z.array(z.unknown()).parse(command.processedArgs);
+      const given = added.map(({ option, key }): [string, unknown] => [
+        option.name,
+        option.isPositional ? argument : values[key],
+      ]);
+      const texts: Record<string, unknown> = Object.fromEntries(
+        given.filter(([, value]) => value !== undefined),
+      );
+      const ending = await run(name, input, texts, values['json'] === true);
+      return { ...ending, text: inWords(ending.text, options) };
+    }),
+  );
+}
+
+/** @returns under which name commander has its value */
+function add(command: Command, option: CommandOption): string {
+  const { isPositional, isSwitch, value, choices, required } = option;
+  const name = kebabName(option);
+  if (isPositional) {
+    const argument = new Argument(`<${name}>`, remark(option));
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+    return name;
+  }
+  if (isSwitch) {
+    const on = new Option(`--${name}`, remark(option));
+    const off = new Option(`--no-${name}`);
+    command.addOption(on).addOption(option.default === 'false' ? off.hideHelp() : off);
+    return on.attributeName();
+  }
+  const placeholder = choices === undefined ? (PLACEHOLDERS[value] ?? value.toLowerCase()) : 'word';
+  const added = new Option(`--${name} <${placeholder}>`, remark(option));
+  if (choices !== undefined) added.choices(choices);
+  command.addOption(added.makeOptionMandatory(required));
+  return added.attributeName();
+}
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = { INSTANT: 'time', UUID: 'id' };
+
+const EXAMPLE_VALUES: Readonly<Record<string, string>> = {
+  INSTANT: 'such as 2026-03-01T00:00:00Z',
+  DAY: 'such as 2026-03-01',
+  'A,B': 'separated by commas',
+};
+
+function remark(option: CommandOption): string {
+  const { isPositional, value, required, default: byDefault } = option;
+  const byItself = isPositional && value === 'UUID' ? 'its id' : undefined;
+  const description = option.description?.replace(/\.$/, '') ?? byItself;
+  const remarks = [
+    ...(description === undefined ? [] : [description]),
+    ...(EXAMPLE_VALUES[value] === undefined ? [] : [EXAMPLE_VALUES[value]]),
+    ...(required && !isPositional ? ['required'] : []),
+    ...(byDefault === undefined ? [] : [`default: ${byDefault}`]),
+  ];
+  return remarks.join('; ');
+}
+
+export function kebabName({ name }: Pick<CommandOption, 'name'>): string {
+  return name.replaceAll('_', '-');
+}
+
+/** The service names members as JSON has them. */
+function inWords(text: string, options: readonly CommandOption[]): string {
+  return options.reduce((words, option) => {
+    const spelled = option.isPositional ? kebabName(option) : `--${kebabName(option)}`;
+    return words.replace(new RegExp(`--${option.name}(?![\\w-])`, 'g'), spelled);
+  }, text);
+}
 
 async function run(
-  command: string,
-  { json = false, ...input }: Record<string, unknown>,
+  name: string,
+  input: DescribedCommand['input'],
+  texts: object,
+  json: boolean,
 ): Promise<Ending> {
-  const { value, missing } = fillIn(input, process.env);
-  if (missing.length > 0) {
-    const named = missing.map(({ name, place }) => `  ${name}, which --${place} is`);
-    return failed(['The environment does not have:', ...named].join('\n'));
-  }
-  const answer = await askForAll(command, await typed(command, z.looseObject({}).parse(value)));
-  if (answer.ok) {
-    return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
-  }
-  const alike = answer.status === NOT_FOUND ? near.safeParse(answer.body).data?.near : undefined;
-  if (alike === undefined) return failed(answer.said);
-  const hint = alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : `${operator} lists them.`;
-  return wrongUsage(`${answer.said} ${hint}`);
+  const { value, missing } = fillIn(texts, process.env);
+  if (missing.length > 0) return failed(unsetVariables(missing));
+  const typed = atOnce(typedInput(input, z.looseObject({}).parse(value)));
+  const answer = await askForAll(name, typed);
+  if (!answer.ok) return failed(answer.said);
+  return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
 }
 
-/** The service takes typed JSON, where a command line has texts. What the caller may not use stays as it is: the service says so. */
-async function typed(command: string, texts: object): Promise<object> {
-  const answer = await askCommands();
-  const listed = answer.ok ? readCommandList(answer.body) : undefined;
-  const found = listed?.find(({ name }) => name === command);
-  return found === undefined ? texts : atOnce(typedInput(found.input, texts));
+/** Commander names what is spelled alike; here is what the noun has, or else the commands that share the most words. */
+function hint([noun = '', verb]: readonly string[], names: readonly string[]): string {
+  const ofNoun = names.filter((name) => name.startsWith(`${noun} `));
+  if (ofNoun.length > 0) {
+    return `\n${noun} has: ${ofNoun.map((name) => name.slice(noun.length + 1)).join(', ')}.`;
+  }
+  const meant = new Set([...singular(noun), ...singular(verb ?? '')]);
+  const shared = (name: string) => singular(name).filter((word) => meant.has(word)).length;
+  const most = Math.max(...names.map(shared));
+  const alike = most === 0 ? [] : names.filter((name) => shared(name) === most);
+  return alike.length === 0 || alike.length > MOST_ALIKE
+    ? ''
+    : `\nDid you mean ${alike.join(', or ')}?`;
 }
 
-/** `--name value` pairs; which names there are, the service knows. */
-function inputOf(
-  args: string[],
-): { ok: true; values: Record<string, unknown> } | { ok: false; said: string } {
-  const names = args
-    .filter((arg) => arg.startsWith('--'))
-    .map((arg) => arg.slice(2).split('=')[0] ?? '');
-  const options = Object.fromEntries(
-    names.map((name) => [
-      name,
-      { type: name === 'json' ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  try {
-    return { ok: true, values: parseArgs({ args, options }).values };
-  } catch (error) {
-    return { ok: false, said: error instanceof Error ? error.message : 'That is no --name value.' };
-  }
+const MOST_ALIKE = 5;
+
+function singular(name: string): string[] {
+  return name.split(/[ -]/).map((word) => word.replace(/s$/, ''));
 }

@@ -1,37 +1,51 @@
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { SettlementLine } from '#domain/settlement-line.ts';
-import { asksForHelp, CALLED, done, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
 import { readSettlement, UnusableFile } from './read-settlement.ts';
 
-const USAGE = `${CALLED.operator} reconcile --terminal NAME --file FILE --from DAY --to DAY [--json]
-  [--reference COLUMN] [--amount COLUMN] [--currency COLUMN] [--delimiter ,]
+const DESCRIPTION = [
+  "Matches an acquirer's settlement file to the attempts that its terminal made in a period (days in UTC).",
+  'The file is a CSV whose first line names its columns. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.',
+].join('\n\n');
 
-Matches an acquirer's settlement file, a CSV with a line of column names, to the attempts that its terminal
-made on these days (in UTC). Ends with 1 where anything is different, missing here or there, or not known
-because a cell does not answer.`;
-
-const OPTIONS = {
-  terminal: { type: 'string' },
-  file: { type: 'string' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  reference: { type: 'string', default: 'reference' },
-  amount: { type: 'string', default: 'amount' },
-  currency: { type: 'string', default: 'currency' },
-  delimiter: { type: 'string', default: ',' },
-  json: { type: 'boolean', default: false },
-} as const;
+interface Options {
+  terminal: string;
+  from: string;
+  to: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  delimiter: string;
+  json?: true;
+}
 
 const LINES_AT_ONCE = 2_000;
 
-export async function reconcile(args: readonly string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(USAGE);
-  const options = optionsIn(args);
-  if (options === undefined) return wrongUsage(USAGE);
-  const { terminal, file, from, to, reference, amount, currency, delimiter, json } = options;
-  if (!terminal || !file || !from || !to || delimiter.length !== 1) return wrongUsage(USAGE);
+export function addReconcile(command: Command, ends: Ends): void {
+  const delimiter = new Option('--delimiter <character>', 'what separates columns').default(',');
+  command
+    .description(DESCRIPTION)
+    .argument('<file>', 'the settlement file')
+    .requiredOption('--terminal <name>', 'the terminal that made the attempts')
+    .requiredOption('--from <day>', 'the first day, such as 2026-03-01')
+    .requiredOption('--to <day>', 'the last day')
+    .option('--reference <column>', "the column with the acquirer's reference", 'reference')
+    .option('--amount <column>', 'the column with the amount', 'amount')
+    .option('--currency <column>', 'the column with the currency', 'currency')
+    .addOption(delimiter.argParser(oneCharacter))
+    .option('--json', 'print the result as JSON')
+    .action(ends((file: string, options: Options) => reconcile(file, options)));
+}
+
+function oneCharacter(text: string): string {
+  if (text.length !== 1) throw new InvalidArgumentError('It must be one character.');
+  return text;
+}
+
+async function reconcile(file: string, options: Options): Promise<Ending> {
+  const { terminal, from, to, reference, amount, currency, delimiter, json = false } = options;
   const lines = readSettlement(file, { reference, amount, currency }, delimiter);
   try {
     return await match(lines, { terminal, from, to }, json);
@@ -40,6 +54,7 @@ export async function reconcile(args: readonly string[]): Promise<Ending> {
     throw error;
   }
 }
+
 /** A file that cannot be read, or has no lines, begins nothing. */
 async function match(
   lines: AsyncGenerator<SettlementLine, void>,
@@ -54,14 +69,6 @@ async function match(
   const refused = await sendAll(reconciliation, first.value, lines);
   if (refused !== undefined) return failed(refused);
   return ending(await askService('reconciliations show', { reconciliation }), json);
-}
-
-function optionsIn(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns what the service says against it, if anything */

@@ -13,8 +13,10 @@ function out(text: string) {
   return process.stdout.write(`${text}\n`);
 }
 
-if (args[0] === '--version') out(version());
-else process.exitCode = await runCommandLine({ args, env: process.env, out, signal: stop.signal });
+process.exitCode = await runCommandLine(
+  { args, env: process.env, out, signal: stop.signal },
+  version(),
+);
 
 /** The manifest lies beside this file in the package, and two folders up in a clone. */
 function version(): string {

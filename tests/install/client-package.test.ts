@@ -160,8 +160,15 @@ async function tollgateUntil(
 it('has a command that explains itself, and says what was typed wrongly', async () => {
   const command = join(folder, 'node_modules/tollgate/cli.js');
   const { stdout } = await run(process.execPath, [command, 'help'], { cwd: folder });
-  expect(stdout).toContain('tollgate trigger');
-  expect(await tollgate('tigger')).toMatchObject({ code: 2 });
+  expect(stdout).toMatch(/^ {2}trigger \[options\]/m);
+  for (const name of ['sign', 'verify', 'trigger', 'listen', 'logs', 'clock', 'mcp']) {
+    const { code, said } = await tollgate(name, '--help');
+    expect([code, said]).toEqual([0, expect.stringContaining(`Usage: tollgate ${name}`)]);
+  }
+  expect(await tollgate('tigger')).toEqual({
+    code: 2,
+    said: expect.stringContaining('(Did you mean trigger?)') as string,
+  });
   expect(await tollgate('sign', '--loud')).toMatchObject({ code: 2 });
   expect(await tollgate('trigger', 'nothing')).toMatchObject({ code: 2 });
   expect(await tollgate('sign', 'GET', 'balances')).toMatchObject({ code: 2 });
@@ -174,7 +181,7 @@ it('says that nobody answers', async () => {
   await writeFile(file, JSON.stringify({ ...others, base_url: gone }));
   expect(await tollgate('clock', '--sandbox', file)).toEqual({
     code: 1,
-    said: expect.stringContaining('Does it run') as string,
+    said: expect.stringContaining('Is the service running') as string,
   });
 });
 
@@ -231,20 +238,25 @@ it('forwards webhooks to a local address, which can verify them, and one of them
     .poll(
       async () => {
         await tollgate('trigger', 'AMOUNT_OVER_LIMIT');
-        return lines.filter((text) => text.endsWith('answered 204')).length;
+        return lines.filter((text) => text.endsWith('→ 204')).length;
       },
       { interval: 500 },
     )
     .toBeGreaterThan(0);
   stop.abort();
   expect(await listening).toMatchObject({ code: 0 });
+  const [line = ''] = lines.filter((text) => text.endsWith('→ 204'));
+  expect(line).toMatch(/ {2}evt_\S+ {2}payin {2}[0-9a-f-]{36} FAILED AMOUNT_OVER_LIMIT {2}→ 204$/);
+  expect(lines.join('\n')).not.toContain('reference_id');
   const [first] = receiver.received;
   const secrets = [running.sandbox.webhook_secret];
   const verdict = verifyWebhook(first!.body, first!.headers, { secrets, nowMs: Date.now() });
   expect(verdict).toMatchObject({ ok: true });
   const id = first!.headers.get('webhook-id') ?? '';
-  expect(await tollgate('listen', '--replay', id, '--forward', receiver.url)).toMatchObject({
+  const replay = ['listen', '--replay', id, '--forward', receiver.url];
+  expect(await tollgate(...replay, '--verbose')).toMatchObject({
     code: 0,
+    said: expect.stringContaining('"reference_id"') as string,
   });
   expect(receiver.received.at(-1)!.body).toEqual(first!.body);
   await receiver.close();

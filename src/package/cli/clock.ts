@@ -2,36 +2,59 @@ import { valueIn } from '#contract/client/result.ts';
 import type { Clock } from '#contract/schemas/developer.ts';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
-import { WrongUse, type Command } from './command.ts';
-import { readOptions } from './read-options.ts';
+import {
+  SANDBOX_FLAGS,
+  SANDBOX_SAYS,
+  WrongUse,
+  type CommandLine,
+  type Declare,
+  type SandboxOption,
+} from './command.ts';
 import { readSettings } from './settings.ts';
 
-export const CLOCK: Command = {
-  usage: 'clock [show | advance LENGTH] [--sandbox FILE]',
-  summary:
-    "Show the clock of a sandbox's merchant, or move it on by 90s, 45m, 12h or 30d, with all that is due meanwhile.",
-  async run(line) {
-    const { values, positionals } = readOptions(line.args, { sandbox: { type: 'string' } });
-    const [action = 'show', length, ...others] = positionals;
-    const seconds = action === 'advance' ? readSeconds(length) : undefined;
-    const isComplete = action === 'advance' || (action === 'show' && length === undefined);
-    if (!isComplete || others.length > 0)
-      throw new WrongUse('clock takes show, or advance LENGTH.');
-    const { client } = createMerchant(readSettings(line, values.sandbox));
-    let clock = valueIn(await client.getClock());
-    if (seconds !== undefined) clock = await advance(client, clock.date + seconds, line.signal);
-    line.out(textOf(clock));
-    return 0;
-  },
+export const declareClock: Declare = (program, line, ends) => {
+  const clock = program
+    .command('clock')
+    .description("Show or advance the clock of a sandbox's merchant.")
+    .helpCommand(false);
+  clock
+    .command('show', { isDefault: true })
+    .description('Print the time of the clock.')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (options: SandboxOption) => {
+        line.out(textOf(valueIn(await clientOf(line, options).getClock())));
+        return 0;
+      }),
+    );
+  clock
+    .command('advance')
+    .description('Move the clock on, and do all that becomes due meanwhile.')
+    .argument('<length>', 'how far, such as 90s, 45m, 12h or 30d')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (length: string, options: SandboxOption) => {
+        const seconds = readSeconds(length);
+        const client = clientOf(line, options);
+        const { date } = valueIn(await client.getClock());
+        line.out(textOf(await advance(client, date + seconds, line.signal)));
+        return 0;
+      }),
+    );
 };
+
+function clientOf(line: CommandLine, { sandbox }: SandboxOption): OrdersClient {
+  return createMerchant(readSettings(line, sandbox)).client;
+}
 
 const DAY_SECONDS = 86_400;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: DAY_SECONDS };
 
-function readSeconds(length: string | undefined): number {
-  const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(length ?? '') ?? [];
+function readSeconds(length: string): number {
+  const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(length) ?? [];
   const unitSeconds = UNIT_SECONDS[unit ?? ''];
-  if (unitSeconds === undefined) throw new WrongUse('LENGTH is a number and s, m, h or d: 2d.');
+  if (unitSeconds === undefined)
+    throw new WrongUse(`${length} is not a length: write a number and s, m, h or d, such as 2d.`);
   return Number(count) * unitSeconds;
 }
 

@@ -1,47 +1,60 @@
+import { z } from 'zod';
 import type { AfterParameters } from '#contract/client/each.ts';
 import type { Webhook } from '#contract/schemas/developer.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
 import { createMerchant } from '../sandbox/shop.ts';
-import { WrongUse, type Command, type CommandLine } from './command.ts';
-import { readOptions } from './read-options.ts';
+import {
+  SANDBOX_FLAGS,
+  SANDBOX_SAYS,
+  WrongUse,
+  type CommandLine,
+  type Declare,
+  type ExitCode,
+  type SandboxOption,
+} from './command.ts';
 import { readSettings } from './settings.ts';
 import { watch } from './watch.ts';
 
-const OPTIONS = {
-  forward: { type: 'string' },
-  replay: { type: 'string' },
-  sandbox: { type: 'string' },
-} as const;
+interface Options extends SandboxOption {
+  forward?: string;
+  replay?: string;
+  verbose?: true;
+}
 const FORWARD_TIMEOUT_MS = 10_000;
 
-export const LISTEN: Command = {
-  usage: 'listen [--forward URL] [--replay WEBHOOK-ID] [--sandbox FILE]',
-  summary:
-    "Print a merchant's webhooks as they come, and forward them to a local address, signed; or one of them again.",
-  async run(line) {
-    const { values } = readOptions(line.args, OPTIONS);
-    const settings = readSettings(line, values.sandbox);
-    const { client } = createMerchant(settings);
-    const { forward, replay } = values;
-    if (forward !== undefined && !URL.canParse(forward)) {
-      throw new WrongUse(`${forward} is no address.`);
-    }
-    const hand = (webhook: Webhook) => handOn(line, webhook, forward, settings.webhook_secret);
-    if (replay !== undefined) {
-      if (!WEBHOOK_ID.test(replay))
-        throw new WrongUse(`${replay} is no webhook's id: evt_ and a UUID.`);
-      const chosen = valueIn(await client.getWebhook(replay.replace('evt_', '')));
-      return (await hand(chosen)) ? 0 : 1;
-    }
-    line.out(forward === undefined ? 'Listening.' : `Listening; forwarding to ${forward}.`);
-    const list = (page: AfterParameters) => client.listWebhooks(page);
-    const options = { signal: line.signal, fromStart: false };
-    for await (const webhook of watch(list, ({ id }) => id, options)) await hand(webhook);
-    return 0;
-  },
+export const declareListen: Declare = (program, line, ends) => {
+  program
+    .command('listen')
+    .description("Print a merchant's webhooks as they come, a line each.")
+    .option('--forward <url>', 'also send them to a local address, signed')
+    .option('--replay <webhook-id>', 'print and forward this webhook again, and end')
+    .option('--verbose', 'print their bodies as well')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(ends((options: Options) => listen(line, options)));
 };
+
+async function listen(line: CommandLine, options: Options): Promise<ExitCode> {
+  const settings = readSettings(line, options.sandbox);
+  const { client } = createMerchant(settings);
+  const { forward, replay } = options;
+  if (forward !== undefined && !URL.canParse(forward)) {
+    throw new WrongUse(`${forward} is not a URL.`);
+  }
+  const hand = (webhook: Webhook) => handOn(line, webhook, options, settings.webhook_secret);
+  if (replay !== undefined) {
+    if (!WEBHOOK_ID.test(replay))
+      throw new WrongUse(`${replay} is not the id of a webhook, which is evt_ and a UUID.`);
+    const chosen = valueIn(await client.getWebhook(replay.replace('evt_', '')));
+    return (await hand(chosen)) ? 0 : 1;
+  }
+  line.out(forward === undefined ? 'Listening.' : `Listening; forwarding to ${forward}.`);
+  const list = (page: AfterParameters) => client.listWebhooks(page);
+  const watched = { signal: line.signal, fromStart: false };
+  for await (const webhook of watch(list, ({ id }) => id, watched)) await hand(webhook);
+  return 0;
+}
 
 /** As the header `webhook-id` has it, or the list. */
 const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -50,24 +63,54 @@ const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function handOn(
   { out, signal }: CommandLine,
   webhook: Webhook,
-  forward: string | undefined,
+  { forward, verbose = false }: { forward?: string; verbose?: boolean },
   secret: string | undefined,
 ): Promise<boolean> {
-  out(`${webhook.webhook_id}  ${webhook.type}  ${webhook.order_ids.join(' ')}`);
-  out(webhook.body);
-  if (forward === undefined) return true;
-  if (secret === undefined)
+  if (forward !== undefined && secret === undefined)
     throw new WrongUse('Set TOLLGATE_WEBHOOK_SECRET to sign what is forwarded.');
+  const answered =
+    forward === undefined || secret === undefined
+      ? undefined
+      : await sendTo(forward, webhook, secret, signal);
+  out(
+    [
+      new Date(webhook.create_date * 1_000).toISOString(),
+      webhook.webhook_id,
+      webhook.type,
+      summaryOf(webhook.body),
+      ...(answered === undefined ? [] : [`→ ${answered.text}`]),
+    ].join('  '),
+  );
+  if (verbose) out(webhook.body);
+  return answered?.isConfirmed ?? true;
+}
+
+const order = z.object({
+  id: z.string(),
+  status: z.string(),
+  resolution_code: z.string().optional(),
+});
+
+/** Each order with its end; a body that was erased has none. */
+function summaryOf(body: string): string {
+  const orders = z.array(order).safeParse(body === '' ? [] : JSON.parse(body)).data ?? [];
+  return orders
+    .map(({ id, status, resolution_code: code }) => [id, status, code].filter(Boolean).join(' '))
+    .join(', ');
+}
+
+async function sendTo(forward: string, webhook: Webhook, secret: string, signal: AbortSignal) {
   const body = new TextEncoder().encode(webhook.body);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
   const headers = signedHeaders(webhook.webhook_id, body, secret);
-  const sent = { method: 'POST', body, headers, signal: limit };
-  const status = await fetch(forward, sent).then(
+  const status = await fetch(forward, { method: 'POST', body, headers, signal: limit }).then(
     (answer) => answer.status,
     () => undefined,
   );
-  out(`    ${forward} ${status === undefined ? 'did not answer' : `answered ${status}`}`);
-  return status !== undefined && status >= 200 && status < 300;
+  return {
+    text: status === undefined ? 'no answer' : String(status),
+    isConfirmed: status !== undefined && status >= 200 && status < 300,
+  };
 }
 
 /** As the service signs it; the time is that of this delivery. */

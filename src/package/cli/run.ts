@@ -1,45 +1,61 @@
+import { Command, CommanderError } from 'commander';
 import { RequestFailed } from '#contract/client/result.ts';
-import { CLOCK } from './clock.ts';
-import { WrongUse, type Command, type CommandLine } from './command.ts';
-import { LISTEN } from './listen.ts';
-import { LOGS } from './logs.ts';
-import { MCP } from './mcp.ts';
-import { SIGN } from './sign.ts';
-import { TRIGGER } from './trigger.ts';
-import { VERIFY } from './verify.ts';
+import { declareClock } from './clock.ts';
+import { WrongUse, type CommandLine, type Declare, type ExitCode } from './command.ts';
+import { declareListen } from './listen.ts';
+import { declareLogs } from './logs.ts';
+import { declareMcp } from './mcp.ts';
+import { declareSign } from './sign.ts';
+import { declareTrigger } from './trigger.ts';
+import { declareVerify } from './verify.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  sign: SIGN,
-  verify: VERIFY,
-  trigger: TRIGGER,
-  listen: LISTEN,
-  logs: LOGS,
-  clock: CLOCK,
-  mcp: MCP,
-};
+const COMMANDS: readonly Declare[] = [
+  declareSign,
+  declareVerify,
+  declareTrigger,
+  declareListen,
+  declareLogs,
+  declareClock,
+  declareMcp,
+];
 
-const HELP = ['', 'help', '-h', '--help'];
+const SETTINGS = `
+A sandbox is found through .data/sandbox.json or sandbox.json in this folder, through --sandbox FILE, or through
+TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.
+Exit code 0: yes. 1: no, or no answer. 2: the command was not understood.`;
 
 /** @returns the exit code: 0 for yes, 1 for no, 2 for what was typed wrongly */
-export async function runCommandLine(line: CommandLine): Promise<0 | 1 | 2> {
-  const [name = '', ...args] = line.args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined || args.some((arg) => arg === '--help')) {
-    help(line, command);
-    if (command !== undefined || HELP.includes(name)) return 0;
-    line.out(`There is no command ${name}.`);
-    return 2;
+export async function runCommandLine(line: CommandLine, version = ''): Promise<ExitCode | 2> {
+  const { args, out } = line;
+  const write = (text: string) => {
+    out(text.trimEnd());
+  };
+  let exitCode: ExitCode = 0;
+  const program = new Command('tollgate')
+    .description('Tools for integrating with Tollgate.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', SETTINGS)
+    .showHelpAfterError('Add --help to see what it takes.')
+    .configureOutput({ writeOut: write, writeErr: write })
+    .exitOverride();
+  for (const declare of COMMANDS) {
+    declare(program, line, (run) => async (...given) => {
+      exitCode = await run(...given);
+    });
   }
   try {
-    return await command.run({ ...line, args });
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    return exitCode;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof RequestFailed) {
-      line.out(describeFailure(error));
+      out(describeFailure(error));
       return 1;
     }
     if (!(error instanceof WrongUse)) throw error;
-    line.out(error.message);
-    line.out(`tollgate ${command.usage}`);
+    out(error.message);
     return 2;
   }
 }
@@ -49,14 +65,4 @@ function describeFailure({ failure, message }: RequestFailed): string {
 }
 
 const NO_ANSWER =
-  'There was no answer. Does it run, where base_url of sandbox.json or TOLLGATE_BASE_URL says?';
-
-function help({ out }: CommandLine, command: Command | undefined): void {
-  for (const { usage, summary } of command ? [command] : Object.values(COMMANDS)) {
-    out(`tollgate ${usage}`);
-    out(`    ${summary}`);
-  }
-  if (command) return;
-  out('A sandbox is found by .data/sandbox.json or sandbox.json, by --sandbox FILE, or by');
-  out('TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.');
-}
+  'There was no answer. Is the service running at base_url of sandbox.json, or at TOLLGATE_BASE_URL?';

@@ -1,30 +1,34 @@
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
 import { describeBase, pathIn } from './base-string.ts';
-import { WrongUse, type Command } from './command.ts';
-import { bytesOf, readOptions } from './read-options.ts';
+import { bytesOf } from './body.ts';
+import { SANDBOX_FLAGS, SANDBOX_SAYS, type Declare, type SandboxOption } from './command.ts';
 import { readSettings } from './settings.ts';
 
-export const SIGN: Command = {
-  usage: 'sign METHOD PATH [--body FILE] [--timestamp SECONDS] [--sandbox FILE]',
-  summary: 'Print what is signed of a request, and the headers to send.',
-  async run(line) {
-    const { values, positionals } = readOptions(line.args, {
-      body: { type: 'string' },
-      timestamp: { type: 'string' },
-      sandbox: { type: 'string' },
-    });
-    const [method, path, ...others] = positionals;
-    if (method === undefined || path === undefined || others.length > 0) {
-      throw new WrongUse('sign takes a method and a path.');
-    }
-    const settings = readSettings(line, values.sandbox);
-    const timestamp = values.timestamp ?? String(Math.floor(Date.now() / 1_000));
-    const body = bytesOf(values.body);
-    const parts = { method, path: pathIn(path), timestamp, body };
-    line.out(`signed: ${describeBase(parts)}`);
-    line.out(`X-Api-Key-Id: ${settings.api_key_id}`);
-    line.out(`X-Timestamp: ${timestamp}`);
-    line.out(`X-Signature: ${signRequest(DEFAULT_PROFILE, settings.api_secret, parts)}`);
-    return 0;
-  },
+interface Options extends SandboxOption {
+  body?: string;
+  timestamp?: string;
+}
+
+export const declareSign: Declare = (program, line, ends) => {
+  program
+    .command('sign')
+    .description('Print the string that is signed for a request, and the headers to send.')
+    .argument('<method>', 'such as POST')
+    .argument('<path>', 'such as /api/v1/orders/payin, or the whole URL')
+    .option('--body <file>', 'the body; - is standard input')
+    .option('--timestamp <seconds>', 'default: now')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (method: string, path: string, options: Options) => {
+        const settings = readSettings(line, options.sandbox);
+        const timestamp = options.timestamp ?? String(Math.floor(Date.now() / 1_000));
+        const body = bytesOf(options.body);
+        const parts = { method, path: pathIn(path), timestamp, body };
+        line.out(`signed: ${describeBase(parts)}`);
+        line.out(`X-Api-Key-Id: ${settings.api_key_id}`);
+        line.out(`X-Timestamp: ${timestamp}`);
+        line.out(`X-Signature: ${signRequest(DEFAULT_PROFILE, settings.api_secret, parts)}`);
+        return Promise.resolve(0);
+      }),
+    );
 };

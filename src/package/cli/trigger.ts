@@ -2,32 +2,51 @@ import { z } from 'zod';
 import type { Failure } from '#contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
-import { WrongUse, type Command } from './command.ts';
-import { readOptions } from './read-options.ts';
+import {
+  SANDBOX_FLAGS,
+  SANDBOX_SAYS,
+  WrongUse,
+  type CommandLine,
+  type Declare,
+  type ExitCode,
+  type SandboxOption,
+} from './command.ts';
 import { readSettings } from './settings.ts';
 
-export const TRIGGER: Command = {
-  usage: 'trigger [OUTCOME|CODE] [--sandbox FILE]',
-  summary: 'Bring a sandbox to an outcome or a resolution code; without a name, list them.',
-  async run(line) {
-    const { values, positionals } = readOptions(line.args, { sandbox: { type: 'string' } });
-    const [name, ...rest] = positionals;
-    if (name === undefined) {
-      for (const [known, trigger] of [...Object.entries(OUTCOMES), ...Object.entries(CODES)]) {
-        line.out(`${known.padEnd(30)}${trigger.says}`);
-      }
-      return 0;
-    }
-    const trigger = findTrigger([name, ...rest].join('-'));
-    if (trigger === undefined) {
-      throw new WrongUse(`There is nothing named ${name}; tollgate trigger lists all.`);
-    }
-    const result = await trigger.run(createMerchant(readSettings(line, values.sandbox)));
-    line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
-    const code = said.safeParse(result.ok ? result.value : result.problem).data?.resolution_code;
-    return result.ok || code === name.toUpperCase() ? 0 : 1;
-  },
+export const declareTrigger: Declare = (program, line, ends) => {
+  program
+    .command('trigger')
+    .description('Bring a sandbox to an outcome or a resolution code; without a name, list them.')
+    .argument('[outcome...]', 'such as paid, declined or AMOUNT_OVER_LIMIT')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends((words: string[], { sandbox }: SandboxOption) =>
+        words.length === 0 ? list(line) : bringAbout(line, words.join('-'), sandbox),
+      ),
+    );
 };
+
+async function list({ out }: CommandLine): Promise<ExitCode> {
+  for (const [known, trigger] of [...Object.entries(OUTCOMES), ...Object.entries(CODES)]) {
+    out(`${known.padEnd(30)}${trigger.says}`);
+  }
+  return Promise.resolve(0);
+}
+
+async function bringAbout(
+  line: CommandLine,
+  name: string,
+  sandbox: string | undefined,
+): Promise<ExitCode> {
+  const trigger = findTrigger(name);
+  if (trigger === undefined) {
+    throw new WrongUse(`There is no outcome ${name}. "tollgate trigger" lists them.`);
+  }
+  const result = await trigger.run(createMerchant(readSettings(line, sandbox)));
+  line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
+  const code = said.safeParse(result.ok ? result.value : result.problem).data?.resolution_code;
+  return result.ok || code === name.toUpperCase() ? 0 : 1;
+}
 
 const said = z.object({ resolution_code: z.string().optional() });
 

@@ -1,49 +1,91 @@
 import { DEFAULT_PROFILE, signWebhook, verifyRequest } from '#contract/signature/signature.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { describeBase, pathIn } from './base-string.ts';
-import { WrongUse, type Command, type CommandLine } from './command.ts';
-import { bytesOf, readOptions } from './read-options.ts';
+import { bytesOf } from './body.ts';
+import {
+  SANDBOX_FLAGS,
+  SANDBOX_SAYS,
+  WrongUse,
+  type CommandLine,
+  type Declare,
+  type ExitCode,
+  type SandboxOption,
+} from './command.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-const OPTIONS = {
-  body: { type: 'string' },
-  timestamp: { type: 'string' },
-  signature: { type: 'string' },
-  header: { type: 'string', multiple: true },
-  'any-time': { type: 'boolean' },
-  sandbox: { type: 'string' },
-} as const;
+interface Options extends SandboxOption {
+  body?: string;
+  timestamp?: string;
+  signature?: string;
+  header?: string[];
+  anyTime?: true;
+}
 
-export const VERIFY: Command = {
-  usage:
-    "verify METHOD PATH --timestamp SECONDS --signature HEX [--body FILE] | verify webhook --body FILE --header 'NAME: VALUE'... [--any-time]",
-  summary: 'Say whether a request or a webhook is signed rightly, and what is signed of it.',
-  async run(line) {
-    const { values, positionals } = readOptions(line.args, OPTIONS);
-    const settings = readSettings(line, values.sandbox);
-    const body = bytesOf(values.body);
-    const [method, path] = positionals;
-    if (method === 'webhook') {
-      const anyTime = values['any-time'] === true;
-      return verifyLine(line, settings, { body, headers: headersIn(values.header), anyTime });
-    }
-    const { timestamp, signature } = values;
-    if (method === undefined || path === undefined || !timestamp || !signature) {
-      throw new WrongUse('verify takes a method, a path, --timestamp and --signature.');
-    }
-    const parts = { method, path: pathIn(path), timestamp, body };
-    line.out(`signed: ${describeBase(parts)}`);
-    const right = verifyRequest(DEFAULT_PROFILE, settings.api_secret, parts, signature);
-    return verdict(line, right, 'The signature is not that of this text under the API secret.');
-  },
+export const declareVerify: Declare = (program, line, ends) => {
+  program
+    .command('verify')
+    .description(
+      'Check the signature of a request or a webhook, and print the string that is signed.',
+    )
+    .usage('webhook [options] | <method> <path> [options]')
+    .argument('<what>', '"webhook", or the method of a request')
+    .argument('[path]', 'the path or URL of a request')
+    .option('--body <file>', 'the body; - is standard input')
+    .option('--timestamp <seconds>', 'X-Timestamp of a request')
+    .option('--signature <hex>', 'X-Signature of a request')
+    .option('--header <line>', "a header of a webhook, 'NAME: VALUE'; repeat it for each", collect)
+    .option('--any-time', 'accept a webhook however old it is')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (what: string, path: string | undefined, options: Options) => {
+        const settings = readSettings(line, options.sandbox);
+        const body = bytesOf(options.body);
+        const verdict =
+          what === 'webhook'
+            ? checkWebhook(line, settings, { ...options, body })
+            : checkRequest(line, settings, { ...options, method: what, path, body });
+        return Promise.resolve(verdict);
+      }),
+    );
 };
 
-function verifyLine(
+function collect(header: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, header];
+}
+
+function checkRequest(
+  line: CommandLine,
+  settings: Settings,
+  { method, path, body, timestamp, signature }: Asked,
+): ExitCode {
+  if (path === undefined || !timestamp || !signature) {
+    throw new WrongUse(
+      'To verify a request, give its method, its path, --timestamp and --signature.',
+    );
+  }
+  const parts = { method, path: pathIn(path), timestamp, body };
+  line.out(`signed: ${describeBase(parts)}`);
+  const right = verifyRequest(DEFAULT_PROFILE, settings.api_secret, parts, signature);
+  return verdict(line, right, 'The signature is not that of this text under the API secret.');
+}
+
+interface Asked extends Pick<Options, 'timestamp' | 'signature'> {
+  method: string;
+  path: string | undefined;
+  body: Uint8Array;
+}
+
+function checkWebhook(
   line: CommandLine,
   { webhook_secret: secret }: Settings,
-  { body, headers, anyTime }: { body: Uint8Array; headers: Headers; anyTime: boolean },
-): 0 | 1 {
+  {
+    body,
+    header,
+    anyTime = false,
+  }: Pick<Options, 'header'> & { anyTime?: boolean; body: Uint8Array },
+): ExitCode {
   if (secret === undefined) throw new WrongUse('Set TOLLGATE_WEBHOOK_SECRET.');
+  const headers = headersIn(header);
   const [id, timestamp] = ['webhook-id', 'webhook-timestamp'].map((name) => headers.get(name));
   const dated = timestamp !== null && timestamp !== undefined;
   line.out(
@@ -58,11 +100,11 @@ function verifyLine(
 
 const REASONS = {
   headers_missing: 'Neither X-Signature nor the three webhook-* headers are given.',
-  timestamp_out_of_range: 'webhook-timestamp is more than 300 s away; --any-time passes over that.',
+  timestamp_out_of_range: 'webhook-timestamp is more than 300 s away; --any-time accepts that.',
   signature_wrong: 'The signature is not that of this body under the webhook secret.',
 } as const;
 
-function verdict({ out }: CommandLine, right: boolean, why: string): 0 | 1 {
+function verdict({ out }: CommandLine, right: boolean, why: string): ExitCode {
   out(right ? 'The signature is right.' : `Wrong. ${why}`);
   return right ? 0 : 1;
 }

@@ -23,11 +23,18 @@ export function inputSchema({ own, common }: Pick<OperatorCommand, 'own' | 'comm
   return schema;
 }
 
-/** One member of a command's input, as a command line's help shows it. */
+/** One member of a command's input, as the command line takes it. */
 export interface CommandOption {
+  /** As JSON has it; the command line has hyphens: `overlap_hours` is `--overlap-hours`. */
   name: string;
+  /** The thing that the command is about stands without its name: `orders show ID`. */
+  isPositional: boolean;
+  /** Takes no value: `--active`, `--no-active`. */
+  isSwitch: boolean;
   /** What may stand there: words to choose from, or the kind of value in capitals. */
   value: string;
+  /** The words alone, where there is nothing else. */
+  choices?: string[];
   required: boolean;
   /** What counts where the option is left out. */
   default?: string;
@@ -51,15 +58,32 @@ const object = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
+/** The first member that must be given is positional: a command names the thing that it is about first. */
 export function optionsOf(input: JsonSchema): CommandOption[] {
   const { properties, required } = object.parse(input);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    value: valueOf(schema),
-    required: required.includes(name),
-    ...(schema.default !== undefined && { default: textOf(schema.default) }),
-    ...(schema.description !== undefined && { description: schema.description }),
-  }));
+  const positional = Object.keys(properties).find((name) => required.includes(name));
+  return Object.entries(properties).map(([name, schema]) => {
+    const choices = choicesOf(schema);
+    return {
+      name,
+      isPositional: name === positional,
+      isSwitch: schema.type === 'boolean',
+      value: valueOf(schema),
+      ...(choices !== undefined && { choices }),
+      required: required.includes(name),
+      ...(schema.default !== undefined && { default: textOf(schema.default) }),
+      ...(schema.description !== undefined && { description: schema.description }),
+    };
+  });
+}
+
+function choicesOf({ enum: words, anyOf }: Member): string[] | undefined {
+  if (words !== undefined) return words.map(String);
+  const kinds = anyOf?.map((each) => member.parse(each)) ?? [];
+  const ofKinds = kinds.map((kind) => (kind.type === 'null' ? ['none'] : choicesOf(kind)));
+  return ofKinds.length > 0 && ofKinds.every((each) => each !== undefined)
+    ? ofKinds.flat()
+    : undefined;
 }
 
 function textOf(value: unknown): string {

@@ -166,7 +166,9 @@ export function across(
 }
 
 const MAX_REASON = 500;
-const REASON = z.strictObject({ reason: z.string().min(1).max(MAX_REASON).optional() });
+const REASON = z.strictObject({
+  reason: z.string().min(1).max(MAX_REASON).optional().describe('Kept in the audit.'),
+});
 export type Reason = z.output<typeof REASON>;
 
 /**

@@ -47,7 +47,7 @@ describe('a command in a process of its own', () => {
       code: 0,
       output: expect.stringContaining('Other Sandbox Merchant') as string,
     });
-    expect(await spawn('operator keys revoke --key x')).toMatchObject({ code: 1 });
+    expect(await spawn('operator keys revoke x')).toMatchObject({ code: 1 });
     expect(await spawn('ledger-check')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^The ledger is right: /) as string,
@@ -56,21 +56,43 @@ describe('a command in a process of its own', () => {
 });
 
 describe('every command', () => {
-  it.each(['operator', 'ledger-check', 'conformance', 'scripts-verify', 'scripts-inventory'])(
-    '%s explains itself, and asks nobody for that',
-    async (script) => {
-      const { code, output } = await type(`${script} --help`, { DATA_DIR: '/nowhere' });
-      expect(code).toBe(0);
-      expect(output).toMatch(/^npm run /);
-    },
-  );
+  it.each([
+    'operator',
+    'operator orders',
+    'operator orders show',
+    'ledger-check',
+    'migrate',
+    'conformance',
+    'scripts-verify',
+    'scripts-inventory',
+  ])('%s explains itself, and asks nobody for that', async (script) => {
+    const { code, output } = await type(`${script} --help`, { DATA_DIR: '/nowhere' });
+    expect(code).toBe(0);
+    expect(output).toMatch(/^(?:Usage: )?npm run /);
+  });
+
+  it.each(['operator', 'ledger-check', 'migrate'])('%s says its version', async (script) => {
+    const { code, output } = await type(`${script} --version`);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
 
   it.each([
-    'operator --what',
-    'operator keys revoke key',
-    'operator keys revoke --key',
-    'operator reports download --report x --file y',
+    'operator keys revoke one two',
+    'operator keys revoke',
+    'operator keys revoke x --kee y',
+    'operator keys issue Acme --kind gold',
+    'operator blocks add Acme',
+    'operator reconcile file --terminal sandbox',
     'ledger-check now',
+    'migrate now',
+  ])('%s is wrong usage, and says how to find out', async (line) => {
+    const { code, output } = await type(line);
+    expect(code).toBe(2);
+    expect(output).toMatch(/^error: .*\nAdd --help to see what it takes\.\n/);
+  });
+
+  it.each([
     'conformance',
     'conformance nowhere',
     'scripts-verify',
@@ -84,11 +106,15 @@ describe('every command', () => {
 });
 
 describe('the operator', () => {
-  it('with a noun alone lists its verbs', async () => {
-    const { code, output } = await type('operator keys --help');
-    expect(code).toBe(0);
-    expect(output).toContain('keys revoke');
-    expect(output).not.toContain('merchants');
+  it('lists the nouns with their verbs, and the verbs of a noun with what they do', async () => {
+    const nouns = await type('operator');
+    expect(nouns.code).toBe(0);
+    expect(nouns.output).toMatch(/^ {2}gates +list, show, create, change, freeze, thaw$/m);
+    const verbs = await type('operator keys --help');
+    expect(verbs.code).toBe(0);
+    expect(verbs.output).toMatch(/^ {2}revoke \[options\] <key> +End an API key at once\.$/m);
+    expect(verbs.output).not.toContain('merchants');
+    expect(await type('operator keys')).toMatchObject({ code: 2 });
   });
 
   it('prints a list as a table', async () => {
@@ -97,27 +123,62 @@ describe('the operator', () => {
     expect(output).toMatch(/^id +name +created_at\n[0-9a-f-]{36} {2}Other Sandbox Merchant {2}/);
   });
 
-  it('alone lists what there is', async () => {
-    const { code, output } = await type('operator');
-    expect(code).toBe(0);
-    expect(output).toMatch(/^ {2}keys issue +Issue a merchant's API key/m);
+  it('takes what a command is about without a name', async () => {
+    const { code, output } = await type('operator merchants show Other\u00a0Sandbox\u00a0Merchant');
+    expect(output).toContain('does not exist');
+    expect(code).toBe(1);
+    const { merchant_id: id } = running.sandbox;
+    const shown = await type(`operator merchants show ${id}`);
+    expect(shown.output).toMatch(new RegExp(`^id +${id}$`, 'm'));
   });
 
-  it('with a command and --help says what it needs', async () => {
+  it('prints what nests as tables under their names', async () => {
+    const shown = await type(`operator gates list ${running.sandbox.merchant_id}`);
+    const [gate = ''] = /[0-9a-f-]{36}/.exec(shown.output) ?? [];
+    const { code, output } = await type(`operator gates show ${gate}`);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^accounts\n {2}currency +available/m);
+    expect(output).not.toContain('{');
+  });
+
+  it('with a command and --help says what it takes', async () => {
     const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
-    expect(output).toContain('keys rotate --key UUID [--overlap_hours NUMBER] [--kind live|test]');
-    expect(output).toContain('--overlap_hours NUMBER   Default: 24.');
+    expect(output).toContain('keys rotate [options] <key>');
+    expect(output).toMatch(/^ {2}--overlap-hours <number> +How many hours .*; default: 24$/m);
+    expect(output).toMatch(/^ {2}--kind <word> .*\(choices: "live", "test"\)$/m);
   });
 
-  it.each(['operator keys revok', 'operator keys revok --help', 'operator revoke-key'])(
-    '%s offers what is near',
-    async (line) => {
-      const { code, output } = await type(line);
-      expect(code).toBe(2);
-      expect(output).toContain('Did you mean keys revoke');
-    },
-  );
+  it.each([
+    ['keys revok', '(Did you mean revoke?)'],
+    ['merchant list', '(Did you mean merchants?)'],
+    ['revoke-key', 'Did you mean keys revoke?'],
+    ['freeze', 'Did you mean gates freeze?'],
+    ['payins show', 'payins has: cancel, comment.'],
+    ['reports downlod x y', '(Did you mean download?)'],
+    ['keys rotate x --overlap-hour 1', '(Did you mean --overlap-hours?)'],
+  ])('%s is answered with what was meant', async (line, meant) => {
+    const { code, output } = await type(`operator ${line}`);
+    expect(code).toBe(2);
+    expect(output).toContain(meant);
+  });
+
+  it.each([
+    ['orders show --order x', '--order is an old spelling: write the order without it.', 1],
+    [
+      `keys rotate ${randomUUID()} --overlap_hours 1`,
+      '--overlap_hours is an old spelling of --overlap-hours.',
+      1,
+    ],
+    ['routes reorder --dry_run=true', '--dry_run true is an old spelling of --dry-run.', 2],
+    ['gates change x --active false', '--active false is an old spelling of --no-active.', 1],
+    ['reports download --report x --file y', '--file is an old spelling: write the file', 2],
+  ])('takes the old spelling %s, and says so', async (line, said, exitCode) => {
+    const { code, output } = await type(`operator ${line}`);
+    expect(output).toContain(said);
+    expect(output).not.toContain('unknown option');
+    expect(code).toBe(exitCode);
+  });
 
   it('prints a result for people, and as JSON where that is asked for', async () => {
     const plain = await type('operator keys issue-page --kind test');
@@ -129,10 +190,10 @@ describe('the operator', () => {
   });
 
   it.each([
-    ['operator keys revoke --key x', /--key: Invalid UUID/],
-    ['operator keys revoke', /--key: is missing/],
-    ['operator keys revoke --kee x', /There is no --kee/],
-    [`operator keys revoke --key ${randomUUID()}`, /does not exist/],
+    ['operator keys revoke x', /^ {2}key: Invalid UUID/m],
+    ['operator terminals health --hours x', /^ {2}--hours: /m],
+    [`operator keys rotate ${randomUUID()} --overlap-hours x`, /^ {2}--overlap-hours: /m],
+    [`operator keys revoke ${randomUUID()}`, /does not exist/],
   ])('says in a sentence what is wrong with: %s', async (line, said) => {
     const { code, output } = await type(line);
     expect(code).toBe(1);
@@ -178,7 +239,7 @@ merchants:
     const exported = await type('operator export');
     expect(exported.output).toContain(`api_secret: $\{TYPED_API_SECRET}`);
     expect(dry.output + exported.output).not.toContain('never shown');
-    const key = await type('operator keys issue --merchant Typed --json');
+    const key = await type('operator keys issue Typed --json');
     expect(JSON.parse(key.output)).toEqual({ api_key_id: UUID, api_secret: ANY_TEXT });
   });
 
@@ -187,17 +248,17 @@ merchants:
       'a variable that is not set',
       FILE,
       1,
-      /TYPED_SECRET, which terminals\[0\].credentials.api_secret/,
+      /TYPED_SECRET, for terminals\[0\].credentials.api_secret/,
     ],
-    ['no YAML', 'merchants: [', 1, /is no YAML/],
-    ['a key twice', 'merchants: []\nmerchants: []', 1, /is no YAML/],
+    ['no YAML', 'merchants: [', 1, /is not valid YAML/],
+    ['a key twice', 'merchants: []\nmerchants: []', 1, /is not valid YAML/],
     [
       'what cannot be applied',
       'merchants: [{ name: A, colour: red }]',
       1,
       /merchants\[A\]: there is no colour/,
     ],
-    ['a list', '[]', 1, /--deployment/],
+    ['a list', '[]', 1, /\.yaml: /],
   ])('with %s is refused in a sentence', async (_what, text, exitCode, said) => {
     const { code, output } = await type(`operator apply ${await written(text)}`);
     expect(code).toBe(exitCode);
@@ -213,35 +274,38 @@ merchants:
   });
 });
 
-describe.each(['operator', 'operator keys revoke --key x', 'ledger-check'])('%s', (line) => {
-  it('says where it looked for a key', async () => {
-    const { code, output } = await type(line, { DATA_DIR: '/nowhere' });
-    expect(code).toBe(1);
-    expect(output).toContain('/nowhere/operator.key');
-  });
+describe.each(['operator merchants list', 'operator keys revoke x', 'ledger-check'])(
+  '%s',
+  (line) => {
+    it('says where it looked for a key', async () => {
+      const { code, output } = await type(line, { DATA_DIR: '/nowhere' });
+      expect(code).toBe(1);
+      expect(output).toContain('/nowhere/operator.key');
+    });
 
-  it('says where it looked for a service', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const { code, output } = await type(line, { OPERATOR_URL: url });
-    expect(code).toBe(1);
-    expect(output).toContain(`No service answers at ${url}`);
-  });
+    it('says where it looked for a service', async () => {
+      const url = `http://127.0.0.1:${await freePort()}`;
+      const { code, output } = await type(line, { OPERATOR_URL: url });
+      expect(code).toBe(1);
+      expect(output).toContain(`No service answers at ${url}`);
+    });
 
-  it.each([
-    [{ OPERATOR_URL: 'nonsense' }, /is no address/],
-    [{ OPERATOR_URL: '', PORT: 'x' }, /is no address|No service answers/],
-  ])('says what is wrong with %j', async (env, said) => {
-    const { code, output } = await type(line, env);
-    expect(code).toBe(1);
-    expect(output).toMatch(said);
-  });
+    it.each([
+      [{ OPERATOR_URL: 'nonsense' }, /is not a URL/],
+      [{ OPERATOR_URL: '', PORT: 'x' }, /is not a URL|No service answers/],
+    ])('says what is wrong with %j', async (env, said) => {
+      const { code, output } = await type(line, env);
+      expect(code).toBe(1);
+      expect(output).toMatch(said);
+    });
 
-  it("says that it has another service's key", async () => {
-    const { code, output } = await type(line, { DATA_DIR: elsewhere });
-    expect(code).toBe(1);
-    expect(output).toContain('another operator key');
-  });
-});
+    it("says that it has another service's key", async () => {
+      const { code, output } = await type(line, { DATA_DIR: elsewhere });
+      expect(code).toBe(1);
+      expect(output).toContain('another operator key');
+    });
+  },
+);
 
 describe('a deployment that is not there', () => {
   it.each(['conformance', 'scripts-verify'])('%s says so', async (script) => {

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { reconcile } from '../../../scripts/operator/reconcile.ts';
+import { operate } from '../../../scripts/operator/operate.ts';
 import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,
@@ -289,8 +289,8 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       await writeFile(file, ['reference,amount,currency', ...text].join('\n'));
       vi.stubEnv('DATA_DIR', running.dataDirectory);
       vi.stubEnv('OPERATOR_URL', running.operatorUrl);
-      const args = ['--terminal', 'sandbox', '--file', file, '--from', DAYS.from, '--to', DAYS.to];
-      const ending = await reconcile(args);
+      const args = [file, '--terminal', 'sandbox', '--from', DAYS.from, '--to', DAYS.to];
+      const ending = await operate(['reconcile', ...args]);
       vi.unstubAllEnvs();
       expect(ending).toMatchObject({ ok: false, exitCode: 1 });
       const told = ending.text.split('\n');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { reconcile } from '../../../scripts/operator/reconcile.ts';
+import { operate } from '../../../scripts/operator/operate.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { targetOf } from '../../conformance/target.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -52,7 +52,7 @@ async function pay(amount: number, card: string) {
 async function run(text: string, ...more: string[]) {
   const file = join(running.dataDirectory, 'settlement.csv');
   await writeFile(file, text);
-  return reconcile(['--terminal', 'sandbox', '--file', file, ...DAYS, ...more]);
+  return operate(['reconcile', file, '--terminal', 'sandbox', ...DAYS, ...more]);
 }
 
 describe('an acquirer’s settlement file', () => {

@@ -14,7 +14,7 @@ import {
 import { endLease, leaseReport } from '#service/operator/reports/report-queries.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
-import { downloadReport } from '../../../scripts/operator/download-report.ts';
+import { operate } from '../../../scripts/operator/operate.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -167,7 +167,7 @@ describe('a report', () => {
     const report = await create({ kind: 'fees' });
     await ended(report);
     const file = join(running.dataDirectory, 'fees.csv');
-    const write = (id: string, to: string) => downloadReport(['--report', id, '--file', to]);
+    const write = (id: string, to: string) => operate(['reports', 'download', id, to]);
     expect(await write(report, file)).toEqual({ ok: true, text: `Written to ${file}.` });
     expect(await readFile(file, 'utf8')).toMatch(/^\ufeffmerchant,gate,method,/);
     expect(await write(report, '/dev/full/x.csv')).toMatchObject({

@@ -27,7 +27,8 @@ export async function typed(line: string, env: Record<string, string>): Promise<
   try {
     const ending = await here(args);
     const code = ending.ok ? 0 : ending.exitCode;
-    return withoutStack({ code, output: `${ending.text}\n` });
+    const printed = [...(ending.notes ?? []), ending.text];
+    return withoutStack({ code, output: `${printed.join('\n')}\n` });
   } finally {
     vi.unstubAllEnvs();
   }

@@ -136,7 +136,6 @@ const problem = z.object({
   status: z.int(),
   detail: z.string(),
   problems: z.array(z.string()).optional().describe('What is wrong with the input.'),
-  near: z.array(z.string()).optional().describe('Commands that may have been meant.'),
   instance: z.string(),
   request_id: z.uuid(),
 });

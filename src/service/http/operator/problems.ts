@@ -19,7 +19,11 @@ export const OPERATOR_PROBLEMS = {
     'The request came from another site',
     "Send what changes something from the interface's own origin, or with Authorization in the place of a cookie.",
   ],
-  no_such_command: [404, 'There is no such command', 'Use one that near names.'],
+  no_such_command: [
+    404,
+    'There is no such command',
+    'GET /api/operator/v1/commands lists those that you may use.',
+  ],
   not_found: [
     404,
     'What the command names does not exist',
@@ -57,8 +61,6 @@ interface Details {
   detail?: string | undefined;
   /** What is wrong with the input, in sentences. */
   problems?: readonly string[];
-  /** Commands that may have been meant. */
-  near?: readonly string[];
   /** The specification's, where there is one for it. */
   resolution_code?: ResolutionCode | undefined;
 }
@@ -84,7 +86,6 @@ export function refuseOperator(
     status,
     detail: details.detail ?? remedy,
     ...(details.problems && { problems: details.problems }),
-    ...(details.near && { near: details.near }),
     ...(details.resolution_code && { resolution_code: details.resolution_code }),
     instance: path,
     request_id: c.get('requestId'),

@@ -4,7 +4,6 @@ import type { Actor, MerchantScope } from '../../operator/actor.ts';
 import type { OperatorCommands } from '../../operator/command.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
-import { nearNames } from '../../operator/near-names.ts';
 import { mayRun } from '../../operator/roles.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
@@ -45,7 +44,9 @@ export function createOperatorRoutes(
     }
     const name = commandName(c);
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined) return refuseUnknown(c, name, Object.keys(commands));
+    if (command === undefined) {
+      return refuseOperator(c, 'no_such_command', { detail: `There is no command ${name}.` });
+    }
     const asked = { command: name, actor: actor.name };
     // The one place where a role is checked: no body is read for what its sender may not do.
     if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
@@ -87,11 +88,6 @@ const CLOSE_CONNECTION = { connection: 'close' };
 function commandName(c: RequestContext): string {
   const { noun = '', verb } = c.req.param();
   return verb === undefined ? noun : `${noun} ${verb}`;
-}
-
-function refuseUnknown(c: RequestContext, name: string, names: readonly string[]): Response {
-  const detail = `There is no command ${name}.`;
-  return refuseOperator(c, 'no_such_command', { detail, near: nearNames(name, names) });
 }
 
 function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response {

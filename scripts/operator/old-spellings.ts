@@ -1,0 +1,49 @@
+/** What a command takes, as its old spellings are told from. */
+export interface Takes {
+  /** Arguments without a name, in their order; they used to be options: `--order ID`. */
+  positionals: readonly string[];
+  /** Options without a value; they used to take `true` or `false`. */
+  switches: readonly string[];
+}
+
+/**
+ * Until release 0.4 the spellings of 0.2 are taken as well, each with a note: `--overlap_hours 1`, `--order ID` in place of the ID
+ * alone, `--dry-run true`.
+ */
+export function withoutOldSpellings(
+  args: readonly string[],
+  { positionals, switches }: Takes,
+): { args: string[]; notes: string[] } {
+  const moved = new Map<string, string>();
+  const others: string[] = [];
+  const notes: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name, ofIt] = /^--([a-z][\w-]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === undefined) {
+      others.push(arg);
+      continue;
+    }
+    const kebab = name.replaceAll('_', '-');
+    const value = () => ofIt ?? rest.shift();
+    if (positionals.includes(kebab)) {
+      moved.set(kebab, value() ?? '');
+      notes.push(`--${name} is an old spelling: write the ${kebab} without it.`);
+    } else if (switches.includes(kebab) && isBoolean(ofIt ?? rest[0])) {
+      const isOn = value() === 'true';
+      others.push(isOn ? `--${kebab}` : `--no-${kebab}`);
+      notes.push(`--${name} ${isOn} is an old spelling of ${others.at(-1)}.`);
+    } else {
+      others.push(ofIt === undefined ? `--${kebab}` : `--${kebab}=${ofIt}`);
+      if (kebab !== name) notes.push(`--${name} is an old spelling of --${kebab}.`);
+    }
+  }
+  const inOrder = positionals.flatMap((name) => moved.get(name) ?? []);
+  return { args: [...inOrder, ...others], notes: notes.map((note) => note + UNTIL) };
+}
+
+const UNTIL = ' Release 0.4 will not take it.';
+
+function isBoolean(text: string | undefined): boolean {
+  return text === 'true' || text === 'false';
+}
