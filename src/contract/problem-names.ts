@@ -27,6 +27,7 @@ export const PROBLEM_NAMES = [
   'method-inactive',
   'currency-invalid',
   'payment-method-not-supported',
+  'another-card',
   'merchant-misconfiguration',
   'too-many-requests',
   'internal',

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/page-key.ts';
@@ -272,6 +273,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
         parts.metrics.addressLimited();
         parts.log.warn({ merchantId }, 'Cards of one address are declined again and again');
       }),
+      attempts: config.sandbox ? { ...DEFAULT_LIMITS, retry_rules: 'dry_run' } : DEFAULT_LIMITS,
     },
     retainCustomerDays: config.retainCustomerDays,
     rollingReleaseDays: config.rollingReleaseDays,

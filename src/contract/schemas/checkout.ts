@@ -35,6 +35,8 @@ const surroundings = z.object({
     .object({
       outcome: z.enum(['declined', 'never_seen']),
       reason: z.enum(DECLINE_REASONS).optional().catch(undefined),
+      /** The card is not to be tried again. */
+      another_card: z.boolean().optional(),
     })
     .optional(),
   /** Of an order whose payment_source is not CARD. */

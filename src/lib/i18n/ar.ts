@@ -45,6 +45,7 @@ export const ar: Messages = {
     numberIncomplete: 'أدخل جميع أرقام البطاقة',
     numberInvalid: 'تحقق من رقم البطاقة',
     numberNotAccepted: 'غير مقبولة هنا: استخدم بطاقة أخرى',
+    numberNotAgain: 'يُرجى استخدام بطاقة أخرى',
     expiryRequired: 'أدخل تاريخ الانتهاء',
     expiryInvalid: 'أدخل تاريخ الانتهاء بصيغة MM / YY',
     expiryMonth: 'أدخل شهرًا من 01 إلى 12',

@@ -48,6 +48,7 @@ export const de: Messages = {
     numberIncomplete: 'Geben Sie alle Ziffern der Karte ein',
     numberInvalid: 'Prüfen Sie die Kartennummer',
     numberNotAccepted: 'Hier nicht akzeptiert: andere Karte nehmen',
+    numberNotAgain: 'Nehmen Sie eine andere Karte',
     expiryRequired: 'Geben Sie das Ablaufdatum ein',
     expiryInvalid: 'Geben Sie das Ablaufdatum als MM / JJ ein',
     expiryMonth: 'Geben Sie einen Monat von 01 bis 12 ein',

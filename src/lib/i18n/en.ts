@@ -46,6 +46,7 @@ export const en: Messages = {
     numberIncomplete: 'Enter all digits of the card number',
     numberInvalid: 'Check the card number',
     numberNotAccepted: 'Not accepted here: use another card',
+    numberNotAgain: 'Use another card',
     expiryRequired: 'Enter the expiry date',
     expiryInvalid: 'Enter the expiry date as MM / YY',
     expiryMonth: 'Enter a month from 01 to 12',

@@ -47,6 +47,7 @@ export const es: Messages = {
     numberIncomplete: 'Introduzca todos los dígitos de la tarjeta',
     numberInvalid: 'Compruebe el número de tarjeta',
     numberNotAccepted: 'No se acepta aquí: use otra tarjeta',
+    numberNotAgain: 'Use otra tarjeta',
     expiryRequired: 'Introduzca la fecha de caducidad',
     expiryInvalid: 'Introduzca la fecha como MM / AA',
     expiryMonth: 'Introduzca un mes de 01 a 12',

@@ -48,6 +48,7 @@ export const fr: Messages = {
     numberIncomplete: 'Saisissez tous les chiffres du numéro',
     numberInvalid: 'Vérifiez le numéro de carte',
     numberNotAccepted: 'Carte non acceptée ici\u00a0: prenez-en une autre',
+    numberNotAgain: 'Utilisez une autre carte',
     expiryRequired: 'Saisissez la date d’expiration',
     expiryInvalid: 'Saisissez la date au format MM / AA',
     expiryMonth: 'Saisissez un mois de 01 à 12',

@@ -45,6 +45,7 @@ export const he: Messages = {
     numberIncomplete: 'יש להזין את כל ספרות הכרטיס',
     numberInvalid: 'יש לבדוק את מספר הכרטיס',
     numberNotAccepted: 'לא מתקבל כאן: יש להשתמש בכרטיס אחר',
+    numberNotAgain: 'יש להשתמש בכרטיס אחר',
     expiryRequired: 'יש להזין את תאריך התפוגה',
     expiryInvalid: 'יש להזין את תאריך התפוגה בצורה MM / YY',
     expiryMonth: 'יש להזין חודש מ־01 עד 12',

@@ -47,6 +47,7 @@ export const it: Messages = {
     numberIncomplete: 'Inserisci tutte le cifre della carta',
     numberInvalid: 'Controlla il numero della carta',
     numberNotAccepted: 'Non accettata qui: usa un’altra carta',
+    numberNotAgain: 'Usa un’altra carta',
     expiryRequired: 'Inserisci la data di scadenza',
     expiryInvalid: 'Inserisci la scadenza come MM / AA',
     expiryMonth: 'Inserisci un mese da 01 a 12',

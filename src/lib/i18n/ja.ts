@@ -47,6 +47,7 @@ export const ja: Messages = {
     numberIncomplete: 'カード番号をすべて入力してください',
     numberInvalid: 'カード番号をご確認ください',
     numberNotAccepted: '利用できません。別のカードをお使いください',
+    numberNotAgain: '別のカードをご利用ください',
     expiryRequired: '有効期限を入力してください',
     expiryInvalid: '有効期限を MM / YY の形で入力してください',
     expiryMonth: '月は 01 から 12 で入力してください',

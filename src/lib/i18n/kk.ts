@@ -46,6 +46,7 @@ export const kk: Messages = {
     numberIncomplete: 'Картаның барлық цифрын енгізіңіз',
     numberInvalid: 'Карта нөмірін тексеріңіз',
     numberNotAccepted: 'Қабылданбайды: басқа карта керек',
+    numberNotAgain: 'Басқа картаны қолданыңыз',
     expiryRequired: 'Жарамдылық мерзімін енгізіңіз',
     expiryInvalid: 'Мерзімді АА / ЖЖ түрінде енгізіңіз',
     expiryMonth: 'Айды 01 мен 12 аралығында енгізіңіз',

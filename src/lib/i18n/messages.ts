@@ -24,6 +24,7 @@ export const FIELD_ERRORS = [
   'numberIncomplete',
   'numberInvalid',
   'numberNotAccepted',
+  'numberNotAgain',
   'expiryRequired',
   'expiryInvalid',
   'expiryMonth',

@@ -47,6 +47,7 @@ export const nl: Messages = {
     numberIncomplete: 'Vul alle cijfers van de kaart in',
     numberInvalid: 'Controleer het kaartnummer',
     numberNotAccepted: 'Hier niet geaccepteerd: gebruik een andere',
+    numberNotAgain: 'Gebruik een andere kaart',
     expiryRequired: 'Vul de vervaldatum in',
     expiryInvalid: 'Vul de vervaldatum in als MM / JJ',
     expiryMonth: 'Vul een maand van 01 tot 12 in',

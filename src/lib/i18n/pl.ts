@@ -46,6 +46,7 @@ export const pl: Messages = {
     numberIncomplete: 'Wpisz cały numer karty',
     numberInvalid: 'Sprawdź numer karty',
     numberNotAccepted: 'Nieakceptowana: użyj innej karty',
+    numberNotAgain: 'Użyj innej karty',
     expiryRequired: 'Wpisz datę ważności',
     expiryInvalid: 'Wpisz datę ważności jako MM / RR',
     expiryMonth: 'Wpisz miesiąc od 01 do 12',

@@ -47,6 +47,7 @@ export const ptBR: Messages = {
     numberIncomplete: 'Digite todos os dígitos do cartão',
     numberInvalid: 'Confira o número do cartão',
     numberNotAccepted: 'Não é aceito aqui: use outro cartão',
+    numberNotAgain: 'Use outro cartão',
     expiryRequired: 'Digite a validade',
     expiryInvalid: 'Digite a validade no formato MM / AA',
     expiryMonth: 'Digite um mês de 01 a 12',

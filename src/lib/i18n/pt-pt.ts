@@ -46,6 +46,7 @@ export const ptPT: Messages = {
     numberIncomplete: 'Introduza todos os dígitos do cartão',
     numberInvalid: 'Verifique o número do cartão',
     numberNotAccepted: 'Não é aceite aqui: utilize outro cartão',
+    numberNotAgain: 'Utilize outro cartão',
     expiryRequired: 'Introduza a validade',
     expiryInvalid: 'Introduza a validade no formato MM / AA',
     expiryMonth: 'Introduza um mês de 01 a 12',

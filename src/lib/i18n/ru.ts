@@ -46,6 +46,7 @@ export const ru: Messages = {
     numberIncomplete: 'Введите номер карты полностью',
     numberInvalid: 'Проверьте номер карты',
     numberNotAccepted: 'Не принимается: нужна другая карта',
+    numberNotAgain: 'Воспользуйтесь другой картой',
     expiryRequired: 'Введите срок действия',
     expiryInvalid: 'Введите срок действия в виде ММ / ГГ',
     expiryMonth: 'Введите месяц от 01 до 12',

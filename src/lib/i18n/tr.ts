@@ -45,6 +45,7 @@ export const tr: Messages = {
     numberIncomplete: 'Kartın bütün rakamlarını girin',
     numberInvalid: 'Kart numarasını kontrol edin',
     numberNotAccepted: 'Burada geçmiyor: başka kart kullanın',
+    numberNotAgain: 'Başka bir kart kullanın',
     expiryRequired: 'Son kullanma tarihini girin',
     expiryInvalid: 'Son kullanma tarihini AA / YY olarak girin',
     expiryMonth: '01 ile 12 arasında bir ay girin',

@@ -46,6 +46,7 @@ export const uk: Messages = {
     numberIncomplete: 'Введіть номер картки повністю',
     numberInvalid: 'Перевірте номер картки',
     numberNotAccepted: 'Не приймається: потрібна інша картка',
+    numberNotAgain: 'Скористайтеся іншою карткою',
     expiryRequired: 'Введіть термін дії',
     expiryInvalid: 'Введіть термін дії у вигляді ММ / РР',
     expiryMonth: 'Введіть місяць від 01 до 12',

@@ -45,6 +45,7 @@ export const zh: Messages = {
     numberIncomplete: '请输入完整的卡号',
     numberInvalid: '请检查卡号',
     numberNotAccepted: '此处不接受此卡：请换一张卡',
+    numberNotAgain: '请换一张卡',
     expiryRequired: '请输入有效期',
     expiryInvalid: '请按 MM / YY 输入有效期',
     expiryMonth: '请输入 01 到 12 之间的月份',

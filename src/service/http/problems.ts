@@ -153,6 +153,12 @@ export const PROBLEMS = {
     'The payment method does not do this',
     'Use a payin method for payins and a payout method for payouts; card data goes to card payins only, and only of brands that the method takes.',
   ],
+  another_card: [
+    422,
+    'BLACKLISTED_INPUT_DATA',
+    'The card is not to be tried again',
+    'Ask the shopper for another card: the scheme of this one advises against trying it again, or it was declined too often. The order goes on waiting.',
+  ],
   MERCHANT_MISCONFIGURATION: [
     422,
     'MERCHANT_MISCONFIGURATION',

@@ -10,6 +10,7 @@ import { GATE_COMMANDS } from './commands/gates.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
+import { LIMIT_COMMANDS } from './commands/limits.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
@@ -32,6 +33,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...METHOD_COMMANDS,
   ...ROUTE_COMMANDS,
   ...BLOCK_COMMANDS,
+  ...LIMIT_COMMANDS,
   ...ORDER_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,

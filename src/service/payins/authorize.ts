@@ -1,4 +1,5 @@
 import type { Customer } from '#contract/schemas/customer.ts';
+import { limitsOf, reachedLimit } from '#domain/order/attempt-limits.ts';
 import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempts-left.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
@@ -74,8 +75,11 @@ export type PaymentCall = (
 
 type FirstAnswer = ProviderAnswer | TransferAnswer | NotTaken;
 
-/** Of every kind of payment. `brand_not_taken` leaves the order as it is, for another card. */
-export type CommonRefusal = 'not_found' | 'brand_not_taken';
+/**
+ * Of every kind of payment. `brand_not_taken` and `another_card` leave the order as it is, for another card:
+ * the latter is for a shopper on our own page, where a merchant's request would have ended the order.
+ */
+export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card';
 
 /**
  * Takes a payment for a waiting payin: records the attempt, moves the order, has the acquirer authorize it
@@ -116,16 +120,24 @@ export interface SignedRequest {
 }
 
 const HOUR_MS = 3_600_000;
+/**
+ * An attempt without an outcome counts as one that may be declined for so long, so that many at once keep
+ * to the limits. Later it counts no more: an acquirer that does not answer is no fault of the card's.
+ */
+const UNDER_WAY_MS = 60_000;
 /** For how long a scheme's advice not to try a card again holds for a merchant. */
 const ADVISED_MS = 30 * 24 * HOUR_MS;
 
 /** Which declines and which advice count for a payment that is given now. */
 export function evaluatedSince(
   now: Date,
-): Pick<AuthorizationInput, 'declinedSince' | 'advisedSince'> {
+): Pick<AuthorizationInput, 'declinedSince' | 'declinedOfDaySince' | 'advisedSince' | 'openSince'> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
   return {
-    declinedSince: new Date(now.getTime() - HOUR_MS),
-    advisedSince: new Date(now.getTime() - ADVISED_MS),
+    declinedSince: ago(HOUR_MS),
+    declinedOfDaySince: ago(24 * HOUR_MS),
+    advisedSince: ago(ADVISED_MS),
+    openSince: ago(UNDER_WAY_MS),
   };
 }
 
@@ -239,7 +251,10 @@ async function recordAttempt<Refused extends string>(
   const order = authorizationContext(found);
   const routes = await routesFor(context, order);
   const evaluated = evaluatePayment(context, caller, given, order, routes);
-  if (typeof evaluated === 'string') return evaluated;
+  if (typeof evaluated === 'string') {
+    if (evaluated === 'another_card') reportLimit(context, given, order);
+    return evaluated;
+  }
   const recorded =
     'route' in evaluated
       ? await record(context, given, order, evaluated, (attempt) =>
@@ -296,11 +311,15 @@ async function evaluateUnderLock<Refused extends string>(
   const routes = context.terminals.keptRoutesOf(order.method_id, order.configVersion);
   if (routes === undefined) return { unrouted: order };
   const evaluated = evaluatePayment(context, caller, given, order, routes);
-  if (typeof evaluated === 'string') return evaluated;
+  if (typeof evaluated === 'string') {
+    if (evaluated === 'another_card') reportLimit(context, given, order);
+    return evaluated;
+  }
   if ('route' in evaluated)
     return record(context, given, order, evaluated, (attempt) => recordIn(trx, attempt));
   await insertRefusedRequest(trx, payin.id, given.input.requestHash);
   await failPayin(context, trx, payin, evaluated, given.now);
+  reportLimit(context, given, order);
   return 'accepted';
 }
 
@@ -339,7 +358,7 @@ async function record(
     attemptsMade: order.attemptsMade,
     updatedAt: order.updated_at,
     configVersion: order.configVersion,
-    slot: context.limits.cardDeclinesPerHour === undefined ? null : input.slot,
+    slot: isLimited(context, given, order) ? input.slot : null,
     slotAttempts: order.slotAttempts,
     cause: given.cause,
     methodData: given.data.open === undefined ? null : JSON.stringify(given.data.open),
@@ -347,6 +366,7 @@ async function record(
   });
   if (payin === undefined) return undefined;
   countPayin(context.metrics, payin);
+  reportLimit(context, given, order);
   const { merchant_id: merchantId } = order;
   context.limits.addressDeclines.begin(id, { merchantId, address: payer.address });
   return {
@@ -373,6 +393,16 @@ async function record(
       receivedMinor: 0n,
     },
   };
+}
+
+/** Whether attempts with cards of one slot are compared, so that many at once keep to a limit. */
+function isLimited(
+  { limits }: Pick<ServiceContext, 'limits'>,
+  { card }: GivenPayment<string>,
+  { attemptLimits }: AuthorizationContext,
+): boolean {
+  const { retry_rules: rules } = limitsOf(limits.attempts, attemptLimits);
+  return limits.cardDeclinesPerHour !== undefined || (card !== undefined && rules === 'on');
 }
 
 /** Between the end of the first call and the first inquiry about it. */
@@ -412,20 +442,28 @@ function evaluatePayment<Refused extends string>(
   expectCurrent(caller, order);
   return (
     given.refuse(order) ??
-    refusePayer(context, given, order) ??
+    refusePayer(context, caller, given, order) ??
     findRoute(context, given, order, routes)
   );
 }
 
 function refusePayer(
   { limits }: Pick<ServiceContext, 'limits'>,
+  caller: Caller,
   { card, payer: { address } }: GivenPayment<string>,
-  { blocked, notAgain, made, declined, merchant_id: merchantId }: AuthorizationContext,
-): BusinessRefusal | undefined {
+  order: AuthorizationContext,
+): BusinessRefusal | 'another_card' | undefined {
+  const { blocked, notAgain, made, declined, underWay, merchant_id: merchantId } = order;
   const words = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
   if (blocked) return refusal(words.blocked);
-  if (notAgain) return refusal(words.notAgain);
-  if (declined >= (limits.cardDeclinesPerHour ?? Infinity)) return refusal(words.declined);
+  const isOver = card !== undefined && limitOf(limits, order)?.refuses === true;
+  if (notAgain || isOver) {
+    if (card !== undefined && caller.scope === 'page') return 'another_card';
+    return refusal(notAgain ? words.notAgain : CARD_REFUSALS.retries);
+  }
+  if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
+    return refusal(words.declined);
+  }
   if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(words.address);
   if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
   return undefined;
@@ -434,6 +472,7 @@ function refusePayer(
 const CARD_REFUSALS = {
   blocked: 'The card or the customer is on a block list.',
   notAgain: 'The card is not to be tried again, says its bank.',
+  retries: 'The card was declined as often as its scheme lets it be tried.',
   declined: 'The card was declined too often within an hour.',
   address: 'Cards of this address were declined too often within an hour.',
 } as const;
@@ -443,7 +482,33 @@ const PAYER_REFUSALS = {
   notAgain: 'The payment is not to be tried again, says the bank.',
   declined: 'Payments of this payer were declined too often within an hour.',
   address: 'Payments of this address were declined too often within an hour.',
-} as const satisfies Record<keyof typeof CARD_REFUSALS, string>;
+} as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries'>, string>;
+
+function limitOf(
+  { attempts }: Pick<ServiceContext['limits'], 'attempts'>,
+  { attemptLimits, declinedOfDay, declinedOf30Days, underWay }: AuthorizationContext,
+) {
+  return reachedLimit(limitsOf(attempts, attemptLimits), {
+    ofDay: declinedOfDay + underWay,
+    of30Days: declinedOf30Days + underWay,
+  });
+}
+
+/** Counts what was refused by a limit, or would have been if it were not a dry run. */
+function reportLimit(
+  { limits, metrics, log }: Pick<ServiceContext, 'limits' | 'metrics' | 'log'>,
+  { card, input: { payinId: orderId } }: GivenPayment<string>,
+  order: AuthorizationContext,
+): void {
+  if (card === undefined) return;
+  const reached = limitOf(limits, order);
+  if (!order.notAgain && reached === undefined) return;
+  const limit = order.notAgain ? 'do_not_try_again' : reached?.limit;
+  const result = order.notAgain || reached?.refuses ? 'refused' : 'would_refuse';
+  const { merchant_id: merchantId } = order;
+  metrics.attemptLimited({ merchantId, limit: limit ?? '', result });
+  log.info({ merchantId, orderId, limit, result }, 'An attempt is over a limit');
+}
 
 function refusal(message: string): BusinessRefusal {
   return systemError('BLACKLISTED_INPUT_DATA', message);

@@ -85,9 +85,17 @@ function hiddenPhone(phone: string): string {
   return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
 }
 
-function failureOf({ outcome, decline_reason: reason }: CheckoutRow): Surroundings['last_failure'] {
+function failureOf({
+  outcome,
+  decline_reason: reason,
+  decline_advice: advice,
+}: CheckoutRow): Surroundings['last_failure'] {
   if (outcome === 'never_seen' || outcome === 'not_taken') return { outcome: 'never_seen' };
   return outcome === 'soft_decline' || outcome === 'hard_decline'
-    ? { outcome: 'declined', reason: reason ?? undefined }
+    ? {
+        outcome: 'declined',
+        reason: reason ?? undefined,
+        another_card: advice === 'do_not_try_again' ? true : undefined,
+      }
     : undefined;
 }

@@ -114,10 +114,15 @@ describe('attemptEnd', () => {
     reference: null,
     declineReason: null,
     declineAdvice: null,
+    schemeCode: null,
     ...known,
   });
   const declined = { reference: 'r', declineReason: 'insufficient_funds' } as const;
-  const advised = { ...REPORTED.hard_decline, advice: 'do_not_try_again' } as const;
+  const advised = {
+    ...REPORTED.hard_decline,
+    advice: 'do_not_try_again',
+    schemeCode: 'Mastercard 03',
+  } as const;
 
   it.each<[string, ReportedOutcome, AttemptEnd | undefined]>([
     ['an approval', REPORTED.approved, end('approved', { reference: 'r' })],
@@ -125,7 +130,11 @@ describe('attemptEnd', () => {
     [
       'a decline with advice',
       advised,
-      end('hard_decline', { ...declined, declineAdvice: 'do_not_try_again' }),
+      end('hard_decline', {
+        ...declined,
+        declineAdvice: 'do_not_try_again',
+        schemeCode: 'Mastercard 03',
+      }),
     ],
     ['what never arrived', REPORTED.never_seen, end('never_seen')],
     ['a challenge', REPORTED.challenge, undefined],

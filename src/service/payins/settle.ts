@@ -603,6 +603,7 @@ export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
     reference: referenceIn(reported),
     declineReason: 'reason' in reported ? reported.reason : null,
     declineAdvice: ('advice' in reported && reported.advice) || null,
+    schemeCode: ('schemeCode' in reported && reported.schemeCode) || null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AttemptLimits } from '#domain/order/attempt-limits.ts';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Batcher } from './database/batch.ts';
@@ -42,6 +43,8 @@ export interface ServiceContext {
     cardDeclinesPerHour: number | undefined;
     /** Declined attempts that payers of one address may collect at a merchant in an hour. */
     addressDeclines: DeclineLimit;
+    /** Of merchants that have set nothing else. */
+    attempts: AttemptLimits;
   };
   /** After how many days what final orders say of customers is erased; undefined means never. */
   retainCustomerDays: number | undefined;

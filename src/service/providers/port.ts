@@ -418,6 +418,8 @@ export type ProviderAnswer =
       unmappedCode?: string;
       /** Kept with the attempt. */
       advice?: DeclineAdvice;
+      /** What the scheme itself said, for people: `Mastercard 03`. Kept with the attempt. */
+      schemeCode?: string;
       /** The acquirer declined, not the card's issuer: another acquirer may be tried at once. */
       mayTryAnother?: boolean;
     }

@@ -19,6 +19,9 @@ const PAYOUT_PATH = '/api/v1/orders/payout';
 /** More than the rest of this file asks with one key. */
 const REQUESTS_PER_MINUTE = 100;
 
+/** Declined as often as the merchant's limit allows. */
+const DECLINED = '4000000000009995';
+
 let running: RunningService;
 let target: Target;
 let paidId: string;
@@ -35,6 +38,13 @@ beforeAll(async () => {
   waitingId = (await createPayin(target)).id;
   // Another card than the refused one: the same bytes in the same second are the same request.
   await payWith(target, paidId, '5555555555554444');
+  await payWith(target, (await createPayin(target)).id, DECLINED);
+  const merchant = running.sandbox.merchant_id;
+  await running.operator('limits change', {
+    merchant,
+    retry_rules: 'on',
+    card_declines_per_day: '1',
+  });
   methods = {
     inactive: await addMethod(running, { method: { active: false } }),
     misconfigured: await addMethod(running, { account: false }),
@@ -123,6 +133,13 @@ const CALLS: Record<string, () => Call[]> = {
   METHOD_INACTIVE: () => [methodOf(methods.inactive)],
   CURRENCY_INVALID: () => [create({ currency: 'USD' })],
   PAYMENT_METHOD_NOT_SUPPORTED: () => [methodOf(methods.payout)],
+  another_card: () => [
+    {
+      path: CARD_DATA_PATH,
+      body: cardDataBody(waitingId, { card_number: DECLINED }),
+      key: pageKey(),
+    },
+  ],
   MERCHANT_MISCONFIGURATION: () => [methodOf(methods.misconfigured)],
   too_many_requests: () =>
     Array.from({ length: 2 * REQUESTS_PER_MINUTE }, () => create({ amount: -1 })),

@@ -179,6 +179,10 @@ export const CHANGES: Record<string, Arrange> = {
       .execute();
     return { ...blocked, fingerprint: fingerprint.toString('hex') };
   },
+  'limits change': async (running) => ({
+    merchant: merchantOf(running),
+    card_declines_per_day: '9',
+  }),
   'merchants brand': async (running) => ({ merchant: merchantOf(running), accent: '#102030' }),
   'keys issue': async (running) => ({ merchant: merchantOf(running) }),
   'keys issue-page': async () => ({}),

@@ -48,6 +48,7 @@ export async function readingInputs(
     'routes list': { method },
     'routes choose': { method, amount: '10' },
     'blocks list': { merchant },
+    'limits show': { merchant },
     'orders search': { merchant, status: 'SUCCESS' },
     'orders show': { order },
     'orders explain': { code: 'ACCESS_DENIED' },

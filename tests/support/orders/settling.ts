@@ -13,6 +13,7 @@ import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
 import type { Terminals } from '#service/providers/registry.ts';
 import { newDatabase } from '../database/new-database.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
+import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 
 export const AT = new Date('2026-03-01T12:00:00.000Z');
 export const EARLIER = new Date('2026-03-01T11:00:00.000Z');
@@ -194,6 +195,7 @@ export function settling(provider = acquirer()) {
     limits: {
       cardDeclinesPerHour: undefined,
       addressDeclines: createDeclineLimit(undefined, unused),
+      attempts: DEFAULT_LIMITS,
     },
     wakeWebhooks: () => {
       events.woken += 1;

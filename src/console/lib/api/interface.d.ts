@@ -2318,6 +2318,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/limits/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        merchant: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            retry_rules: "off" | "dry_run" | "on";
+                            card_declines_per_day: number;
+                            card_declines_per_30_days: number;
+                            own: string[];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/limits/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        merchant: string;
+                        retry_rules?: ("off" | "dry_run" | "on") | null;
+                        card_declines_per_day?: number | null;
+                        card_declines_per_30_days?: number | null;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            done: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/search": {
         parameters: {
             query?: never;
@@ -2485,6 +2578,7 @@ export interface paths {
                                 superseded: boolean;
                                 decline_reason: string | null;
                                 decline_advice: string | null;
+                                scheme_code: string | null;
                                 provider_reference: string | null;
                                 unanswered: number;
                                 next_ask_at: string | null;

@@ -17,6 +17,7 @@ const attempt = {
   decline_reason: null,
   latency_ms: 1_000,
   decline_advice: null,
+  scheme_code: null,
   effective_after_end_at: null,
   instructions: null,
 };

@@ -73,10 +73,11 @@ function answers({ attempts }: OrderTimeline): Moment[] {
       .filter((words) => words !== null)
       .map((words) => `, ${words}`)
       .join('');
+    const scheme = attempt.scheme_code === null ? '' : `, ${attempt.scheme_code}`;
     return {
       at: attempt.settled_at,
       tone,
-      text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}`,
+      text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}${scheme}`,
       detail: attempt.latency_ms === null ? undefined : `after ${attempt.latency_ms} ms`,
     };
   });

@@ -197,4 +197,12 @@ describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { for
     expect(noticeOf('stolen')).toEqual(noticeOf('fraud'));
     expect(noticeOf('stolen')?.text).toContain(form.reasons.anotherCard);
   });
+
+  test('of a card that is not to be tried again asks for another, and for no other details', () => {
+    const opened = declined('insufficient_funds');
+    const failure = { ...opened.failure, another_card: true };
+    const { text = [] } = describeDecline({ ...opened, failure }, form) ?? {};
+    expect(text).toContain(form.reasons.anotherCard);
+    expect(text).not.toContain(form.declinedRetry);
+  });
 });

@@ -111,8 +111,9 @@ export function describeDecline(
   if (failure?.outcome === 'never_seen') {
     return { title: messages.notSent, text: [messages.notSentRetry] };
   }
-  const reason = failure?.reason && SHOWN_REASONS[failure.reason];
-  const text = [messages.declinedRetry];
+  const known = failure?.reason && SHOWN_REASONS[failure.reason];
+  const reason = failure?.another_card ? 'anotherCard' : known;
+  const text = failure?.another_card ? [] : [messages.declinedRetry];
   if (reason) text.unshift(messages.reasons[reason]);
   if (terms.attemptsLeft) {
     text.push(fill(messages.attemptsLeft, { count: String(terms.attemptsLeft) }));

@@ -34,9 +34,9 @@ function deployment(answers: Record<string, Response | undefined>) {
   return { orders, sent };
 }
 
-function refusal(status: number, errors: unknown[] = []) {
+function refusal(status: number, errors: unknown[] = [], type = 'about:blank') {
   return Response.json(
-    { type: 'about:blank', title: 'Refused', status, errors },
+    { type, title: 'Refused', status, errors },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 }
@@ -142,6 +142,15 @@ test('shows at the field what the service refused', async () => {
     ]),
   });
   expect(await submit(orders)).toEqual({ outcome: 'invalid', errors: { expiry: 'expiryPast' } });
+});
+
+test('asks for another card where the service takes this one no more', async () => {
+  const type = 'https://pay.test/problems#another-card';
+  const { orders } = deployment({ POST: refusal(422, [], type) });
+  expect(await submit(orders)).toEqual({
+    outcome: 'invalid',
+    errors: { number: 'numberNotAgain' },
+  });
 });
 
 test.each([

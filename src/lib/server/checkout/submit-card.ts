@@ -10,6 +10,7 @@ import {
   type CardDataBody,
   type PayerHeaders,
 } from '#contract/schemas/card-data.ts';
+import { problemNameOf } from '#contract/problem-names.ts';
 import { validate } from '#contract/violations.ts';
 
 import {
@@ -185,6 +186,9 @@ const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
 /** No route takes the card's brand: what else this code stands for is no card order, and has no form. */
 const NOT_ACCEPTED = 'PAYMENT_METHOD_NOT_SUPPORTED';
 
+/** The service takes this card no more for a while; the order waits for another. */
+const ANOTHER_CARD = 'another-card';
+
 /** What is wrong with fields that the shopper can correct, if anything. */
 function invalidFields(
   violations: readonly { pointer?: string | undefined }[] = [],
@@ -192,6 +196,7 @@ function invalidFields(
 ): Submission | undefined {
   const errors: FieldErrors =
     problem?.resolution_code === NOT_ACCEPTED ? { number: 'numberNotAccepted' } : {};
+  if (problem && problemNameOf(problem) === ANOTHER_CARD) errors.number = 'numberNotAgain';
   for (const { pointer = '' } of violations) Object.assign(errors, REFUSED_MEMBERS[pointer]);
   return Object.keys(errors).length > 0 ? { outcome: 'invalid', errors } : undefined;
 }

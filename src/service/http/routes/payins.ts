@@ -59,4 +59,5 @@ const CARD_DATA_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
     detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
   }),
+  another_card: refused('another_card'),
 } satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;

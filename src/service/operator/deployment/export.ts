@@ -17,6 +17,7 @@ import {
   selectMethods,
   selectTerminals,
 } from './queries.ts';
+import type { OwnLimits } from '#domain/order/attempt-limits.ts';
 import { type Currency, formatMinor, parseAmount } from '#domain/money.ts';
 
 interface Named {
@@ -202,21 +203,32 @@ const MERCHANT_MEMBERS = [
   'webhook_payload',
 ] as const;
 
-export type MerchantMembers = Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]>;
+export interface MerchantMembers extends Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]> {
+  attempt_limits: OwnLimits | null;
+}
 
 type GivenMembers = { [Name in keyof MerchantMembers]?: MerchantMembers[Name] | undefined };
 
 export function merchantMembers(row: MerchantRow): MerchantMembers {
-  return pick(row, MERCHANT_MEMBERS);
+  const { attempt_limits: own } = row;
+  return {
+    ...pick(row, MERCHANT_MEMBERS),
+    attempt_limits: Object.keys(own).length === 0 ? null : own,
+  };
 }
 
 /** Only those that the file gives are there. */
 export function givenMerchantMembers(merchant: MerchantInFile): GivenMembers {
-  const given = pick(merchant, MERCHANT_MEMBERS);
-  for (const name of MERCHANT_MEMBERS) {
+  const given = pick(merchant, [...MERCHANT_MEMBERS, 'attempt_limits']);
+  for (const name of [...MERCHANT_MEMBERS, 'attempt_limits'] as const) {
     if (given[name] === undefined) Reflect.deleteProperty(given, name);
   }
   return given;
+}
+
+export function merchantColumns({ attempt_limits: own, ...members }: GivenMembers) {
+  if (own === undefined) return members;
+  return { ...members, attempt_limits: JSON.stringify(own ?? {}) };
 }
 
 export type MethodMembers = Omit<MethodInFile, 'name'>;

@@ -3,6 +3,7 @@ import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
+import { ATTEMPT_LIMITS } from '../../merchants/attempt-limits.ts';
 
 /** What stands in a deployment's file, each in the one form in which it is compared and printed. */
 
@@ -284,6 +285,8 @@ export const merchantInFile = z.strictObject({
   payout_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   refund_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
+  /** What is not as usual; null for all as usual. */
+  attempt_limits: z.strictObject(ATTEMPT_LIMITS).partial().nullish(),
   gates: z.array(gateInFile).max(MAX_LISTED).optional(),
 });
 export type MerchantInFile = z.output<typeof merchantInFile>;

@@ -15,6 +15,7 @@ import {
   type PresentMerchant,
   type PresentMethod,
   givenMerchantMembers,
+  merchantColumns,
   merchantMembers,
   methodColumns,
   methodMembers,
@@ -175,7 +176,7 @@ function planOwn(deps: PlanDeps, { id, merchant, known }: MerchantTarget): Plann
   if (known === undefined) {
     const write: PlannedChange['write'] = (trx) => {
       const row = {
-        ...given,
+        ...merchantColumns(given),
         id,
         name: merchant.name,
         webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
@@ -188,7 +189,7 @@ function planOwn(deps: PlanDeps, { id, merchant, known }: MerchantTarget): Plann
   const members = memberChanges(merchantMembers(known.row), given);
   if (Object.keys(members).length === 0) return [];
   const write: PlannedChange['write'] = (trx) =>
-    trx.updateTable('merchants').set(given).where('id', '=', id).execute();
+    trx.updateTable('merchants').set(merchantColumns(given)).where('id', '=', id).execute();
   return [{ kind: 'change', place, members, write }];
 }
 

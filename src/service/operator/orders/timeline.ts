@@ -92,6 +92,7 @@ export const orderTimeline = z.object({
       superseded: z.boolean(),
       decline_reason: textOrNull,
       decline_advice: textOrNull,
+      scheme_code: textOrNull.describe('What the scheme said: `Mastercard 03`.'),
       provider_reference: textOrNull,
       unanswered: z.int().describe('Status inquiries in a row that got no answer.'),
       next_ask_at: instantOrNull,

@@ -116,6 +116,7 @@ export interface AttemptEnd {
   reference: string | null;
   declineReason: DeclineReason | null;
   declineAdvice: DeclineAdvice | null;
+  schemeCode: string | null;
 }
 
 /** The caller holds the attempt locked and open. */
@@ -135,6 +136,7 @@ export async function closeAttempt(
         ...(end.reference !== null && { provider_reference: end.reference }),
         decline_reason: end.declineReason,
         decline_advice: end.declineAdvice,
+        scheme_code: end.schemeCode,
         settled_at: at,
         superseded,
       })

@@ -1,4 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import type { OwnLimits } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
@@ -41,8 +42,15 @@ export interface AuthorizationContext extends Pick<
   /** Attempts of this order so far, and those of them that were declined. */
   made: number;
   declinedOfOrder: number;
-  /** Declines of this card since then and its attempts under way, for any order of the merchant. */
+  /** What the merchant has set otherwise. */
+  attemptLimits: OwnLimits;
+  /** Declines of this card since then, for orders of any merchant. */
   declined: number;
+  /** The same at this merchant, in 24 hours and since `advisedSince`. */
+  declinedOfDay: number;
+  declinedOf30Days: number;
+  /** Attempts with the card that began since `openSince` and have no outcome yet. */
+  underWay: number;
   /** Attempts that were ever made with the cards of this card's slot; null without a fingerprint. */
   slotAttempts: bigint | null;
 }
@@ -56,7 +64,9 @@ export interface AuthorizationInput {
   /** Of the card and of the customer. */
   fingerprints: Uint8Array[];
   declinedSince: Date;
+  declinedOfDaySince: Date;
   advisedSince: Date;
+  openSince: Date;
 }
 
 /** As PostgreSQL counts. */
@@ -64,6 +74,9 @@ export function authorizationContext({
   made,
   declinedOfOrder,
   declined,
+  declinedOfDay,
+  declinedOf30Days,
+  underWay,
   ...row
 }: ContextRow): AuthorizationContext {
   return {
@@ -71,11 +84,23 @@ export function authorizationContext({
     made: Number(made),
     declinedOfOrder: Number(declinedOfOrder),
     declined: Number(declined),
+    declinedOfDay: Number(declinedOfDay),
+    declinedOf30Days: Number(declinedOf30Days),
+    underWay: Number(underWay),
   };
 }
 
-type Counts = 'made' | 'declinedOfOrder' | 'declined';
+type Counts =
+  | 'made'
+  | 'declinedOfOrder'
+  | 'declined'
+  | 'declinedOfDay'
+  | 'declinedOf30Days'
+  | 'underWay';
 type ContextRow = Omit<AuthorizationContext, Counts> & Record<Counts, bigint>;
+
+/** Of a card's declines in 30 days, the latest; what is beyond them is not counted. */
+const MOST_DECLINES_READ = 200;
 
 /** No row where there is no such order. */
 export const authorizationContexts = batchedStatement<AuthorizationInput, ContextRow>(
@@ -88,7 +113,9 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
       slot: 'integer',
       fingerprints: 'bytea[]',
       declinedSince: 'timestamptz',
+      declinedOfDaySince: 'timestamptz',
       advisedSince: 'timestamptz',
+      openSince: 'timestamptz',
     },
   },
   (db, given) =>
@@ -98,7 +125,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
         payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
         payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
         merchants.config_version as "configVersion",
-        merchants.webhook_payload as "webhookPayload",
+        merchants.webhook_payload as "webhookPayload", merchants.attempt_limits as "attemptLimits",
         gate_methods.active and gates.active as active,
         attempts.made, attempts.declined as "declinedOfOrder",
         attempts.repeated or exists (
@@ -122,10 +149,13 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
           where card_fingerprint = ${given.of('card')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
             and settled_at > ${given.of('declinedSince')}
-        ) + (
+        ) as declined,
+        at_merchant."declinedOfDay", at_merchant."declinedOf30Days",
+        (
           select count(*) from payin_attempts
           where card_fingerprint = ${given.of('card')} and outcome is null
-        ) as declined,
+            and created_at > ${given.of('openSince')}
+        ) as "underWay",
         (
           select card_slots.attempts from card_slots where card_slots.slot = ${given.of('slot')}
         ) as "slotAttempts"
@@ -140,7 +170,20 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
             as declined,
           coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
-      ) as attempts`.compile(db),
+      ) as attempts
+      cross join lateral (
+        select count(*) filter (where latest.settled_at > ${given.of('declinedOfDaySince')})
+            as "declinedOfDay",
+          count(*) as "declinedOf30Days"
+        from (
+          select payin_id, settled_at from payin_attempts
+          where card_fingerprint = ${given.of('card')}
+            and outcome in ('soft_decline', 'hard_decline') and not superseded
+            and settled_at > ${given.of('advisedSince')}
+          order by settled_at desc limit ${sql.lit(MOST_DECLINES_READ)}
+        ) latest join payins other on other.id = latest.payin_id
+        where other.merchant_id = payin.merchant_id
+      ) as at_merchant`.compile(db),
 );
 
 /** The caller ends the order by a refusal, in the same transaction. */

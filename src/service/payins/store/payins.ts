@@ -279,7 +279,7 @@ export interface CheckoutRow
   extends
     PayinRow,
     Pick<MerchantTable, Shown>,
-    Pick<PayinAttemptTable, 'outcome' | 'decline_reason'> {
+    Pick<PayinAttemptTable, 'outcome' | 'decline_reason' | 'decline_advice'> {
   instructions: Instructions | null;
   /** What arrived for the latest attempt. */
   received_minor: bigint | null;
@@ -307,7 +307,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       merchants.name, merchants.logo_url, merchants.accent, merchants.support_url,
       merchants.operator_name, merchants.terms_url, merchants.privacy_url,
       ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
-      attempts.made, attempts.declined, latest.outcome, latest.decline_reason,
+      attempts.made, attempts.declined, latest.outcome, latest.decline_reason, latest.decline_advice,
       latest.instructions, latest.received_minor, gate_methods.asks_cpf, gate_methods.banks,
       final.at as finished_at, final.cause as ended_by,
       merchants.config_version as settings_version

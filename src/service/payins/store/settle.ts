@@ -52,6 +52,7 @@ const TYPES = {
   reference: 'text',
   declineReason: 'text',
   declineAdvice: 'text',
+  schemeCode: 'text',
   resolution: 'text',
   resolutionCode: 'text',
   resolutionMessage: 'text',
@@ -242,7 +243,7 @@ function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
     closed as (
       update payin_attempts
       set outcome = moved.outcome, decline_reason = moved."declineReason",
-        decline_advice = moved."declineAdvice", settled_at = moved.at,
+        decline_advice = moved."declineAdvice", scheme_code = moved."schemeCode", settled_at = moved.at,
         provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
       from moved where payin_attempts.id = moved."attemptId"
     ),
@@ -311,6 +312,7 @@ const USED_LATER = [
   'reference',
   'declineReason',
   'declineAdvice',
+  'schemeCode',
   'movement',
   'available',
   'hold',

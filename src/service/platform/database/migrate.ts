@@ -27,6 +27,7 @@ import { up as paymentSources } from './migrations/024-payment-sources.ts';
 import { up as failingReceivers } from './migrations/025-failing-receivers.ts';
 import { up as searchByInstructions } from './migrations/026-search-by-instructions.ts';
 import { up as refunds } from './migrations/027-refunds.ts';
+import { up as attemptLimits } from './migrations/028-attempt-limits.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -68,6 +69,7 @@ const SERVICE: MigrationSet = {
     '025-failing-receivers': { up: failingReceivers },
     '026-search-by-instructions': { up: searchByInstructions },
     '027-refunds': { up: refunds },
+    '028-attempt-limits': { up: attemptLimits },
   },
 };
 

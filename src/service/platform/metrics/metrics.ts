@@ -24,6 +24,14 @@ export interface UnmappedDecline {
   code: string;
 }
 
+export interface LimitedAttempt {
+  merchantId: string;
+  /** Its name in the merchant's attempt limits. */
+  limit: string;
+  /** In a dry run nothing is refused. */
+  result: 'refused' | 'would_refuse';
+}
+
 export interface ProviderCall {
   terminalId: string;
   /** `authorize`, `pay`, … */
@@ -48,6 +56,8 @@ export interface Metrics {
   declineUnmapped(decline: UnmappedDecline): void;
   /** Cards of one address were declined as often as they may be at one merchant. */
   addressLimited(): void;
+  /** An attempt was over a limit of its merchant. */
+  attemptLimited(attempt: LimitedAttempt): void;
   providerAnswered(call: ProviderCall): void;
   webhookAttempted(result: WebhookResult): void;
 }
@@ -67,13 +77,14 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
-  const { webhooks, limited } = counted;
+  const { webhooks, limited, limits } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
   const methodOf = boundedLabel();
   const terminalOf = boundedLabel();
   const codeOf = boundedLabel();
+  const merchantOf = boundedLabel();
   return {
     registry,
     requestAnswered(endpoint, status, seconds) {
@@ -94,6 +105,9 @@ export function createMetrics(): Metrics {
     },
     addressLimited() {
       limited.inc();
+    },
+    attemptLimited({ merchantId, limit, result }) {
+      limits.inc({ merchant: merchantOf(merchantId), limit, result });
     },
     providerAnswered({ terminalId, call, result, seconds }) {
       providerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
@@ -139,6 +153,11 @@ function register(registry: Registry) {
     limited: counter(
       'addresses_limited_total',
       'Addresses whose cards were declined as often as they may be at a merchant within an hour',
+    ),
+    limits: counter(
+      'attempt_limits_total',
+      'Attempts over a limit of their merchant, refused or, in a dry run, not',
+      ...['merchant', 'limit', 'result'],
     ),
     providerSeconds: seconds(
       'provider_call_duration_seconds',

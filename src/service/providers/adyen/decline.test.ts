@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declineOf } from './decline.ts';
+import { declineOf, schemeAdviceOf } from './decline.ts';
 
 /** Adyen's refusal reasons (docs.adyen.com/development-resources/refusal-reasons), and what each means. */
 const TABLE: [number, string, 'soft' | 'hard', string, ('another acquirer' | 'never again')?][] = [
@@ -26,7 +26,7 @@ const TABLE: [number, string, 'soft' | 'hard', string, ('another acquirer' | 'ne
   [23, 'Transaction Not Permitted', 'soft', 'not_permitted'],
   [24, 'CVC Declined', 'soft', 'incorrect_code'],
   [25, 'Restricted Card', 'soft', 'not_permitted'],
-  [26, 'Revocation Of Auth', 'hard', 'not_permitted', 'never again'],
+  [26, 'Revocation Of Auth', 'soft', 'not_permitted', 'never again'],
   [27, 'Declined Non Generic', 'soft', 'other'],
   [28, 'Withdrawal amount exceeded', 'soft', 'limit'],
   [29, 'Withdrawal count exceeded', 'soft', 'limit'],
@@ -46,7 +46,7 @@ const TABLE: [number, string, 'soft' | 'hard', string, ('another acquirer' | 'ne
   [44, 'Try another interface', 'soft', 'not_permitted'],
   [45, 'Chip downgrade mode', 'soft', 'not_permitted'],
   [
-    ...([46, 'Transaction blocked by Adyen to prevent excessive retry fees', 'hard'] as const),
+    ...([46, 'Transaction blocked by Adyen to prevent excessive retry fees', 'soft'] as const),
     ...(['not_permitted', 'never again'] as const),
   ],
   [50, 'Token Revoked', 'soft', 'not_permitted'],
@@ -80,13 +80,34 @@ describe('a refusal of Adyen', () => {
   it.each([
     ['01 : New account information available', 'soft_decline', 'confirm_card_data'],
     ['02 : Cannot approve at this time, try again later', 'soft_decline', 'try_again_later'],
-    ['03 : Do not try again', 'hard_decline', 'do_not_try_again'],
-    ['21 : Payment cancellation', 'hard_decline', 'do_not_try_again'],
+    ['03 : Do not try again', 'soft_decline', 'do_not_try_again'],
+    ['21 : Payment cancellation', 'soft_decline', 'do_not_try_again'],
     ['30 : Retry after 10 days', 'soft_decline', 'try_again_later'],
     ['99 : Of a later year', 'soft_decline', undefined],
   ])("keeps the scheme's advice: %s", (adviceCode, outcome, advice) => {
-    const declined = declineOf('PX', { code: '2', name: 'Refused', adviceCode });
+    const scheme = schemeAdviceOf({ merchantAdviceCode: adviceCode, cardPaymentMethod: 'mc' });
+    const declined = declineOf('PX', { code: '2', name: 'Refused', scheme });
     expect(declined.outcome).toBe(outcome);
+    expect(declined.schemeCode).toBe(`Mastercard ${adviceCode.slice(0, 2)}`);
     expect(declined.advice).toBe(advice);
+  });
+
+  it.each([
+    ['14 : Invalid card number', 'do_not_try_again', 'Visa 14 (category 1)'],
+    ['51 : Insufficient funds/over credit limit', 'try_again_later', 'Visa 51 (category 2)'],
+    ['05 : Do not honor', undefined, 'Visa 05 (category 4)'],
+  ])("keeps Visa's category, by the raw reason: %s", (refusalReasonRaw, advice, schemeCode) => {
+    const scheme = schemeAdviceOf({ refusalReasonRaw, paymentMethod: 'visa' });
+    const declined = declineOf('PX', { code: '2', name: 'Refused', scheme });
+    expect(declined.advice).toBe(advice);
+    expect(declined.schemeCode).toBe(schemeCode);
+  });
+
+  it('has no advice where the account receives no raw responses', () => {
+    expect(schemeAdviceOf(undefined)).toBeUndefined();
+    expect(schemeAdviceOf({ paymentMethod: 'visa' })).toBeUndefined();
+    expect(
+      schemeAdviceOf({ merchantAdviceCode: 3, refusalReasonRaw: 'AUTHORISED' }),
+    ).toBeUndefined();
   });
 });

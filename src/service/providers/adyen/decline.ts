@@ -1,4 +1,7 @@
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import type { CardBrand } from '#domain/card/number.ts';
+import { schemeAdvice, type SchemeAdvice } from '#domain/card/scheme-advice.ts';
+import { z } from 'zod';
 import { declineMessage } from '../decline-message.ts';
 import type { ProviderAnswer } from '../port.ts';
 
@@ -7,8 +10,8 @@ type Declined = Extract<ProviderAnswer, { message: string }>;
 interface Said {
   code?: string | undefined;
   name?: string | undefined;
-  /** `merchantAdviceCode`, which begins with Mastercard's number. */
-  adviceCode?: string | undefined;
+  /** What the scheme said beside it. */
+  scheme?: SchemeAdvice | undefined;
 }
 
 /**
@@ -17,14 +20,15 @@ interface Said {
  */
 export function declineOf(reference: string, said: Said): Declined {
   const refusal = refusalOf(said);
-  const { reason, hard, advice = adviceOf(said), ofTheAcquirer, unmappedCode } = refusal;
+  const { reason, hard, advice = said.scheme?.advice, ofTheAcquirer, unmappedCode } = refusal;
   return {
-    outcome: hard || advice === 'do_not_try_again' ? 'hard_decline' : 'soft_decline',
+    outcome: hard ? 'hard_decline' : 'soft_decline',
     reference,
     message: declineMessage(said.name ?? refusal.name),
     reason,
     ...(unmappedCode !== undefined && { unmappedCode }),
     ...(advice !== undefined && { advice }),
+    ...(said.scheme !== undefined && { schemeCode: said.scheme.code }),
     ...(ofTheAcquirer && { mayTryAnother: true }),
   };
 }
@@ -35,14 +39,42 @@ function refusalOf({ code, name }: Said): Refusal & { unmappedCode?: string | un
   return refusal ?? { name: undefined, reason: 'other', unmappedCode: code ?? name };
 }
 
-function adviceOf({ adviceCode = '' }: Said): DeclineAdvice | undefined {
-  return ADVICE[/^\d+/.exec(adviceCode)?.[0] ?? ''];
+const additionalData = z
+  .object({
+    merchantAdviceCode: z.string().optional().catch(undefined),
+    refusalReasonRaw: z.string().optional().catch(undefined),
+    paymentMethod: z.string().optional().catch(undefined),
+    cardPaymentMethod: z.string().optional().catch(undefined),
+  })
+  .optional()
+  .catch(undefined);
+
+/** As Adyen writes the schemes: `visa`, and `mc` for Mastercard. */
+const SCHEMES: Readonly<Record<string, CardBrand | undefined>> = {
+  visa: 'visa',
+  mc: 'mastercard',
+  maestro: 'maestro',
+  amex: 'amex',
+};
+
+/**
+ * `merchantAdviceCode` begins with Mastercard's number, `refusalReasonRaw` with the issuer's response code;
+ * an account has to be set to receive them (docs.adyen.com/development-resources/raw-acquirer-responses).
+ */
+export function schemeAdviceOf(additional: unknown): SchemeAdvice | undefined {
+  const said = additionalData.parse(additional);
+  const method = said?.cardPaymentMethod ?? said?.paymentMethod ?? '';
+  return schemeAdvice({
+    scheme: SCHEMES[method],
+    adviceCode: said?.merchantAdviceCode,
+    responseCode: said?.refusalReasonRaw,
+  });
 }
 
 interface Refusal {
   name: string | undefined;
   reason: DeclineReason;
-  /** This card is not to be tried again for this order. */
+  /** The order ends by it. */
   hard?: true;
   advice?: DeclineAdvice;
   /** The acquirer could not ask the card's issuer: another acquirer may. */
@@ -84,7 +116,6 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   26: {
     name: 'Revocation Of Auth',
     reason: 'not_permitted',
-    hard: true,
     advice: 'do_not_try_again',
   },
   27: { name: 'Declined Non Generic', reason: 'other' },
@@ -108,25 +139,9 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   46: {
     name: 'Transaction blocked by Adyen to prevent excessive retry fees',
     reason: 'not_permitted',
-    hard: true,
     advice: 'do_not_try_again',
   },
   50: { name: 'Token Revoked', reason: 'not_permitted' },
-};
-
-/** Mastercard's merchant advice codes, as its transaction processing rules of 2025 list them. */
-const ADVICE: Readonly<Record<string, DeclineAdvice | undefined>> = {
-  '01': 'confirm_card_data',
-  '02': 'try_again_later',
-  '03': 'do_not_try_again',
-  '21': 'do_not_try_again',
-  '24': 'try_again_later',
-  '25': 'try_again_later',
-  '26': 'try_again_later',
-  '27': 'try_again_later',
-  '28': 'try_again_later',
-  '29': 'try_again_later',
-  '30': 'try_again_later',
 };
 
 /**

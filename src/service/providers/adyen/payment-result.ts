@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
-import { declineOf } from './decline.ts';
+import { declineOf, schemeAdviceOf } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 
@@ -17,7 +17,7 @@ const paymentResult = z.object({
   amount: z.unknown().optional(),
   refusalReason: text,
   refusalReasonCode: z.union([z.string(), z.int()]).transform(String).optional().catch(undefined),
-  additionalData: z.object({ merchantAdviceCode: text }).optional().catch(undefined),
+  additionalData: z.unknown().optional(),
   action: z
     .object({ type: z.string(), method: z.string().optional(), url: z.url() })
     .optional()
@@ -71,7 +71,7 @@ function namedOutcome(result: PaymentResult, attempt: Expected, reference: strin
       return declineOf(reference, {
         code: result.refusalReasonCode,
         name: result.refusalReason,
-        adviceCode: result.additionalData?.merchantAdviceCode,
+        scheme: schemeAdviceOf(result.additionalData),
       });
     case 'Pending':
     case 'Received':

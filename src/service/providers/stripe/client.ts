@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { boundedHttp } from '../bounded-http.ts';
 import type { NotTaken, NotTakenCause } from '../port.ts';
+import { saidOfDecline } from './decline.ts';
 import type { StripeCredentials, StripeSettings } from './settings.ts';
 
 /** A terminal that was opened: an account of ours at Stripe. */
@@ -51,14 +52,11 @@ const stripeFailure = z.object({
   statusCode: z.int().optional().catch(undefined),
   /** Of the answer itself; the package has classes of its own beside it. */
   rawType: z.string().optional().catch(undefined),
-  code: z.string().optional().catch(undefined),
+  ...saidOfDecline,
   /** Which parameter the error is about. */
   param: z.string().optional().catch(undefined),
   /** How the intent stands that the request was about. */
   payment_intent: z.unknown(),
-  /** The package writes an empty one where Stripe gave none. */
-  decline_code: z.string().min(1).optional().catch(undefined),
-  advice_code: z.string().optional().catch(undefined),
   message: z.string().catch(''),
 });
 export type StripeFailure = z.output<typeof stripeFailure>;

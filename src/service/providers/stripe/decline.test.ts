@@ -49,7 +49,7 @@ describe("Stripe's declines", () => {
         'payment_intent_payment_attempt_failed',
         'payment_method_provider_decline',
       ],
-      'hard_decline other do_not_try_again': [
+      'soft_decline other do_not_try_again': [
         'do_not_try_again',
         'previously_declined_do_not_retry',
         'revocation_of_all_authorizations',
@@ -101,12 +101,30 @@ describe("Stripe's declines", () => {
     });
   });
 
-  it('are hard for a card that the issuer advises not to try again, whatever the code', () => {
+  it('leave the order to another card where the issuer advises not to try this one, whatever the code', () => {
     const said = { decline_code: 'insufficient_funds', advice_code: 'do_not_try_again' };
     expect(declineOf('pi', said)).toMatchObject({
-      outcome: 'hard_decline',
+      outcome: 'soft_decline',
       reason: 'insufficient_funds',
       advice: 'do_not_try_again',
+    });
+  });
+
+  it.each([
+    ['mastercard', { network_advice_code: '03' }, 'do_not_try_again', 'Mastercard 03'],
+    ['mastercard', { network_advice_code: '24' }, 'try_again_later', 'Mastercard 24'],
+    ['visa', { network_decline_code: '46' }, 'do_not_try_again', 'Visa 46 (category 1)'],
+    ['visa', { network_decline_code: 'N7' }, 'confirm_card_data', 'Visa N7 (category 3)'],
+  ] as const)('keep what the scheme says: %s %j', (brand, codes, advice, schemeCode) => {
+    const said = { decline_code: 'generic_decline', payment_method: { card: { brand } }, ...codes };
+    expect(declineOf('pi', said)).toMatchObject({ outcome: 'soft_decline', advice, schemeCode });
+  });
+
+  it("go by Stripe's own advice where it differs from the scheme's", () => {
+    const said = { advice_code: 'try_again_later', network_advice_code: '03' };
+    expect(declineOf('pi', { code: 'card_declined', ...said })).toMatchObject({
+      advice: 'try_again_later',
+      schemeCode: 'Mastercard 03',
     });
   });
 

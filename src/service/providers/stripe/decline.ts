@@ -1,30 +1,47 @@
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { schemeAdvice } from '#domain/card/scheme-advice.ts';
+import { z } from 'zod';
 import { declineMessage } from '../decline-message.ts';
 import type { ProviderAnswer } from '../port.ts';
 
 type Declined = Extract<ProviderAnswer, { message: string }>;
 
-/** What an error or a payment intent says of a decline. */
-interface Said {
-  code?: string | undefined;
-  decline_code?: string | undefined;
-  advice_code?: string | undefined;
-  message?: string | undefined;
-}
+const text = z.string().optional().catch(undefined);
+
+/** What an error or a payment intent says of a decline. The package writes an empty code where Stripe gave none. */
+export const saidOfDecline = {
+  code: text,
+  decline_code: z.string().min(1).optional().catch(undefined),
+  advice_code: text,
+  network_advice_code: text,
+  network_decline_code: text,
+  payment_method: z
+    .object({ card: z.object({ brand: z.enum(CARD_BRANDS).optional().catch(undefined) }) })
+    .nullish()
+    .catch(undefined),
+  message: text,
+};
+type Said = Partial<z.output<z.ZodObject<typeof saidOfDecline>>>;
 
 /** By Stripe's closed lists of codes, never its prose. */
 export function declineOf(reference: string, said: Said): Declined {
   const code = said.decline_code ?? said.code ?? '';
   const decline: Decline = DECLINES[code] ?? { reason: 'other' };
-  const advice = ADVICES[said.advice_code ?? ''] ?? decline.advice;
-  const isHard = decline.hard ?? advice === 'do_not_try_again';
+  const scheme = schemeAdvice({
+    scheme: said.payment_method?.card.brand,
+    adviceCode: said.network_advice_code,
+    responseCode: said.network_decline_code,
+  });
+  const advice = ADVICES[said.advice_code ?? ''] ?? decline.advice ?? scheme?.advice;
   return {
-    outcome: isHard ? 'hard_decline' : 'soft_decline',
+    outcome: decline.hard ? 'hard_decline' : 'soft_decline',
     reference,
     message: declineMessage(said.message),
     reason: decline.reason,
     ...(!(code in DECLINES) && { unmappedCode: code }),
     ...(advice && { advice }),
+    ...(scheme && { schemeCode: scheme.code }),
     ...(decline.ofTheAccount && { mayTryAnother: true }),
   };
 }
@@ -38,7 +55,7 @@ const ADVICES: Partial<Record<string, DeclineAdvice>> = {
 
 interface Decline {
   reason: DeclineReason;
-  /** No other attempt with this card may succeed. */
+  /** The order ends by it. */
   hard?: true;
   /** What the code itself says, where no advice comes beside it. */
   advice?: DeclineAdvice;
@@ -46,7 +63,8 @@ interface Decline {
   ofTheAccount?: true;
 }
 
-const NEVER_AGAIN = { hard: true, advice: 'do_not_try_again' } as const;
+/** This card is not to be tried again; another may pay the order. */
+const NEVER_AGAIN = { advice: 'do_not_try_again' } as const;
 
 /**
  * The card decline codes of docs.stripe.com/declines/codes, all of them, as of September 2026; then what

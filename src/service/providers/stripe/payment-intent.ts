@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
-import { declineOf } from './decline.ts';
+import { declineOf, saidOfDecline } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 
@@ -12,15 +12,7 @@ const paymentIntent = z.object({
   amount_received: z.int().optional().catch(undefined),
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
-  last_payment_error: z
-    .object({
-      code: z.string().optional().catch(undefined),
-      decline_code: z.string().optional().catch(undefined),
-      advice_code: z.string().optional().catch(undefined),
-      message: z.string().optional().catch(undefined),
-    })
-    .nullish()
-    .catch(undefined),
+  last_payment_error: z.object(saidOfDecline).nullish().catch(undefined),
   next_action: z
     .object({ redirect_to_url: z.object({ url: z.url() }).nullish() })
     .nullish()

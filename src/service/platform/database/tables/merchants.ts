@@ -1,6 +1,7 @@
 import type { CardBrand } from '#domain/card/number.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
+import type { OwnLimits } from '#domain/order/attempt-limits.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { ColumnType, Generated, Insertable } from 'kysely';
@@ -25,6 +26,8 @@ export interface MerchantTable {
   webhook_secret_old_sealed: Uint8Array | null;
   webhook_secret_old_until: Date | null;
   webhook_signature_switches_at: Date | null;
+  /** What is not as usual. */
+  attempt_limits: ColumnType<OwnLimits, string | undefined, string>;
   config_version: Generated<bigint>;
   created_at: Date;
 }

@@ -83,6 +83,8 @@ export interface PayinAttemptTable {
   decline_reason: DeclineReason | null;
   /** What the scheme or the issuer advised beside it. */
   decline_advice: DeclineAdvice | null;
+  /** In the scheme's own words: `Mastercard 03`. */
+  scheme_code: string | null;
   /** What its adapter remembered of it last. */
   provider_reference: string | null;
   next_ask_at: Date | null;

@@ -1,0 +1,19 @@
+import type { AnswerOf } from '#console/api/client.ts';
+
+/** What is shown of a merchant's limits on attempts, and asked for; what each is for, its description says. */
+export const LIMITS = [
+  { name: 'retry_rules', label: 'Retry rules' },
+  { name: 'card_declines_per_day', label: 'Declines of a card in 24 hours' },
+  { name: 'card_declines_per_30_days', label: 'Declines of a card in 30 days' },
+] as const;
+
+export const MODES: Readonly<Record<string, string | undefined>> = {
+  on: 'on',
+  off: 'off',
+  dry_run: 'dry run: only counted',
+};
+
+/** As the fields of a form have them. */
+export function valuesOf(limits: AnswerOf<'limits show'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(LIMITS.map(({ name }) => [name, String(limits[name])]));
+}

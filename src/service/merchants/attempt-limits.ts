@@ -1,0 +1,50 @@
+import { LIMIT_MODES, type AttemptLimits, type OwnLimits } from '#domain/order/attempt-limits.ts';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../platform/database/schema.ts';
+
+const MOST = 100;
+const count = z
+  .int('must be a whole number')
+  .min(1, 'must not be below 1')
+  .max(MOST, `must not be above ${MOST}`);
+const mode = z.enum(LIMIT_MODES);
+
+/** The limits on attempts that a merchant may set, each with the source of its default. */
+export const ATTEMPT_LIMITS = {
+  retry_rules: mode.describe(
+    'Whether cards that were declined too often are refused. A dry run only counts, in tollgate_attempt_limits_total. Advice not to try again always holds. On; in a sandbox a dry run.',
+  ),
+  card_declines_per_day: count.describe(
+    'How often one card may be declined in 24 hours. 10: beyond it Mastercard fines (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
+  ),
+  card_declines_per_30_days: count.describe(
+    "How often one card may be declined in 30 days. 15: Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
+  ),
+} as const satisfies Record<keyof AttemptLimits, z.ZodType>;
+
+/** What a merchant has set otherwise; undefined where there is no such merchant. */
+export async function selectAttemptLimits(
+  db: Kysely<Tables>,
+  merchantId: string,
+): Promise<OwnLimits | undefined> {
+  const row = await db
+    .selectFrom('merchants')
+    .select('attempt_limits')
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+  return row?.attempt_limits;
+}
+
+/** Replaces what the merchant has set otherwise. */
+export async function setAttemptLimits(
+  db: Kysely<Tables>,
+  merchantId: string,
+  limits: OwnLimits,
+): Promise<void> {
+  await db
+    .updateTable('merchants')
+    .set({ attempt_limits: JSON.stringify(limits) })
+    .where('id', '=', merchantId)
+    .execute();
+}

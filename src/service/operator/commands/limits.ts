@@ -1,0 +1,59 @@
+import { limitsOf } from '#domain/order/attempt-limits.ts';
+import { z } from 'zod';
+import {
+  ATTEMPT_LIMITS,
+  selectAttemptLimits,
+  setAttemptLimits,
+} from '../../merchants/attempt-limits.ts';
+import { changes, DONE, doneAnswer, foundOr, reads, type OperatorCommands } from '../command.ts';
+import { given as givenOf } from '../input.ts';
+import { compared } from '../audit/append.ts';
+import { merchant, withMerchant } from '../named.ts';
+
+const limits = z.object(ATTEMPT_LIMITS);
+
+/** How often cards may be declined before they are refused. */
+export const LIMIT_COMMANDS: OperatorCommands = {
+  'limits show': reads(
+    "Show a merchant's limits on attempts, and which of them it has set itself.",
+    { merchant },
+    async ({ merchant: reference }, context) =>
+      withMerchant(context, reference, async (id) => {
+        const own = await selectAttemptLimits(context.db, id);
+        return foundOr(own && { ...limitsOf(context.limits.attempts, own), own: Object.keys(own) });
+      }),
+    limits.extend({ own: z.array(z.string()) }),
+  ),
+  'limits change': changes(
+    "Change a merchant's limits on attempts; what is not named stays, none is as usual again.",
+    { merchant, ...nullable(ATTEMPT_LIMITS) },
+    async ({ merchant: reference, ...given }, context) =>
+      withMerchant(context, reference, async (id) => {
+        const own = () => selectAttemptLimits(context.db, id);
+        return compared(`attempt limits of merchant ${id}`, own, async () => {
+          const known = { ...(await own()), ...givenOf(given) };
+          await setAttemptLimits(context.db, id, limits.partial().parse(withoutNull(known)));
+          return DONE;
+        });
+      }),
+    doneAnswer,
+  ),
+};
+
+type Nullable<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>>;
+};
+
+/** Each may be left out, or taken away; described as before. */
+function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
+  const members = Object.entries(shape).map(([name, schema]) => {
+    const { description } = schema;
+    const optional = schema.nullable().optional();
+    return [name, description === undefined ? optional : optional.describe(description)];
+  });
+  return Object.fromEntries(members);
+}
+
+function withoutNull(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
