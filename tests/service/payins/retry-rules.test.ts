@@ -31,7 +31,7 @@ afterAll(() => running.close());
 /** A card number of its own for each test, with a right check digit. */
 function newCard(): string {
   const digits = `400000${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
-  const sum = [...digits].reduce((total, digit, place) => {
+  const sum = Array.from(digits).reduce((total, digit, place) => {
     const weighted = place % 2 === 0 ? Number(digit) * 2 : Number(digit);
     return total + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);

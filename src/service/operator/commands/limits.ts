@@ -26,7 +26,12 @@ export const LIMIT_COMMANDS: OperatorCommands = {
   ),
   'limits change': changes(
     "Change a merchant's limits on attempts; what is not named stays, none is as usual again.",
-    { merchant, ...nullable(ATTEMPT_LIMITS) },
+    {
+      merchant,
+      retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),
+      card_declines_per_day: orUsual(ATTEMPT_LIMITS.card_declines_per_day),
+      card_declines_per_30_days: orUsual(ATTEMPT_LIMITS.card_declines_per_30_days),
+    },
     async ({ merchant: reference, ...given }, context) =>
       withMerchant(context, reference, async (id) => {
         const own = () => selectAttemptLimits(context.db, id);
@@ -40,18 +45,12 @@ export const LIMIT_COMMANDS: OperatorCommands = {
   ),
 };
 
-type Nullable<Shape extends z.ZodRawShape> = {
-  [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>>;
-};
-
-/** Each may be left out, or taken away; described as before. */
-function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
-  const members = Object.entries(shape).map(([name, schema]) => {
-    const { description } = schema;
-    const optional = schema.nullable().optional();
-    return [name, description === undefined ? optional : optional.describe(description)];
-  });
-  return Object.fromEntries(members);
+/** What may be left out, or be as usual again. */
+function orUsual<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullable()
+    .optional()
+    .describe(schema.description ?? '');
 }
 
 function withoutNull(members: object): object {
