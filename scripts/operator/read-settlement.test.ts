@@ -40,7 +40,10 @@ describe("an acquirer's file", () => {
 
   it.each([
     ['id,gross\na,1', /^Line 1: there is no column cur; the file has id, gross\.$/],
-    ['id,gross,cur\na,1.5,EUR\nb,"1,50",EUR', /^Line 3: gross is no amount like 10\.50: 1,50\.$/],
+    [
+      'id,gross,cur\na,1.5,EUR\nb,"1,505",EUR',
+      /^Line 3: gross is no amount like 10\.50 or 1\.234,56: 1,505\.$/,
+    ],
     ['', /^The file has no line/],
     [' \r\n\n', /^The file has no line|^Line 1: there is no column/],
     ['\ufeffid,gross,cur\n\n', /^The file has no line/],

@@ -45,14 +45,18 @@ describe('settlementLine', () => {
     [
       'a text for an amount',
       record({ gross: 'ten' }),
-      'Line 7: gross is no amount like 10.50: ten.',
+      'Line 7: gross is no amount like 10.50 or 1.234,56: ten.',
     ],
     [
       'a minus behind the amount',
       record({ gross: '1-' }),
-      'Line 7: gross is no amount like 10.50: 1-.',
+      'Line 7: gross is no amount like 10.50 or 1.234,56: 1-.',
     ],
-    ['two minuses', record({ gross: '--1' }), 'Line 7: gross is no amount like 10.50: --1.'],
+    [
+      'two minuses',
+      record({ gross: '--1' }),
+      'Line 7: gross is no amount like 10.50 or 1.234,56: --1.',
+    ],
     ['an empty currency', record({ ccy: '' }), 'Line 7: ccy is empty.'],
   ])('says what is wrong with %s', (_, wrong, sentence) => {
     expect(settlementLine(wrong, 7, columns)).toBe(sentence);

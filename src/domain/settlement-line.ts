@@ -1,4 +1,8 @@
 import { parseAmount } from './money.ts';
+import { typedDecimal } from './typed-decimal.ts';
+
+/** A hyphen, or the sign that spreadsheets write. */
+const MINUS = /^\s*[-−]/;
 
 /** Which columns of an acquirer's settlement file say what. */
 export interface SettlementColumns {
@@ -38,11 +42,11 @@ export function settlementLine(
   const amount = valueOf(columns.amount);
   const currency = valueOf(columns.currency);
   if (reference === '') return `Line ${line}: ${columns.reference} is empty.`;
-  const minor = parseAmount(amount.replace(/^-/, ''));
+  const minor = parseAmount(typedDecimal(amount.replace(MINUS, '')) ?? '');
   if (minor === undefined) {
-    return `Line ${line}: ${columns.amount} is no amount like 10.50: ${amount}.`;
+    return `Line ${line}: ${columns.amount} is no amount like 10.50 or 1.234,56: ${amount}.`;
   }
   if (currency === '') return `Line ${line}: ${columns.currency} is empty.`;
-  const sign = amount.startsWith('-') ? '-' : '';
+  const sign = MINUS.test(amount) ? '-' : '';
   return { line, reference, amount_minor: `${sign}${minor.toString()}`, currency };
 }

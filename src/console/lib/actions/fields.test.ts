@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, typedValue, type Ask } from './fields.ts';
+import { fieldsOf, isLeap, mistakeIn, placed, shownValue, typedValue, type Ask } from './fields.ts';
 
 /** As the interface describes `methods change`, among others. */
 const SCHEMA = {
@@ -12,6 +12,9 @@ const SCHEMA = {
     since: { type: 'string', format: 'date-time' },
     brands: { anyOf: [{ type: 'array' }, { type: 'null' }] },
     fee_min: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    fee_percent: { type: 'string' },
+    waiting_seconds: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    max_attempts: { type: 'integer', minimum: 1, maximum: 5 },
   },
   required: ['name'],
 };
@@ -26,10 +29,18 @@ describe('a field of a form', () => {
   it.each([
     ['name', { label: 'Name', isRequired: true, kind: 'text', choices: undefined }],
     ['email', { label: 'E-mail', isRequired: false, kind: 'text' }],
-    ['direction', { choices: ['payin', 'payout'] }],
+    [
+      'direction',
+      {
+        choices: [
+          { value: 'payin', label: 'Payin' },
+          { value: 'payout', label: 'Payout' },
+        ],
+      },
+    ],
     ['days', { kind: 'number', initial: '90', hint: 'How many days it works.' }],
     ['from', { kind: 'date', hint: undefined }],
-    ['since', { kind: 'text', hint: 'Like 2026-05-01T08:30:00Z' }],
+    ['since', { kind: 'moment', hint: undefined }],
     ['fee_min', { label: 'Fee min', kind: 'text', isNullable: true }],
   ])('is made from the schema of %s', (name, expected) => {
     expect(field(name)).toMatchObject(expected);
@@ -56,5 +67,78 @@ describe('what is typed', () => {
     ['fee_min', '', null],
   ])('in %s as %j is sent as %j', (name, text, sent) => {
     expect(typedValue(field(name), text)).toEqual(sent);
+  });
+});
+
+const FEE: Ask = { name: 'fee_percent', label: 'Fee', quantity: 'percent' };
+const LEAST: Ask = { name: 'fee_min', label: 'Fee, at least', quantity: 'amount' };
+const WAITING: Ask = { name: 'waiting_seconds', label: 'Time to pay', quantity: 'duration' };
+const ATTEMPTS: Ask = { name: 'max_attempts', label: 'Attempts' };
+
+describe('a quantity', () => {
+  it.each([
+    [FEE, '2,9', '2.9'],
+    [LEAST, '1.234,56', '1234.56'],
+    [LEAST, '0,50', '0.50'],
+    [WAITING, '30 minutes', 1_800],
+    [ATTEMPTS, '3', 3],
+    ['since', '2026-05-01T08:30Z', '2026-05-01T08:30:00.000Z'],
+  ])('of %o as %j is sent as %j', (ask, text, sent) => {
+    expect(mistakeIn(field(ask), text)).toBeUndefined();
+    expect(typedValue(field(ask), text)).toEqual(sent);
+  });
+
+  it('is shown in the units that people use', () => {
+    expect(shownValue(field(WAITING), '86400')).toBe('1 days');
+    expect(shownValue(field(FEE), '2.9')).toBe('2.9');
+  });
+
+  it.each([
+    [FEE, '290', 'Fee: write a number from 0 to 100.'],
+    [FEE, 'ten', 'Fee: write a number from 0 to 100.'],
+    [
+      LEAST,
+      '1,234',
+      'Fee, at least: write an amount with at most two decimals, like 12.50 or 1250,00.',
+    ],
+    [WAITING, '0 minutes', 'Time to pay: write a time, like 30 minutes.'],
+    [ATTEMPTS, '6', 'Attempts: write a number from 1 to 5.'],
+    [ATTEMPTS, '1.5', 'Attempts: write a number from 1 to 5.'],
+    ['name', '', 'Name: this is needed.'],
+  ])('of %o as %j is refused at its field: %s', (ask, text, said) => {
+    expect(mistakeIn(field(ask), text)).toBe(said);
+  });
+
+  it.each([
+    [FEE, '2.9', '29', true],
+    [FEE, '2.9', '0,29', true],
+    [FEE, '2.9', '8.7', false],
+    [FEE, '0', '2.9', false],
+    [WAITING, '30 minutes', '2 hours', true],
+    [WAITING, '60 minutes', '1 hours', false],
+    ['name', 'a', 'aaaa', false],
+  ])('of %o that goes from %s to %s is asked about once more: %s', (ask, from, to, isAsked) => {
+    expect(isLeap(field(ask), from, to)).toBe(isAsked);
+  });
+});
+
+describe("the service's sentences", () => {
+  const fields = fieldsOf([FEE, LEAST, 'name'], SCHEMA);
+
+  it.each([
+    [
+      'merchants[A: B].gates[main].methods[card].fee_percent: must be decimal text in quotes from 0 to 100, such as "1.5"',
+      'fee_percent',
+      'Fee: write a number from 0 to 100.',
+    ],
+    ['--name: is missing', 'name', 'Name: is missing.'],
+    [
+      'merchants[A].gates[main].methods[card].fee_max: must not be below fee_min.',
+      '',
+      'Must not be below “Fee, at least”.',
+    ],
+    ['The gate has a method a already.', '', 'The gate has a method a already.'],
+  ])('%j stands at %j', (problem, name, sentence) => {
+    expect([...placed([problem], fields)]).toEqual([[name, sentence]]);
   });
 });

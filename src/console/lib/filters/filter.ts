@@ -7,7 +7,7 @@ export interface Filter {
   inWords?: (choice: string) => string;
   /** What a typed value looks like. */
   placeholder?: string;
-  kind?: 'day';
+  kind?: 'day' | 'amount' | 'merchant';
   /** Not for somebody of one merchant, for whom it is settled or says nothing. */
   isForStaff?: boolean;
 }
@@ -16,6 +16,7 @@ export const FROM: Filter = { name: 'from', label: 'From', kind: 'day' };
 export const BEFORE: Filter = { name: 'to', label: 'Before', kind: 'day' };
 export const MERCHANT: Filter = {
   name: 'merchant',
+  kind: 'merchant',
   label: 'Merchant',
   placeholder: 'Name or id',
   isForStaff: true,

@@ -12,6 +12,6 @@ export const routeAsks: readonly Ask[] = [
     hint: 'Up to 8 digits each, apart by commas',
   },
   { name: 'countries', label: 'Payers from', hint: 'Like DE,AT' },
-  { name: 'amount_min', label: 'Lowest amount', hint: 'Like 1.00' },
-  { name: 'amount_max', label: 'Highest amount', hint: 'Like 500.00' },
+  { name: 'amount_min', label: 'Lowest amount', quantity: 'amount', hint: 'Like 1.00' },
+  { name: 'amount_max', label: 'Highest amount', quantity: 'amount', hint: 'Like 500.00' },
 ];

@@ -21,7 +21,7 @@ export const FILTERS: readonly Filter[] = [
     inWords: resolutionLabel,
   },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
-  { name: 'amount', label: 'Amount', placeholder: '12.50' },
+  { name: 'amount', label: 'Amount', placeholder: '12.50', kind: 'amount' },
   FROM,
   BEFORE,
   { name: 'reference', label: 'Reference' },

@@ -2,6 +2,7 @@ import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 
 /** Somebody who may sign in, as admins see them. */
 export type Person = AnswerOf<'people show'>;
+export type Role = Person['role'];
 export type Invitation = ItemOf<'invitations list'>;
 export type Passkey = ItemOf<'passkeys list'>;
 export type OpenSession = ItemOf<'sessions list'>;

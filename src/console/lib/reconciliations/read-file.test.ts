@@ -28,6 +28,17 @@ describe("an acquirer's file in the browser", () => {
   });
 
   it.each([
+    ['10,50', '1050'],
+    ['1.234,56', '123456'],
+    ['1,234.56', '123456'],
+    ['-3,00', '-300'],
+    ['−3.00', '-300'],
+  ])('takes amounts as they are written elsewhere: %s', (amount, minor) => {
+    const file = readFile(bytesOf(`reference;amount;currency\na;${amount};EUR\n`));
+    expect(linesOf(file, guessColumns(file.names))).toMatchObject([{ amount_minor: minor }]);
+  });
+
+  it.each([
     [bytesOf(' \n'), /^The file is empty/],
     [bytesOf('id,amount\n'), /column names and no lines/],
     [Uint8Array.from([0xff, 0xfe, 0x69, 0]).buffer, /not in UTF-8/],
@@ -42,7 +53,7 @@ describe("an acquirer's file in the browser", () => {
 
   it.each([
     ['a,1,EUR\na,1,EUR', 'Line 3: the reference a is already on line 2.'],
-    ['a,"1,5",EUR', 'Line 2: amount is no amount like 10.50: 1,5.'],
+    ['a,"1,234",EUR', 'Line 2: amount is no amount like 10.50 or 1.234,56: 1,234.'],
   ])('%j is refused by its line', (lines, said) => {
     const file = readFile(bytesOf(`reference,amount,currency\n${lines}`));
     expect(linesOf(file, guessColumns(file.names))).toBe(said);

@@ -1,0 +1,46 @@
+import type { Ask } from '#console/actions/fields.ts';
+import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
+import type { Role } from './people.ts';
+
+/** What each role is for. */
+export const ROLES: Readonly<Record<Role, string>> = {
+  viewer: 'Sees everything, changes nothing.',
+  support: 'Cancels and comments on orders, blocks customers, sends webhooks again.',
+  finance:
+    'Moves money, freezes gates, fails and corrects orders; reports, reconciliation and the audit.',
+  admin: 'Everything: merchants, methods, terminals, keys and people.',
+  merchant: 'Sees one merchant alone: its orders, webhooks, keys, balances and reports.',
+};
+
+const isMerchant = ({ role }: Readonly<Record<string, string>>) => role === 'merchant';
+
+/** A role, and for the people of a merchant which one; of programs staff roles alone. */
+export function roleAsks(roles: readonly Role[]): Ask[] {
+  return [
+    {
+      name: 'role',
+      choices: roles.map((role) => ({
+        value: role,
+        label: role.charAt(0).toUpperCase() + role.slice(1),
+        meaning: ROLES[role],
+      })),
+    },
+    {
+      name: 'merchant',
+      isRequired: true,
+      when: isMerchant,
+      ...(merchantChoices.known
+        ? { choices: merchantChoices.known }
+        : { hint: "The merchant's name or id" }),
+    },
+  ];
+}
+
+export const STAFF_ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin'];
+export const EVERY_ROLE: readonly Role[] = [...STAFF_ROLES, 'merchant'];
+
+export const LINK_HOURS: Ask = {
+  name: 'hours',
+  label: 'The link works for, hours',
+  hint: 'Once, within this time',
+};

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { typedDecimal } from './typed-decimal.ts';
+
+describe('a number as it is typed', () => {
+  it.each([
+    ['12.50', '12.50'],
+    ['12,50', '12.50'],
+    ['12', '12'],
+    [' 12 ', '12'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ['1.234.567', '1234567'],
+    ['1,234,567.8', '1234567.8'],
+    ['1 234,56', '1234.56'],
+    ['1\u00a0234,56', '1234.56'],
+    ["1'234.56", '1234.56'],
+    // One separator stands before decimals.
+    ['1,234', '1.234'],
+    ['1.234', '1.234'],
+    ['2,9', '2.9'],
+  ])('%j is %s', (text, decimal) => {
+    expect(typedDecimal(text)).toBe(decimal);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ',',
+    '12,',
+    ',5',
+    '1,23,4',
+    '1.2,3.4',
+    '1,2345.6',
+    '12.34.56',
+    '-1',
+    '1e3',
+    'x',
+  ])('%j is none', (text) => {
+    expect(typedDecimal(text)).toBeUndefined();
+  });
+
+  it('is not looked for in what is too long for one', () => {
+    expect(typedDecimal('1'.repeat(500_000))).toBeUndefined();
+  });
+});

@@ -1,0 +1,25 @@
+const SPACES = /[\s'’]/g;
+const PLAIN = /^(\d+)(?:[.,](\d+))?$/;
+const GROUPED = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$|^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
+/** What is longer is no amount, percentage or rate. */
+const MAX_LENGTH = 40;
+
+/**
+ * A number as people and acquirers write it, as decimal text: "12,50", "1.234,56", "1,234.56" and "1 234,56". One separator
+ * stands before decimals, so "1,234" has three of them, and is no amount: nobody can tell which was meant.
+ *
+ * @returns undefined where it is no such number, which has no sign
+ */
+export function typedDecimal(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const compact = text.trim().replaceAll(SPACES, '');
+  const [, digits, decimals] = PLAIN.exec(compact) ?? [];
+  if (digits !== undefined) return joined(digits, decimals);
+  const [, commas, afterPoint, points, afterComma] = GROUPED.exec(compact) ?? [];
+  const whole = commas ?? points;
+  return whole && joined(whole.replaceAll(/[.,]/g, ''), afterPoint ?? afterComma);
+}
+
+function joined(whole: string, decimals: string | undefined): string {
+  return decimals === undefined ? whole : `${whole}.${decimals}`;
+}
