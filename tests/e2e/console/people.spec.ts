@@ -8,9 +8,8 @@ const REASON = 'She joined the team';
 async function act(page: Page, title: string, fields: Record<string, string> = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   for (const [label, value] of Object.entries(fields)) {
-    const field = dialog.getByLabel(label, { exact: label === 'Role' });
-    if (label === 'Role') await field.selectOption(value);
-    else await field.fill(value);
+    if (label === 'Role') await dialog.getByRole('radio', { name: value }).check();
+    else await dialog.getByLabel(label).fill(value);
   }
   await dialog.getByLabel('Reason').fill(REASON);
   await dialog.getByRole('button', { name: title }).click();
@@ -27,8 +26,13 @@ test('people are invited, given another role, let in anew and removed', async ({
   await page.goto(`${consoleUrl}/people`);
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('support');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
+  // Whose they are is asked for people of a merchant alone, who is chosen.
+  const merchant = page.getByRole('dialog').getByRole('combobox', { name: 'Merchant' });
+  await expect(merchant).toHaveCount(0);
+  await page.getByRole('radio', { name: /^Merchant/ }).check();
+  await merchant.selectOption('Sandbox Merchant');
   const invited = `עדה-${randomUUID()}@pay.example`;
-  await act(page, 'Invite somebody', { Role: 'finance', 'E-mail (optional)': invited });
+  await act(page, 'Invite somebody', { Role: 'Finance', 'E-mail (optional)': invited });
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('pre')).toContainText('/console/invite#');
   await expectWell(page);
@@ -42,7 +46,7 @@ test('people are invited, given another role, let in anew and removed', async ({
   await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
   await page.getByRole('button', { name: 'Change the role' }).click();
-  await act(page, 'Change the role', { Role: 'finance' });
+  await act(page, 'Change the role', { Role: 'Finance' });
   const facts = page.getByRole('region', { name: 'Details' });
   await expect(facts).toContainText('finance');
   await page.getByRole('button', { name: /End the session/ }).click();
@@ -70,7 +74,7 @@ test('tokens are issued, shown once and revoked', async ({ page, signIn, console
   await page.goto(`${consoleUrl}/tokens`);
   await page.getByRole('button', { name: 'Issue a token' }).click();
   const name = `dashboard-${randomUUID()}`;
-  await act(page, 'Issue a token', { Name: name, Role: 'viewer' });
+  await act(page, 'Issue a token', { Name: name, Role: 'Viewer' });
   await expect(page.getByRole('dialog').locator('pre')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expectWell(page);

@@ -16,7 +16,7 @@ test('a report is asked for, awaited and downloaded', async ({
   await page.goto(`${consoleUrl}/reports`);
   await page.getByRole('button', { name: 'Make a report' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a report' });
-  await dialog.getByLabel('Kind').selectOption('orders');
+  await dialog.getByRole('radio', { name: 'Orders' }).check();
   await dialog.getByLabel('Reason').fill('The end of the month');
   await expectWell(page);
   await dialog.getByRole('button', { name: 'Make a report' }).click();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moments, roundedUp } from './series.ts';
+import { bars, moment, moments, roundedUp } from './series.ts';
 
 it.each([
   [0, 1],
@@ -17,4 +17,20 @@ it('has every hour of a range', () => {
     '2026-03-01T22:00:00.000Z',
     '2026-03-01T23:00:00.000Z',
   ]);
+});
+
+it.each([
+  [24, 24, 1],
+  [168, 28, 6],
+  [30, 30, 1],
+  [365, 365, 1],
+])('shows %d moments as %d bars of %d', (many, shown, size) => {
+  const found = bars(Array.from({ length: many }, (_, index) => String(index)));
+  expect(found).toHaveLength(shown);
+  expect(found.map(({ times }) => times.length)).toEqual(Array(shown).fill(size));
+  expect(found.flatMap(({ times }) => times)).toHaveLength(many);
+});
+
+it('calls a day as it was counted, whose day it is elsewhere or not', () => {
+  expect(moment('2026-03-01T00:00:00.000Z', 'day')).toBe('1 Mar');
 });

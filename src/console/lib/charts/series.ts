@@ -10,7 +10,8 @@ export interface Point {
   values: readonly (number | null)[];
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+/** Days are counted in UTC, wherever they are looked at. */
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hour = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -18,7 +19,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** When a point is, in the viewer's time zone. */
+/** When a point is: an hour in the viewer's time zone. */
 export function moment(at: string, span: 'hour' | 'day'): string {
   return (span === 'day' ? day : hour).format(new Date(at));
 }
@@ -40,4 +41,23 @@ export function moments(from: string, to: string, span: 'hour' | 'day'): string[
   return Array.from({ length: many }, (_, index) =>
     new Date(start + index * lengthMs).toISOString(),
   );
+}
+
+/** So many bars can be told apart, and pointed at. */
+const MOST_BARS = 48;
+const BARS_OF_A_WEEK = 28;
+
+/**
+ * The moments of a range as bars show them, each with the hours or days that it stands for: a day has 24 bars of an hour, a week 28
+ * of six, a month 30 of a day.
+ */
+export function bars(times: readonly string[]): { at: string; times: readonly string[] }[] {
+  const size =
+    times.length > MOST_BARS && times.length % BARS_OF_A_WEEK === 0
+      ? times.length / BARS_OF_A_WEEK
+      : 1;
+  return Array.from({ length: Math.ceil(times.length / size) }, (_, index) => {
+    const part = times.slice(index * size, (index + 1) * size);
+    return { at: part[0] ?? '', times: part };
+  });
 }

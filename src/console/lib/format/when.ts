@@ -12,11 +12,44 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** "3 min. ago", "in 2 days". @param nowMs the moment that it is said at */
+/** Until then one counts hours, also past midnight: "5 hr. ago" at one in the morning. */
+const HOURS_PAST_MIDNIGHT = 6;
+/** Beyond that a date says more. */
+const MOST_DAYS = 6;
+
+/**
+ * "3 min. ago", "in 2 days", "20 Nov". Days are those of the viewer's calendar: what is on the day after tomorrow is "in 2 days",
+ * however many hours that are.
+ *
+ * @param nowMs the moment that it is said at
+ */
 export function ago(at: Date, nowMs: number): string {
   const seconds = Math.round((at.getTime() - nowMs) / 1_000);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
-  return Math.abs(seconds) < 5 ? 'just now' : relative.format(Math.trunc(seconds / size), unit);
+  const length = Math.abs(seconds);
+  if (length < 5) return 'just now';
+  const days = calendarDays(at) - calendarDays(new Date(nowMs));
+  if (days !== 0 && length >= HOURS_PAST_MIDNIGHT * HOUR) {
+    return Math.abs(days) <= MOST_DAYS ? relative.format(days, 'day') : dateOf(at, nowMs);
+  }
+  const [unit, size] = UNITS.find(([name, each]) => name !== 'day' && length >= each) ?? UNITS[3];
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+
+/** The number of a day in the viewer's calendar: two days that follow each other are one apart, also where clocks change. */
+function calendarDays(at: Date): number {
+  return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (DAY * 1_000));
+}
+
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const withYear = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+function dateOf(at: Date, nowMs: number): string {
+  const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
+  return (isThisYear ? dayAndMonth : withYear).format(at);
 }
 
 /** How long that is: "3 days", "2 hours". */
@@ -36,6 +69,21 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
 });
+
+const momentInZone = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** The same with the zone, for who wants to know exactly. */
+export function exactlyInZone(at: Date): string {
+  return momentInZone.format(at);
+}
 
 /** To the second, in the viewer's time zone. */
 export function exactly(at: Date): string {

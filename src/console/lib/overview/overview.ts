@@ -22,3 +22,31 @@ export function rangeNamed(name: string | null): (typeof RANGES)[number] {
 export function keyOf({ direction, currency }: { direction: string; currency: string }): string {
   return `${direction} ${currency}`;
 }
+
+/** What is called so wherever it stands. */
+export const APPROVAL_RATE =
+  'Approval rate: paid orders, of those that were paid or failed. Orders that nobody paid in time, and those under way, do not count.';
+
+/** Null where nothing has ended in either way. */
+export function approvalRate(succeeded: number, failed: number): number | null {
+  return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+}
+
+/** The time of the same length before a range, as its command takes it. */
+export function periodBefore({ from, to }: Pick<Overview, 'from' | 'to'>) {
+  const start = Date.parse(from);
+  return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: from };
+}
+
+/** How a figure differs from the one before: "12 % more", "1.3 points less"; undefined where there is none to compare. */
+export function compared(
+  now: number,
+  before: number | undefined,
+  unit: 'share' | 'points',
+): string | undefined {
+  if (before === undefined || (unit === 'share' && before === 0)) return undefined;
+  const difference = unit === 'points' ? (now - before) * 100 : ((now - before) / before) * 100;
+  const amount = Math.abs(difference).toFixed(unit === 'points' ? 1 : 0);
+  if (Number(amount) === 0) return 'the same';
+  return `${amount} ${unit === 'points' ? 'points' : '%'} ${difference > 0 ? 'more' : 'less'}`;
+}
