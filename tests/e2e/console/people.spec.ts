@@ -30,7 +30,7 @@ test('people are invited, given another role, let in anew and removed', async ({
   const merchant = page.getByRole('dialog').getByRole('combobox', { name: 'Merchant' });
   await expect(merchant).toHaveCount(0);
   await page.getByRole('radio', { name: /^Merchant/ }).check();
-  await merchant.selectOption('Sandbox Merchant');
+  await merchant.selectOption('Other Sandbox Merchant');
   const invited = `עדה-${randomUUID()}@pay.example`;
   await act(page, 'Invite somebody', { Role: 'Finance', 'E-mail (optional)': invited });
   const dialog = page.getByRole('dialog');

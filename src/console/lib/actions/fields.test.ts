@@ -1,5 +1,14 @@
+import { Problem } from '#console/api/problem.ts';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, isLeap, mistakeIn, placed, shownValue, typedValue, type Ask } from './fields.ts';
+import {
+  fieldsOf,
+  isLeap,
+  mistakeIn,
+  inPlaces,
+  shownValue,
+  typedValue,
+  type Ask,
+} from './fields.ts';
 
 /** As the interface describes `methods change`, among others. */
 const SCHEMA = {
@@ -138,7 +147,10 @@ describe("the service's sentences", () => {
       'Must not be below “Fee, at least”.',
     ],
     ['The gate has a method a already.', '', 'The gate has a method a already.'],
-  ])('%j stands at %j', (problem, name, sentence) => {
-    expect([...placed([problem], fields)]).toEqual([[name, sentence]]);
+  ])('%j stands at %j', (sent, name, sentence) => {
+    const problem = new Problem(400, 'It cannot be done', { problems: [sent] });
+    const { rest, byField } = inPlaces(problem, fields);
+    expect([...byField]).toEqual(name === '' ? [] : [[name, sentence]]);
+    expect(rest?.problems).toEqual(name === '' ? [sentence] : undefined);
   });
 });

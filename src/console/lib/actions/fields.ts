@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { typedDecimal } from '#domain/typed-decimal.ts';
+import { Problem } from '#console/api/problem.ts';
 import { inWords } from '#console/orders/words.ts';
 import { durationText, durationUnits, secondsIn } from './duration.ts';
 
@@ -243,7 +244,7 @@ function quantityIn(kind: FormField['kind'], text: string): number | undefined {
  *
  * @returns those of no field under `''`, as people read them
  */
-export function placed(
+function placed(
   problems: readonly string[],
   fields: readonly FormField[],
 ): ReadonlyMap<string, string> {
@@ -258,6 +259,20 @@ export function placed(
     found.set(name, [found.get(name), sentence].filter((each) => each !== undefined).join(' '));
   }
   return found;
+}
+
+/** Of a refusal what is about fields stands there, and the rest below them. */
+export function inPlaces(
+  refusal: Problem,
+  fields: readonly FormField[],
+): { rest: Problem | undefined; byField: ReadonlyMap<string, string> } {
+  const found = placed(refusal.problems, fields);
+  const others = found.get('');
+  const byField = new Map([...found].filter(([name]) => name !== ''));
+  if (byField.size > 0 && others === undefined) return { rest: undefined, byField };
+  const { status, message: title, detail, requestId } = refusal;
+  const problems = others === undefined ? [] : [others];
+  return { rest: new Problem(status, title, { detail, problems, requestId }), byField };
 }
 
 /** A path as a file or a command line has it, and what is wrong there. A name in brackets may be anything. */

@@ -3,7 +3,7 @@ import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
 import type { Role } from './people.ts';
 
 /** What each role is for. */
-export const ROLES: Readonly<Record<Role, string>> = {
+const ROLES: Readonly<Record<Role, string>> = {
   viewer: 'Sees everything, changes nothing.',
   support: 'Cancels and comments on orders, blocks customers, sends webhooks again.',
   finance:
