@@ -1,11 +1,16 @@
 // @module-tag postgres-only
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import type { Currency } from '#domain/money.ts';
+import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
+import type { TransferSource } from '#service/providers/port.ts';
 import { findCheckout } from '#service/payins/checkout.ts';
 import { SANDBOX_CARDS, answerSandboxChallenge } from '../providers/conformance/sandbox-rig.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { bank, begin, beginBody, checkoutOf } from '../../support/orders/transfers.ts';
+import { until } from '../../support/until.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 import { randomUUID } from 'node:crypto';
 import { changeSettings } from '#service/merchants/change-settings.ts';
@@ -23,7 +28,7 @@ interface ChainedServices {
   /** Whose orders the shopper and the shop know. */
   gateway: RunningService;
   /** The gateway's methods that lead to the upstream. */
-  methods: { card: string; payout: string };
+  methods: { card: string; payout: string } & Record<TransferSource, string>;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,12 @@ async function startChainedServices(): Promise<ChainedServices> {
       base_url: upstream.baseUrl,
       methods: { EUR: sandbox.methods['card_eur'] },
       payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
+      transfer_methods: Object.fromEntries(
+        TRANSFER_SOURCES.map((source) => [
+          source,
+          { [CURRENCIES[source]]: sandbox.methods[METHODS[source]] },
+        ]),
+      ),
     },
     credentials: {
       api_key_id: sandbox.api_key_id,
@@ -55,6 +66,12 @@ async function startChainedServices(): Promise<ChainedServices> {
   });
   const method = (changes: Parameters<typeof changeMethod>[2]) =>
     methodTo(gateway, terminalId, changes);
+  const transfer = (payment_source: TransferSource) =>
+    methodTo(gateway, terminalId, {
+      payment_source,
+      currency: CURRENCIES[payment_source],
+      max_attempts: 1,
+    });
   return {
     upstream,
     gateway,
@@ -66,6 +83,11 @@ async function startChainedServices(): Promise<ChainedServices> {
         gate_id: await fundedGate(gateway),
         name: 'upstream',
       }),
+      P2P: await transfer('P2P'),
+      CRYPTO: await transfer('CRYPTO'),
+      PHONE: await transfer('PHONE'),
+      PIX: await transfer('PIX'),
+      BLIK: await transfer('BLIK'),
     },
     async close() {
       await gateway.close();
@@ -74,6 +96,21 @@ async function startChainedServices(): Promise<ChainedServices> {
     },
   };
 }
+
+const METHODS = {
+  P2P: 'p2p_uah',
+  CRYPTO: 'crypto_usdt',
+  PHONE: 'phone_eur',
+  PIX: 'pix_usd',
+  BLIK: 'blik_eur',
+} as const satisfies Record<TransferSource, string>;
+const CURRENCIES = {
+  P2P: 'UAH',
+  CRYPTO: 'USDT_TRON',
+  PHONE: 'EUR',
+  PIX: 'USD',
+  BLIK: 'EUR',
+} as const satisfies Record<TransferSource, Currency>;
 
 async function fundedGate({ db, sandbox }: RunningService): Promise<string> {
   const { gate_id: gateId } = await db
@@ -89,7 +126,11 @@ async function methodTo(
   terminal_id: string,
   method: Parameters<typeof changeMethod>[2],
 ): Promise<string> {
-  const method_id = await addMethod(gateway, { route: { up: false } });
+  const currencies = {
+    currency: method.currency ?? 'EUR',
+    payment_method_currency: method.currency ?? 'EUR',
+  } as const;
+  const method_id = await addMethod(gateway, { method: currencies, route: { up: false } });
   await changeMethod(gateway, method_id, method);
   await changeSettings(gateway.db, gateway.sandbox.merchant_id, (trx) =>
     trx
@@ -193,6 +234,115 @@ describe('a payout ends at the gateway as it does at the upstream', { tags: ['ap
     });
     expect(order.status).toBe(status);
   });
+});
+
+/** Begun at the gateway, whose page sends the payer on to the upstream's, where it is begun as well. */
+async function begunThrough(source: TransferSource, amount: number) {
+  const { gateway, upstream, methods } = chain;
+  const { id } = await createdPayin(gateway, {
+    merchant_gate_method_id: methods[source],
+    currency: CURRENCIES[source],
+    amount,
+  });
+  expect(await begin(gateway, id, beginBody(source))).toMatchObject({ ok: true });
+  const { transfer } = await checkoutOf(gateway, id);
+  const upstreamId = (await upstreamOf(id)).id;
+  expect(transfer?.instructions).toEqual({
+    kind: 'redirect',
+    url: expect.stringMatching(new RegExp(`/pay/${upstreamId}$`)) as string,
+  });
+  expect(await begin(upstream, upstreamId, beginBody(source))).toMatchObject({ ok: true });
+  return { id, upstreamId };
+}
+
+/** Looks at both pages, as payers do, until both orders are as expected. */
+async function bothWhen(id: string, gateway: OrderStatus, upstream: OrderStatus) {
+  const found = async () => (await upstreamOf(id)).status;
+  await lookedAt(id, ({ status }) => status === gateway);
+  await until(found, (status) => status === upstream, (status) => `the upstream's is ${status}`);
+  return lookedAt(id, ({ status }) => status === gateway);
+}
+
+const APPROVE = { P2P: 'exact', CRYPTO: 'exact', PIX: 'exact', PHONE: 'approve', BLIK: 'approve' };
+const SENT = ['P2P', 'CRYPTO', 'PIX'] as const;
+const HALF_AN_HOUR_MS = 1_800_000;
+
+describe.each(TRANSFER_SOURCES)(
+  'a payment by %s ends at the gateway as it does at the upstream',
+  { tags: ['apart'] },
+  (source) => {
+    it('paid', async () => {
+      const { id, upstreamId } = await begunThrough(source, 50);
+      await bank(chain.upstream, upstreamId, APPROVE[source]);
+      const order = await bothWhen(id, 'SUCCESS', 'SUCCESS');
+      const { payment_method_data: data } = await upstreamOf(id);
+      expect(order.payment_method_data).toEqual(data);
+    });
+
+    it('refused, and to be tried again at the upstream', async () => {
+      const { id, upstreamId } = await begunThrough(source, 50);
+      await bank(chain.upstream, upstreamId, 'refuse');
+      await bothWhen(id, 'PROCESS_PENDING', 'CREATED');
+      clock.advance(1_000);
+      expect(await begin(chain.upstream, upstreamId, beginBody(source))).toMatchObject({ ok: true });
+      await bank(chain.upstream, upstreamId, APPROVE[source]);
+      await bothWhen(id, 'SUCCESS', 'SUCCESS');
+    });
+
+    it('refused for good', async () => {
+      const { id } = await begunThrough(source, 101.79);
+      await bothWhen(id, 'FAILED', 'FAILED');
+    });
+
+    it('left until its time is over', async () => {
+      const { id } = await begunThrough(source, 50);
+      await bothWhen(id, 'PROCESS_PENDING', 'PROCESS_PENDING');
+      clock.advance(2 * HALF_AN_HOUR_MS);
+      await bothWhen(id, 'CLOSED', 'CLOSED');
+    });
+  },
+);
+
+describe.each(SENT)(
+  'an amount by %s that differs is for the upstream to see to',
+  { tags: ['apart'] },
+  (source) => {
+    it('less: neither is paid', async () => {
+      const { id, upstreamId } = await begunThrough(source, 50);
+      await bank(chain.upstream, upstreamId, 'less');
+      await until(
+        () => checkoutOf(chain.upstream, upstreamId),
+        ({ transfer }) => {
+          clock.advance(LOOK_EVERY_MS);
+          return transfer?.missing === '25.00';
+        },
+        ({ transfer }) => `${transfer?.missing ?? 'nothing'} is missing`,
+      );
+      clock.advance(2 * HALF_AN_HOUR_MS);
+      await bothWhen(id, 'CLOSED', 'CLOSED');
+      expect(await queueOf(chain.upstream, upstreamId)).toEqual(['received_less']);
+      expect(await queueOf(chain.gateway, id)).toEqual([]);
+    });
+
+    it('more: both are paid', async () => {
+      const { id, upstreamId } = await begunThrough(source, 50);
+      await bank(chain.upstream, upstreamId, 'more');
+      await bothWhen(id, 'SUCCESS', 'SUCCESS');
+      expect(await queueOf(chain.upstream, upstreamId)).toEqual(['received_more']);
+      expect(await queueOf(chain.gateway, id)).toEqual([]);
+    });
+  },
+);
+
+async function queueOf({ db }: RunningService, id: string): Promise<string[]> {
+  const rows = await db.selectFrom('attention').select('kind').where('order_id', '=', id).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+it('A bank transfer is paid at the gateway once it is at the upstream', async () => {
+  const { id, upstreamId } = await begunThrough('P2P', 50);
+  await bank(chain.upstream, upstreamId, 'exact');
+  await bothWhen(id, 'SUCCESS', 'SUCCESS');
 });
 
 it('A card that waits for its acquirer ends at the gateway as it does at the upstream', async () => {
