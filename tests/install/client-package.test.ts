@@ -222,7 +222,17 @@ it.each([
   ['pending', 'PROCESS_PENDING'],
   ['payout paid', 'SUCCESS'],
   ['payout refused', 'FAILED'],
-])('brings a sandbox to %s', async (outcome, status) => {
+  ...['p2p', 'crypto', 'phone', 'pix', 'blik'].flatMap((source) => [
+    [`${source} paid`, 'SUCCESS'],
+    [`${source} refused`, 'CREATED'],
+  ]),
+  ...['p2p', 'crypto', 'pix'].flatMap((source) => [
+    [`${source} less`, 'PROCESS_PENDING'],
+    [`${source} more`, 'SUCCESS'],
+    [`${source} twice`, 'SUCCESS'],
+    [`${source} late`, 'CLOSED'],
+  ]),
+] as [string, string][])('brings a sandbox to %s', async (outcome, status) => {
   const { code, said } = await tollgate('trigger', ...outcome.split(' '));
   expect(code).toBe(0);
   expect(JSON.parse(said)).toMatchObject({ status });

@@ -7,6 +7,7 @@ import type { Triggered, TriggeredCode } from '#contract/schemas/developer.ts';
 
 /** A merchant of a sandbox, with the ids of its methods by their names. */
 export interface Merchant {
+  baseUrl: string;
   client: OrdersClient;
   methods: Readonly<Record<string, string>>;
   /** Sends each request once, even where its answer would have it repeated. */
@@ -31,6 +32,7 @@ export function createMerchant(settings: {
 }): Merchant {
   const options = { baseUrl: settings.base_url, apiKeyId: settings.api_key_id };
   return {
+    baseUrl: settings.base_url,
     client: new OrdersClient({ ...options, apiSecret: settings.api_secret, repeats: 2 }),
     once: new OrdersClient({ ...options, apiSecret: settings.api_secret }),
     stranger: new OrdersClient({ ...options, apiSecret: `${settings.api_secret}-not` }),
@@ -103,6 +105,43 @@ const CARD = {
     window_width: '1440',
   },
 } as const;
+
+/** Has a new order begun that is not paid by card, and its payer do something at the stand-in of their bank. */
+export async function payAtBank(
+  merchant: Merchant,
+  order: Changes,
+  action: string,
+): Promise<Result<Order>> {
+  const created = await create(merchant, 'payin', order);
+  if (!created.ok) return created;
+  const { id } = created.value;
+  await atBank(merchant, id, 'begin');
+  await atBank(merchant, id, action);
+  return merchant.client.getPayin(id);
+}
+
+async function atBank({ baseUrl }: Merchant, id: string, action: string): Promise<void> {
+  const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/api/sandbox/v1/bank/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action }),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`The sandbox's bank answered ${answer.status} to ${action}.`);
+}
+
+/** Moves the merchant's clock on, with all that is due meanwhile, and reads the order then. */
+export async function afterSeconds(
+  { client }: Merchant,
+  made: Result<Order>,
+  seconds: number,
+): Promise<Result<Order>> {
+  if (!made.ok) return made;
+  let clock = await client.getClock();
+  const to = clock.ok ? clock.value.date + seconds : 0;
+  while (clock.ok && clock.value.date < to) clock = await client.advanceClock(to);
+  return clock.ok ? client.getPayin(made.value.id) : clock;
+}
 
 const POLL_MS = 250;
 const LONGEST_MS = 20_000;

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from '#contract/client/client.ts';
 import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import { create, pay, trigger, untilFinal, type Merchant } from './shop.ts';
+import {
+  afterSeconds,
+  create,
+  pay,
+  payAtBank,
+  trigger,
+  untilFinal,
+  type Merchant,
+} from './shop.ts';
 
 /** Something that can happen, and how a sandbox is brought to it by a merchant's key alone. */
 export interface Trigger {
@@ -40,6 +48,52 @@ const declined: Trigger = {
   run: card('4000000000009979'),
 };
 
+const SOURCES = {
+  p2p: { method: 'p2p_uah', currency: 'UAH', sends: true },
+  crypto: { method: 'crypto_usdt', currency: 'USDT_TRON', sends: true },
+  phone: { method: 'phone_eur', currency: 'EUR', sends: false },
+  pix: { method: 'pix_usd', currency: 'USD', sends: true },
+  blik: { method: 'blik_eur', currency: 'EUR', sends: false },
+} as const;
+
+/** Past the waiting time of each of the sandbox's methods. */
+const LATE_SECONDS = 7_200;
+
+/** What a payer by another source than a card may do: each name is a source's and one of these. */
+function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
+  const { sends, ...order } = SOURCES[source];
+  const does = (action: string) => (merchant: Merchant) => payAtBank(merchant, order, action);
+  const by = `A payin by ${source.toUpperCase()}`;
+  const approvals: Record<string, Trigger> = {
+    [`${source}-paid`]: {
+      says: `${by} that is paid.`,
+      run: async (merchant) =>
+        untilFinal(merchant, await does(sends ? 'exact' : 'approve')(merchant)),
+    },
+    [`${source}-refused`]: {
+      says: `${by} that its payer refuses; another attempt may follow.`,
+      run: does('refuse'),
+    },
+  };
+  if (!sends) return approvals;
+  return {
+    ...approvals,
+    [`${source}-less`]: { says: `${by} of which half arrives.`, run: does('less') },
+    [`${source}-more`]: {
+      says: `${by} for which a tenth more arrives.`,
+      run: async (merchant) => untilFinal(merchant, await does('more')(merchant)),
+    },
+    [`${source}-twice`]: {
+      says: `${by} for which the amount arrives twice.`,
+      run: async (merchant) => untilFinal(merchant, await does('twice')(merchant)),
+    },
+    [`${source}-late`]: {
+      says: `${by} whose money comes after its end; moves the clock on by 2 hours.`,
+      run: async (merchant) => afterSeconds(merchant, await does('late')(merchant), LATE_SECONDS),
+    },
+  };
+}
+
 /** Ends of orders, by a name. */
 export const OUTCOMES: Readonly<Record<string, Trigger>> = {
   paid: { says: 'A payin that is paid by card.', run: card('4242424242424242') },
@@ -58,6 +112,11 @@ export const OUTCOMES: Readonly<Record<string, Trigger>> = {
     says: 'A payout whose destination is refused.',
     run: payout({ destination_account: '4000000000000002' }),
   },
+  ...outcomesBy('p2p'),
+  ...outcomesBy('crypto'),
+  ...outcomesBy('phone'),
+  ...outcomesBy('pix'),
+  ...outcomesBy('blik'),
 };
 
 /** The ways to each resolution code. */

@@ -1,9 +1,16 @@
+import type { BeginRequest } from '#contract/schemas/transfer.ts';
+import { Sensitive } from '#domain/card/sensitive.ts';
 import { formatMinor } from '#domain/money.ts';
 import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { PageCaller } from '../merchants/settings.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { findAttempt } from '../payins/attempt.ts';
+import { beginTransfer } from '../payins/begin.ts';
 import { confirmNotification } from '../payins/inquire.ts';
+import { selectBegin, type BeginRow } from '../payins/store/payins.ts';
 import { prepared } from '../platform/database/statement.ts';
+import type { TransferSource } from '../providers/port.ts';
 import type { SandboxDb } from './schema.ts';
 import { CONFIRMATIONS_NEEDED } from './transfer-instructions.ts';
 import { sendsMoney } from './transfer-outcomes.ts';
@@ -60,6 +67,62 @@ export async function findBankPayment(
 ): Promise<BankPayment | undefined> {
   const booked = await findSeen(deps.db, id);
   return booked && shown(deps, booked);
+}
+
+/**
+ * Begins the payment of an order as its page does, with what a payer of the sandbox types: for tests of a shop
+ * that open no page. Undefined where the order cannot be begun.
+ */
+export async function beginAtBank(
+  deps: BankDeps,
+  orderId: string,
+): Promise<BankPayment | undefined> {
+  const context = deps.contextOf(orderId);
+  const order = context && (await selectBegin(context.db, orderId));
+  if (context === undefined || order === undefined || order.payment_source === 'CARD') {
+    return undefined;
+  }
+  const data = typedFor(order.payment_source, order);
+  await deps.inTimeOfOrder(orderId, () =>
+    beginTransfer(context, PAGE, {
+      orderId,
+      data,
+      timestamp: String(deps.now().getTime()),
+      signature: randomUUID(),
+      payer: {
+        address: undefined,
+        userAgent: undefined,
+        accept: undefined,
+        acceptLanguage: undefined,
+        script: false,
+      },
+    }),
+  );
+  return findBankPayment(deps, orderId);
+}
+
+/** Nobody signs here. */
+const PAGE: PageCaller = { scope: 'page', keyId: 'sandbox', secret: '', expiresAt: null };
+
+function typedFor(
+  source: TransferSource,
+  { banks, customer }: Pick<BeginRow, 'banks' | 'customer'>,
+): BeginRequest {
+  switch (source) {
+    case 'BLIK':
+      // It leaves everything to the payer.
+      return { source, code: new Sensitive('123456') };
+    case 'PHONE':
+      return customer.phone === undefined
+        ? { source, phone: new Sensitive('+351912345678') }
+        : { source };
+    case 'PIX':
+      return { source, cpf: new Sensitive('52998224725') };
+    case 'P2P':
+      return { source, bank_id: banks[0]?.id };
+    case 'CRYPTO':
+      return { source };
+  }
 }
 
 /** Notifies the service of what the payer did, as an acquirer would. */

@@ -8,10 +8,11 @@ export interface StandIns {
   find(attemptId: string): Promise<object | undefined>;
   decide(attemptId: string, decision: 'approve' | 'refuse'): Promise<object | undefined>;
   findPayment(id: string): Promise<object | undefined>;
-  pay(id: string, action: BankAction): Promise<object | undefined>;
+  pay(id: string, action: BankAction | 'begin'): Promise<object | undefined>;
 }
 
-const payment = z.object({ action: z.enum(BANK_ACTIONS) });
+const ACTIONS = ['begin', ...BANK_ACTIONS] as const;
+const payment = z.object({ action: z.enum(ACTIONS) });
 const decision = z.object({ outcome: z.enum(['approve', 'refuse']) });
 
 /** Unsigned, as an issuer's page is: only a shopper who was sent there knows the attempt's id. Sandbox only. */
@@ -39,8 +40,7 @@ export function createSandboxApp(standIns: StandIns): Hono {
     const id = z.uuid().safeParse(c.req.param('id'));
     const body = payment.safeParse(await readJson(c.req.raw));
     if (!id.success) return c.json({}, 404);
-    if (!body.success)
-      return c.json({ detail: `action is one of ${BANK_ACTIONS.join(', ')}` }, 400);
+    if (!body.success) return c.json({ detail: `action is one of ${ACTIONS.join(', ')}` }, 400);
     const paid = await standIns.pay(id.data, body.data.action);
     return paid === undefined ? c.json({}, 404) : c.json(paid);
   });

@@ -16,7 +16,7 @@ import {
 } from './clocks/advance.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
-import { findBankPayment, payAtBank, tellArrivals, type BankDeps } from './bank.ts';
+import { beginAtBank, findBankPayment, payAtBank, tellArrivals, type BankDeps } from './bank.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
@@ -143,7 +143,8 @@ export function createSandbox(
           find: (attemptId) => findChallenge(challenges, attemptId),
           decide: (attemptId, decision) => decideChallenge(challenges, attemptId, decision),
           findPayment: (id) => findBankPayment(bank, id),
-          pay: (id, action) => payAtBank(bank, id, action),
+          pay: (id, action) =>
+            action === 'begin' ? beginAtBank(bank, id) : payAtBank(bank, id, action),
         }),
       };
     },

@@ -259,7 +259,11 @@ async function begunThrough(source: TransferSource, amount: number) {
 async function bothWhen(id: string, gateway: OrderStatus, upstream: OrderStatus) {
   const found = async () => (await upstreamOf(id)).status;
   await lookedAt(id, ({ status }) => status === gateway);
-  await until(found, (status) => status === upstream, (status) => `the upstream's is ${status}`);
+  await until(
+    found,
+    (status) => status === upstream,
+    (status) => `the upstream's is ${status}`,
+  );
   return lookedAt(id, ({ status }) => status === gateway);
 }
 
@@ -284,7 +288,9 @@ describe.each(TRANSFER_SOURCES)(
       await bank(chain.upstream, upstreamId, 'refuse');
       await bothWhen(id, 'PROCESS_PENDING', 'CREATED');
       clock.advance(1_000);
-      expect(await begin(chain.upstream, upstreamId, beginBody(source))).toMatchObject({ ok: true });
+      expect(await begin(chain.upstream, upstreamId, beginBody(source))).toMatchObject({
+        ok: true,
+      });
       await bank(chain.upstream, upstreamId, APPROVE[source]);
       await bothWhen(id, 'SUCCESS', 'SUCCESS');
     });
